@@ -1,9 +1,10 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Environment } from './authority-environment.ts';
 import type { Database, Transaction } from './database/client.ts';
 import { database } from './database/client.ts';
 import { inOrderOf, together } from './database/sets.ts';
-import { type Role, workspaces } from './database/tables/accounts.ts';
+import { members, type Role, users, workspaces } from './database/tables/accounts.ts';
+import { type Permission, requirePermission } from './roles.ts';
 import type { Scope } from './scopes.ts';
 
 export interface Workspace {
@@ -64,4 +65,21 @@ export const reader = (ctx: Context): Database | Transaction => ctx.tx ?? databa
 /** Runs `write` in the caller's transaction, or in one of its own. */
 export function inTransaction<T>(ctx: Context, write: (tx: Transaction) => Promise<T>): Promise<T> {
   return ctx.tx ? write(ctx.tx) : database().transaction((tx) => write(tx));
+}
+
+/**
+ * Reads anew what the person who acts may do, and holds it for the rest of the transaction: whoever demotes, removes or
+ * deactivates them waits, and then finds what they have handed out. First in a transaction that hands out rights, or
+ * what goes on after them, such as a webhook. @throws AltaError `forbidden` (`role-lacks`)
+ */
+export async function holdPermission(tx: Transaction, ctx: Context, permission: Permission): Promise<void> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user') return;
+  const [held] = await tx
+    .select({ role: members.role })
+    .from(members)
+    .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
+    .where(and(eq(members.workspaceId, ctx.workspace.id), eq(members.userId, actor.id)))
+    .for('share');
+  requirePermission({ actor: { ...actor, role: held?.role } }, permission);
 }

@@ -1,5 +1,5 @@
-import { endSessions } from '#lib/accounts/sessions.ts';
-import { findUserByEmail, setPassword } from '#lib/accounts/users.ts';
+import { setPassword } from '#lib/accounts/sessions.ts';
+import { findUserByEmail } from '#lib/accounts/users.ts';
 import { openInstallation } from '#lib/database/installation.ts';
 import { randomText } from '#lib/random-text.ts';
 
@@ -16,7 +16,6 @@ try {
   if (!user) throw new Error(`Nobody has an account with the address ${email}.`);
   const password = randomText(20);
   await setPassword(user.id, password);
-  await endSessions(user.id);
   console.log(`The new password of ${email}, shown only now: ${password}`);
   console.log('They change it in the Console, under their account.');
 } catch (error) {

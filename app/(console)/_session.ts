@@ -34,11 +34,9 @@ export interface Visit {
 
 /** The session of this request, looked up once, in the database: one that was ended is none at once. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
-  const cookie = await sessionCookie();
+  const cookie = (await cookies()).get(sessionCookieName)?.value;
   return cookie ? findSession(cookie) : undefined;
 });
-
-export const sessionCookie = async () => (await cookies()).get(sessionCookieName)?.value;
 
 /** Each page and each action asks for itself: proxy.ts and layouts let nobody in. */
 export async function requireUser(): Promise<User> {

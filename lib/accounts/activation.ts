@@ -1,14 +1,15 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { members, sessions, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { notFound } from '#lib/errors.ts';
 import { forgetDevices } from './devices.ts';
-import { lockOwners } from './members.ts';
+import { lockOwners, revokeInvitationsOf } from './members.ts';
+import { endSessionsIn } from './sessions.ts';
 
 /**
- * Ends every session of the person at once and lets them in no more, in the words of a wrong password. They stay a
- * member, and the API keys that they made stay: those are the workspace's.
+ * Ends every session of the person at once and lets them in no more, in the words of a wrong password. Their open
+ * invitations end. They stay a member, and the API keys that they made stay: those are the workspace's.
  * @returns the slugs of the workspaces that nobody else owns.
  * @throws AltaError `not-found`.
  */
@@ -17,11 +18,14 @@ export async function deactivateUser(
   now = new Date(),
 ): Promise<{ orphaned: string[] }> {
   return database().transaction(async (tx) => {
+    // Owners first, then the person: as who changes members locks them.
+    const orphaned = await onlyTheirs(tx, email);
     const id = await setDeactivated(tx, email, now);
-    await tx.delete(sessions).where(eq(sessions.userId, id));
+    await endSessionsIn(tx, id);
+    await revokeInvitationsOf(tx, id);
     await forgetDevices(tx, id);
     await auditAccount(tx, id, 'account.deactivated', {}, { by: 'operator' });
-    return { orphaned: await withoutOwner(tx, id) };
+    return { orphaned };
   });
 }
 
@@ -43,15 +47,19 @@ async function setDeactivated(tx: Transaction, email: string, deactivatedAt: Dat
   return user.id;
 }
 
-async function withoutOwner(tx: Transaction, userId: string): Promise<string[]> {
+/** The slugs of the workspaces that nobody else owns, whose owners are locked. */
+async function onlyTheirs(tx: Transaction, email: string): Promise<string[]> {
   const owned = await tx
-    .select({ id: workspaces.id, slug: workspaces.slug })
+    .select({ id: workspaces.id, slug: workspaces.slug, userId: users.id })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .where(and(eq(members.userId, userId), eq(members.role, 'owner')));
-  const orphaned: string[] = [];
-  for (const { id, slug } of owned) {
-    if ((await lockOwners(tx, id)).length === 0) orphaned.push(slug);
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(users.email, email), eq(members.role, 'owner')))
+    .orderBy(asc(workspaces.id));
+  const slugs: string[] = [];
+  for (const { id, slug, userId } of owned) {
+    const owners = await lockOwners(tx, id);
+    if (owners.every((owner) => owner.userId === userId)) slugs.push(slug);
   }
-  return orphaned;
+  return slugs;
 }

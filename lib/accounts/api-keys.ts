@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { clockSkewMs, isYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
+import {
+  type Context,
+  holdPermission,
+  inTransaction,
+  reader,
+  type Workspace,
+  workspaceOf,
+} from '#lib/context.ts';
 import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { unlessReadOnly } from '#lib/database/outage.ts';
 import { inOrderOf, oneSetAtATime } from '#lib/database/sets.ts';
@@ -34,6 +42,7 @@ interface NewKey {
 export async function createApiKey(ctx: Context, input: NewKey): Promise<{ id: string; token: string }> {
   requirePermission(ctx, 'keys:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'keys:write');
     await refuseOverQuota(tx, ctx, 'api-keys');
     const made = await insertKey(tx, ctx, input);
     const { name, scopes, allowedAddresses } = input;
@@ -75,6 +84,7 @@ export async function rotateApiKey(
 ): Promise<{ id: string; token: string }> {
   requirePermission(ctx, 'keys:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'keys:write');
     const isUsable = and(ofWorkspace(ctx, id), isNull(apiKeys.revokedAt), isNull(apiKeys.replacedBy));
     const [old] = await tx.select().from(apiKeys).where(isUsable).for('update');
     if (!old || !isOurKey(old) || (old.expiresAt && old.expiresAt <= now)) throw notFound('The API key');
@@ -151,9 +161,8 @@ export async function authenticateApiKey(
 ): Promise<{ id: string; workspace: Workspace; scopes: Scope[] | undefined } | undefined> {
   const row = await keyWith(hashOf(token));
   if (!row || (row.key.expiresAt && row.key.expiresAt <= now)) return undefined;
-  const noted = Date.parse(row.key.usedVersions[version] ?? '');
-  // Not `<=`: what was never noted is no number.
-  if (!(now.getTime() - noted <= lastUsedResolutionMs)) {
+  // What was never noted is no instant, and not younger than anything.
+  if (!isYounger(new Date(row.key.usedVersions[version] ?? ''), lastUsedResolutionMs, now)) {
     await noteUse(row.key.id, { version, address }, now).catch(unlessReadOnly);
   }
   const { id, scopes, allowedAddresses } = row.key;
@@ -187,9 +196,12 @@ const lastUsedResolutionMs = 60_000;
 
 async function noteUse(id: string, { version, address }: Use, now: Date): Promise<void> {
   const at = now.toISOString();
-  const before = new Date(now.getTime() - lastUsedResolutionMs).toISOString();
+  const [before, ahead] = [-lastUsedResolutionMs, clockSkewMs].map((ms) =>
+    new Date(now.getTime() + ms).toISOString(),
+  );
   // Of many requests at a time one writes.
-  const isOld = sql`coalesce(${apiKeys.usedVersions} ->> ${version}, '') < ${before}`;
+  const noted = sql`coalesce(${apiKeys.usedVersions} ->> ${version}, '')`;
+  const isOld = sql`(${noted} <= ${before} or ${noted} > ${ahead})`;
   await database()
     .update(apiKeys)
     .set({

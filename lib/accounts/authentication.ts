@@ -11,13 +11,13 @@ import { passwordLengths } from './passwords.ts';
 
 export const sessionCookieName = '__Host-alta_session';
 /** A session ends this long after it was last used … */
-const idleSeconds = 12 * 3_600;
+export const idleSeconds = 12 * 3_600;
 /** … which is written down no more often than this … */
 const idleResolutionSeconds = 600;
 /** … and in any case this long after the login. */
 export const sessionSeconds = 7 * 86_400;
 
-/** Sign-in with e-mail and password; hashing and sessions are better-auth's. Its HTTP handler is not mounted. */
+/** Accounts, the hashing of passwords and sessions are better-auth's. Its HTTP handler is not mounted. */
 export const authentication = preparedOnce(makeAuthentication);
 
 /** The same, with all that it writes in the caller's transaction. */
@@ -55,14 +55,25 @@ function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
   });
 }
 
-/** A session of who has shown who they are by other means than a password alone. Called by us: it is mounted nowhere. */
+/**
+ * The one place where a session is written, for `beginSession` of sessions.ts; it is mounted nowhere. `instants`
+ * replace the instants of a new login.
+ */
 const beginSession = createAuthEndpoint(
   '/alta/begin-session',
-  { method: 'POST', body: z.object({ userId: z.string() }), metadata: { SERVER_ONLY: true } },
+  {
+    method: 'POST',
+    body: z.object({
+      userId: z.string(),
+      instants: z.object({ createdAt: z.date(), provedAt: z.date().nullable() }).optional(),
+    }),
+    metadata: { SERVER_ONLY: true },
+  },
   async (ctx) => {
     const { internalAdapter } = ctx.context;
     const user = await internalAdapter.findUserById(ctx.body.userId);
     if (!user) throw new Error('Nobody has the id.');
-    await setSessionCookie(ctx, { session: await internalAdapter.createSession(user.id), user });
+    const session = await internalAdapter.createSession(user.id, false, ctx.body.instants, true);
+    await setSessionCookie(ctx, { session, user });
   },
 );

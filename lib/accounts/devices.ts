@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { and, eq, lte } from 'drizzle-orm';
+import { isYounger } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, users } from '#lib/database/tables/accounts.ts';
 import { randomText } from '#lib/random-text.ts';
@@ -29,7 +30,7 @@ export async function findDevice(
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const since = new Date(Number(at));
-  if (now.getTime() - since.getTime() > deviceSeconds * 1_000) return undefined;
+  if (!isYounger(since, deviceSeconds * 1_000, now)) return undefined;
   const [row] = await database()
     .select({ id: accounts.id })
     .from(accounts)

@@ -7,7 +7,8 @@ import { AltaError } from '#lib/errors.ts';
 import { mailAccount } from './account-mail.ts';
 import type { Visitor } from './logins.ts';
 import { type Identity, issuer } from './oidc-provider.ts';
-import type { User } from './users.ts';
+import { endLogins } from './sessions.ts';
+import type { JudgedLogin } from './users.ts';
 
 /*
  * Who somebody is at the OpenID provider is linked by themselves, logged in, and never by an address of mail: none here
@@ -28,9 +29,13 @@ export async function findIdentity(userId: string): Promise<{ since: Date } | un
 export async function findUserByIdentity({
   issuer,
   subject,
-}: Identity): Promise<(User & { deactivatedAt: Date | null }) | undefined> {
+}: Identity): Promise<(JudgedLogin & { deactivatedAt: Date | null }) | undefined> {
   const [row] = await database()
-    .select({ id: users.id, name: users.name, email: users.email, deactivatedAt: users.deactivatedAt })
+    .select({
+      user: { id: users.id, name: users.name, email: users.email },
+      epoch: users.sessionEpoch,
+      deactivatedAt: users.deactivatedAt,
+    })
     .from(accounts)
     .innerJoin(users, eq(users.id, accounts.userId))
     .where(
@@ -47,6 +52,7 @@ export async function linkIdentity(
   now = new Date(),
 ): Promise<void> {
   await database().transaction(async (tx) => {
+    await endLogins(tx, userId);
     await tx.delete(accounts).where(isLinkOf(userId));
     const linked = await tx
       .insert(accounts)
@@ -63,6 +69,7 @@ export async function linkIdentity(
 /** From whichever provider. Nothing where there is none any more. */
 export async function unlinkIdentity(userId: string, visitor: Visitor, now = new Date()): Promise<void> {
   await database().transaction(async (tx) => {
+    await endLogins(tx, userId);
     const unlinked = await tx.delete(accounts).where(isLinkOf(userId)).returning();
     if (unlinked.length > 0) await tell(tx, userId, 'unlinked', visitor, now);
   });

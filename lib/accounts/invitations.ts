@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
+import {
+  type Context,
+  holdPermission,
+  inTransaction,
+  reader,
+  type Workspace,
+  workspaceOf,
+} from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { isOurInvitation, macOfInvitation } from '#lib/database/token-macs.ts';
@@ -36,6 +44,7 @@ export async function createInvitation(
   const expiresAt = new Date(now.getTime() + lifetimeMs);
   const allowing = { id, workspaceId: ctx.workspace.id, role, tokenHash: hashOf(token), expiresAt };
   await inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'members:write');
     await refuseOverQuota(tx, ctx, 'members');
     await tx.insert(invitations).values({
       ...allowing,
@@ -173,4 +182,8 @@ async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => P
 }
 
 const isOpen = (now: Date) =>
-  and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt), gt(invitations.expiresAt, now));
+  and(
+    isNull(invitations.acceptedAt),
+    isNull(invitations.revokedAt),
+    areAlive(invitations.expiresAt, lifetimeMs, now),
+  );

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
@@ -27,7 +28,7 @@ export async function noteLogin(
   await database().transaction(async (tx) => {
     await auditAccount(tx, user.id, 'login.succeeded', {}, { address });
     const [row] = await tx.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, user.id));
-    const isFirst = row && now.getTime() - row.createdAt.getTime() < firstLoginMs;
+    const isFirst = row && isYounger(row.createdAt, firstLoginMs, now);
     if (!device && !isFirst)
       await mailAccount(tx, user.id, 'new-login', { from: { address, userAgent }, now });
   });

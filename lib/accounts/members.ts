@@ -1,6 +1,13 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
+import {
+  type Context,
+  holdPermission,
+  inTransaction,
+  reader,
+  type Workspace,
+  workspaceOf,
+} from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { passkeys, secondFactors } from '#lib/database/tables/second-factors.ts';
@@ -86,10 +93,12 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
   requirePermission(ctx, 'members:write');
   const { userId, role } = input;
   await inTransaction(ctx, async (tx) => {
-    if (role !== 'owner') await keepAnOwner(tx, ctx, userId);
+    const owners = await lockOwners(tx, ctx.workspace.id);
+    await holdPermission(tx, ctx, 'members:write');
+    if (role !== 'owner') keepAnOwner(owners, userId);
     const changed = await tx.update(members).set({ role }).where(isMember(ctx, userId)).returning();
     if (changed.length === 0) throw notFound('The member');
-    if (role !== 'owner') await revokeInvitationsOf(tx, ctx, userId);
+    if (role !== 'owner') await revokeInvitationsOf(tx, userId, ctx.workspace.id);
     await audit(tx, ctx, 'member.role-changed', { kind: 'user', id: userId }, { role });
   });
 }
@@ -99,10 +108,12 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
 export async function removeMember(ctx: Context, { userId }: { userId: string }): Promise<void> {
   if (ctx.actor.id !== userId) requirePermission(ctx, 'members:write');
   await inTransaction(ctx, async (tx) => {
-    await keepAnOwner(tx, ctx, userId);
+    const owners = await lockOwners(tx, ctx.workspace.id);
+    if (ctx.actor.id !== userId) await holdPermission(tx, ctx, 'members:write');
+    keepAnOwner(owners, userId);
     const removed = await tx.delete(members).where(isMember(ctx, userId)).returning();
     if (removed.length === 0) throw notFound('The member');
-    await revokeInvitationsOf(tx, ctx, userId);
+    await revokeInvitationsOf(tx, userId, ctx.workspace.id);
     await audit(tx, ctx, 'member.removed', { kind: 'user', id: userId });
   });
 }
@@ -110,8 +121,7 @@ export async function removeMember(ctx: Context, { userId }: { userId: string })
 const isMember = (ctx: Context, userId: string) =>
   and(eq(members.workspaceId, ctx.workspace.id), eq(members.userId, userId));
 
-async function keepAnOwner(tx: Transaction, ctx: Context, without: string): Promise<void> {
-  const owners = await lockOwners(tx, ctx.workspace.id);
+function keepAnOwner(owners: { userId: string }[], without: string): void {
   if (owners.length > 0 && owners.every(({ userId }) => userId === without)) {
     throw new AltaError('conflict', 'A workspace keeps one owner at least.', { code: 'last-owner' });
   }
@@ -127,16 +137,24 @@ export const lockOwners = (tx: Transaction, workspaceId: string): Promise<{ user
     .from(members)
     .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
     .where(and(eq(members.workspaceId, workspaceId), eq(members.role, 'owner')))
+    .orderBy(asc(members.userId))
     .for('update', { of: members });
 
-/** Who may no longer invite has not left a way back in. */
-async function revokeInvitationsOf(tx: Transaction, ctx: Context, userId: string): Promise<void> {
+/**
+ * Ends the open invitations of a person who may no longer invite, in the one workspace or in all: none is a way back.
+ * After what takes the right away, which waits for an invitation that is being made.
+ */
+export async function revokeInvitationsOf(
+  tx: Transaction,
+  userId: string,
+  workspaceId?: string,
+): Promise<void> {
   await tx
     .update(invitations)
     .set({ revokedAt: new Date() })
     .where(
       and(
-        eq(invitations.workspaceId, ctx.workspace.id),
+        workspaceId ? eq(invitations.workspaceId, workspaceId) : undefined,
         eq(invitations.invitedBy, userId),
         isNull(invitations.acceptedAt),
         isNull(invitations.revokedAt),

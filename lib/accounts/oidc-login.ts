@@ -1,6 +1,7 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { areAlive } from '#lib/age.ts';
 import { database } from '#lib/database/client.ts';
 import { verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -65,10 +66,10 @@ export async function comeFromProvider(
 }
 
 async function logInAs(identity: Identity, visitor: Visitor, now: Date): Promise<FirstStep> {
-  const user = await findUserByIdentity(identity);
-  if (user && !user.deactivatedAt) return enter(user, visitor, now);
+  const found = await findUserByIdentity(identity);
+  if (found && !found.deactivatedAt) return enter(found, visitor, now);
   // Who is deactivated is told no more than others.
-  if (user) await noteFailedLogin(user.email, visitor);
+  if (found) await noteFailedLogin(found.user.email, visitor);
   log().warn({ address: visitor.address }, 'a login by the OpenID provider of nobody who may');
   throw new AltaError('unauthorised', 'Nobody is linked to it.', { code: 'oidc-unlinked' });
 }
@@ -77,7 +78,12 @@ async function takeErrand(token: string, now: Date): Promise<Errand> {
   if (!tokenShape.test(token)) throw oidcGone();
   const [taken] = await database()
     .delete(verifications)
-    .where(and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, now)))
+    .where(
+      and(
+        eq(verifications.identifier, identifierOf(token)),
+        areAlive(verifications.expiresAt, oidcSeconds * 1_000, now),
+      ),
+    )
     .returning({ value: verifications.value });
   if (!taken) throw oidcGone();
   return Errand.parse(JSON.parse(taken.value));

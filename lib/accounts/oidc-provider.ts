@@ -11,6 +11,7 @@ import {
   enableNonRepudiationChecks,
   ResponseBodyError,
 } from 'openid-client';
+import { isYounger } from '#lib/age.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
@@ -100,9 +101,9 @@ function configured() {
   };
 }
 
-async function discovered(now = Date.now()): Promise<Configuration> {
-  const kept = shared<{ config?: Configuration; at: number }>('oidc', () => ({ at: 0 }));
-  if (kept.config && now - kept.at < keptMs) return kept.config;
+async function discovered(now = new Date()): Promise<Configuration> {
+  const kept = shared<{ config?: Configuration; at: Date }>('oidc', () => ({ at: now }));
+  if (kept.config && isYounger(kept.at, keptMs, now)) return kept.config;
   const config = await askProvider().catch((error: unknown) => {
     if (error instanceof AltaError) throw error;
     log().warn({ reason: reasonOf(error) }, 'the OpenID provider does not say how it is asked');

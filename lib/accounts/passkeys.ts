@@ -9,8 +9,9 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { users, verifications } from '#lib/database/tables/accounts.ts';
 import { passkeys } from '#lib/database/tables/second-factors.ts';
@@ -20,8 +21,8 @@ import { log } from '#lib/log.ts';
 import { lookupHash } from '#lib/vault.ts';
 import type { Visitor } from './logins.ts';
 import { gainSecondFactor, loseSecondFactor, tell } from './second-factor.ts';
-import type { Session } from './sessions.ts';
-import type { User } from './users.ts';
+import { endLogins, type Session } from './sessions.ts';
+import type { JudgedLogin, User } from './users.ts';
 
 /*
  * WebAuthn. A passkey lets its person in by itself: it is something they have, and it signs only for who unlocked it by
@@ -98,6 +99,7 @@ export async function addPasskey(
   const userId = session.user.id;
   const challenge = challengeOf(made.response.clientDataJSON);
   return database().transaction(async (tx) => {
+    await endLogins(tx, userId);
     if (!(await spendChallenge(tx, 'new passkey', challenge, userId, now))) throw wrongPasskey();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: made,
@@ -132,6 +134,7 @@ export async function removePasskey(
   now = new Date(),
 ): Promise<void> {
   await database().transaction(async (tx) => {
+    await endLogins(tx, userId);
     const removed = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
@@ -158,17 +161,25 @@ export async function spendPasskey(
   tx: Transaction,
   use: AuthenticationResponseJSON,
   now = new Date(),
-): Promise<User | undefined> {
+): Promise<JudgedLogin | undefined> {
   const challenge = challengeOf(use.response.clientDataJSON);
   if (!(await spendChallenge(tx, 'passkey', challenge, anybody, now))) return undefined;
+  // The person first, as whoever changes their ways in: the passkey is judged while nothing changes.
+  const owner = tx.select({ id: passkeys.userId }).from(passkeys).where(eq(passkeys.id, use.id));
+  const [person] = await tx
+    .select({ id: users.id, name: users.name, email: users.email, epoch: users.sessionEpoch })
+    .from(users)
+    .where(and(inArray(users.id, owner), isNull(users.deactivatedAt)))
+    .for('share');
+  if (!person) return undefined;
+  const { epoch, ...user } = person;
   const [found] = await tx
-    .select({ passkey: passkeys, user: { id: users.id, name: users.name, email: users.email } })
+    .select()
     .from(passkeys)
-    .innerJoin(users, and(eq(users.id, passkeys.userId), isNull(users.deactivatedAt)))
-    .where(eq(passkeys.id, use.id))
-    .for('update', { of: passkeys });
+    .where(and(eq(passkeys.id, use.id), eq(passkeys.userId, user.id)))
+    .for('update');
   if (!found) return undefined;
-  const { id, publicKey, counter } = found.passkey;
+  const { id, publicKey, counter } = found;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: use,
     ...expected(challenge),
@@ -177,7 +188,7 @@ export async function spendPasskey(
   if (!verified) return undefined;
   const used = { counter: authenticationInfo.newCounter, lastUsedAt: now };
   await tx.update(passkeys).set(used).where(eq(passkeys.id, id));
-  return found.user;
+  return { user, epoch };
 }
 
 export function wrongPasskey(): AltaError {
@@ -231,7 +242,7 @@ async function spendChallenge(
   const isThis = and(
     eq(verifications.identifier, identifierOf(purpose, challenge)),
     eq(verifications.value, of),
-    gt(verifications.expiresAt, now),
+    areAlive(verifications.expiresAt, challengeMs, now),
   );
   return (await tx.delete(verifications).where(isThis).returning()).length > 0;
 }

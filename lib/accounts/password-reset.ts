@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, like } from 'drizzle-orm';
+import { and, eq, isNull, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database } from '#lib/database/client.ts';
-import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
+import { accounts, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
@@ -17,11 +18,13 @@ import { mailAccount } from './account-mail.ts';
 import { forgetDevices } from './devices.ts';
 import type { Visitor } from './logins.ts';
 import { refuseWeakPassword } from './passwords.ts';
+import { endSessionsIn, storePassword } from './sessions.ts';
 import { hashPassword, personOf, type User } from './users.ts';
 
 /** 256 bits. */
 const tokenShape = /^[0-9A-Za-z]{43}$/;
 const lifetimeMinutes = 30;
+const lifetimeMs = lifetimeMinutes * 60_000;
 
 /** Where there is no mail server, who administers the installation sets it (`npm run password`). */
 export const isResetByMail = (): boolean => env().SMTP_URL !== undefined;
@@ -46,7 +49,7 @@ export async function mailPasswordReset(
   now = new Date(),
 ): Promise<void> {
   // Who asked half an hour ago has asked again, or needs it no more.
-  if (now.getTime() - Date.parse(at) > lifetimeMinutes * 60_000) return;
+  if (!isYounger(new Date(at), lifetimeMs, now)) return;
   const [user] = await database()
     .select({ id: users.id, name: users.name })
     .from(users)
@@ -55,13 +58,14 @@ export async function mailPasswordReset(
   if (!user) return;
   const token = randomText(43);
   await database().transaction(async (tx) => {
-    // A login of theirs that waits for a code goes on: anybody may ask for a link.
-    await tx.delete(verifications).where(and(isOf(user.id), like(verifications.identifier, `${resets}%`)));
+    await tx
+      .delete(verifications)
+      .where(and(eq(verifications.value, user.id), like(verifications.identifier, `${resets}%`)));
     await tx.insert(verifications).values({
       id: uuidv7(),
       identifier: identifierOf(token),
       value: user.id,
-      expiresAt: new Date(now.getTime() + lifetimeMinutes * 60_000),
+      expiresAt: new Date(now.getTime() + lifetimeMs),
     });
   });
   const origin = env().ALTA_ORIGIN;
@@ -103,12 +107,8 @@ export async function resetPassword(
   await database().transaction(async (tx) => {
     const used = await tx.delete(verifications).where(isOpen(token, now)).returning();
     if (used.length === 0) throw resetGone();
-    await tx
-      .update(accounts)
-      .set({ password })
-      .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, 'credential')));
-    await tx.delete(sessions).where(eq(sessions.userId, user.id));
-    await tx.delete(verifications).where(isOf(user.id));
+    await endSessionsIn(tx, user.id);
+    await storePassword(tx, user.id, password);
     await forgetDevices(tx, user.id);
     await auditAccount(tx, user.id, 'password.reset', {}, { address: visitor.address });
     await mailAccount(tx, user.id, 'password-reset', {
@@ -118,10 +118,8 @@ export async function resetPassword(
   });
 }
 
-const isOf = (userId: string) => eq(verifications.value, userId);
-
 const isOpen = (token: string, now: Date) =>
-  and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, now));
+  and(eq(verifications.identifier, identifierOf(token)), areAlive(verifications.expiresAt, lifetimeMs, now));
 
 const resets = 'password-reset:';
 const identifierOf = (token: string) => `${resets}${lookupHash('password reset', token)}`;

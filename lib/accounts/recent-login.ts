@@ -1,12 +1,13 @@
-import { and, eq } from 'drizzle-orm';
-import { database } from '#lib/database/client.ts';
-import { accounts, sessions } from '#lib/database/tables/accounts.ts';
+import { eq } from 'drizzle-orm';
+import { isYounger } from '#lib/age.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { sessions } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
-import { authentication } from './authentication.ts';
 import type { Visitor } from './logins.ts';
 import { type PasskeyUse, spendPasskey, wrongPasskey } from './passkeys.ts';
 import { findSecondFactor, spendLoginCode, wrongLoginCode } from './second-factor.ts';
-import { type Session, wrongPassword } from './sessions.ts';
+import { type Session, signedOut, wrongPassword } from './sessions.ts';
+import { judgePassword } from './users.ts';
 
 /*
  * Who finds an open session is not yet its person: what lets somebody in, or takes something out, asks who was silent
@@ -14,15 +15,12 @@ import { type Session, wrongPassword } from './sessions.ts';
  */
 const recentMs = 10 * 60_000;
 
-const isRecent = ({ provedAt }: Session, now = new Date()): boolean =>
-  now.getTime() - provedAt.getTime() < recentMs;
-
 /**
  * @throws AltaError `unauthorised` with what to show: `confirm-by-passkey` or else a code, `confirm-by-code`, or where
  * there is no second factor `confirm-by-password`.
  */
 export async function requireRecentLogin(session: Session, now = new Date()): Promise<void> {
-  if (isRecent(session, now)) return;
+  if (isYounger(session.provedAt, recentMs, now)) return;
   const factor = await findSecondFactor(session.user.id);
   const by = factor?.passkeys ? 'passkey' : factor ? 'code' : 'password';
   throw new AltaError('unauthorised', 'Show once more who you are.', { code: `confirm-by-${by}` });
@@ -40,10 +38,10 @@ export async function confirmLogin(
   now = new Date(),
 ): Promise<void> {
   const isByCode = (await findSecondFactor(user.id)) !== undefined;
-  if (!isByCode && !(await isPassword(user.id, typed))) throw wrongPassword();
+  if (!isByCode && !(await judgePassword(user, typed))) throw wrongPassword();
   const isRight = await database().transaction(async (tx) => {
     if (isByCode && !(await spendLoginCode(tx, user.id, typed, visitor, now))) return false;
-    await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, id));
+    await proveSession(tx, id, now);
     return true;
   });
   if (!isRight) throw wrongLoginCode();
@@ -57,18 +55,15 @@ export async function confirmLoginByPasskey(
 ): Promise<void> {
   const isTheirs = await database().transaction(async (tx) => {
     const signer = await spendPasskey(tx, use, now);
-    if (signer?.id !== user.id) return false;
-    await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, id));
+    if (signer?.user.id !== user.id) return false;
+    await proveSession(tx, id, now);
     return true;
   });
   if (!isTheirs) throw wrongPasskey();
 }
 
-async function isPassword(userId: string, password: string): Promise<boolean> {
-  const [row] = await database()
-    .select({ hash: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
-  const { password: passwords } = await authentication().$context;
-  return row?.hash ? passwords.verify({ hash: row.hash, password }) : false;
+/** @throws AltaError `unauthorised` (`signed-out`) for one that has ended. */
+async function proveSession(tx: Transaction, id: string, now: Date): Promise<void> {
+  const proved = await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, id)).returning();
+  if (proved.length === 0) throw signedOut();
 }

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -34,6 +34,7 @@ export async function stopRequiringSecondFactor(ctx: Context): Promise<void> {
 async function decide(ctx: Context, decision: { secondFactorRequired: boolean }): Promise<void> {
   const { secondFactorRequired } = decision;
   await inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'members:write');
     const { id } = ctx.workspace;
     const changed = await tx
       .update(workspaces)

@@ -6,6 +6,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
 import { savedViews } from '#lib/database/tables/saved-views.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { isPermitted, type Permission, requirePermission } from '#lib/roles.ts';
@@ -62,7 +63,12 @@ export async function listSavedViews(ctx: Context, list: ViewedList): Promise<Sa
 
 export const NewSavedView = z.strictObject({
   list: z.enum(viewedLists),
-  name: z.string().trim().min(1, 'must not be empty').max(60, 'must have 60 characters at the most'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(60, 'must have 60 characters at the most')
+    .refine(...singleLine),
   filters: z
     .record(z.string().min(1).max(50), z.string().max(200))
     .refine((filters) => Object.keys(filters).length <= 20, 'must be 20 at the most'),

@@ -10,7 +10,7 @@ import { seal, unseal } from '#lib/vault.ts';
 import { mailAccount } from './account-mail.ts';
 import type { Visitor } from './logins.ts';
 import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
-import { endSessionsIn, type Session } from './sessions.ts';
+import { endLogins, endSessionsIn, type Session } from './sessions.ts';
 import { base32, isTotpCode, newTotpSecret, stepOfCode, totpAddress } from './totp.ts';
 import { findUserByEmail, type User } from './users.ts';
 
@@ -42,15 +42,13 @@ export async function findSecondFactor(
 }
 
 /**
- * In the transaction that adds one. Where it is the first, the person's other sessions, which began with the password
- * alone, end. @returns the recovery codes that there are from now on, to be shown once; undefined where there were some.
+ * In the transaction that adds one, after `endLogins`. Where it is the first, the person's other sessions, which began
+ * with the password alone, end. @returns the recovery codes that there are from now on, to be shown once; undefined where there were some.
  */
 export async function gainSecondFactor(
   tx: Transaction,
   { id, user }: Pick<Session, 'id' | 'user'>,
 ): Promise<string[] | undefined> {
-  // Of two that are added at once, one is the first.
-  await tx.select().from(users).where(eq(users.id, user.id)).for('update');
   if (await findSecondFactor(user.id, tx)) return undefined;
   await endSessionsIn(tx, user.id, { except: id });
   return replaceRecoveryCodes(tx, user.id);
@@ -97,6 +95,8 @@ export async function confirmSecondFactor(
 ): Promise<string[] | undefined> {
   const userId = session.user.id;
   return database().transaction(async (tx) => {
+    // Of two that are added at once, one is the first.
+    await endLogins(tx, userId);
     const isBegun = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
     const [row] = await tx.select().from(secondFactors).where(isBegun).for('update');
     if (!row) throw new AltaError('conflict', 'It was not begun.', { code: 'second-factor-gone' });
@@ -128,6 +128,7 @@ export async function makeRecoveryCodes(
 /** Codes of the authenticator are asked for no longer. Nothing where they are not. */
 export async function removeSecondFactor(userId: string, visitor: Visitor, now = new Date()): Promise<void> {
   await database().transaction(async (tx) => {
+    await endLogins(tx, userId);
     const removed = await tx.delete(secondFactors).where(isConfirmed(userId)).returning();
     if (removed.length === 0) return;
     await loseSecondFactor(tx, userId);
@@ -143,6 +144,7 @@ export async function removeLostSecondFactor({ email }: { email: string }, now =
   const user = await findUserByEmail(email);
   if (!user) throw notFound(`Somebody with the address ${email}`);
   await database().transaction(async (tx) => {
+    await endLogins(tx, user.id);
     if (!(await findSecondFactor(user.id, tx))) throw notFound(`A second factor of ${email}`);
     for (const table of [secondFactors, passkeys, recoveryCodes]) {
       await tx.delete(table).where(eq(table.userId, user.id));

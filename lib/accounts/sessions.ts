@@ -1,14 +1,20 @@
-import { isAPIError } from 'better-auth/api';
-import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { areAlive, areYounger, isAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { sessions } from '#lib/database/tables/accounts.ts';
+import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { authentication, authenticationIn, sessionCookieName, sessionSeconds } from './authentication.ts';
+import {
+  authentication,
+  authenticationIn,
+  idleSeconds,
+  sessionCookieName,
+  sessionSeconds,
+} from './authentication.ts';
 import { forgetDevices, newDevice } from './devices.ts';
 import type { Visitor } from './logins.ts';
 import { refuseWeakPassword } from './passwords.ts';
-import { personOf, type User } from './users.ts';
+import { hashPassword, type JudgedLogin, judgePassword, personOf, type User } from './users.ts';
 
 export { sessionCookieName, sessionSeconds, type Visitor };
 
@@ -34,10 +40,10 @@ export async function findSession(cookie: string, now = new Date()): Promise<Ses
   if (!found) return undefined;
   const { session, user } = found;
   if (user.deactivatedAt) return undefined;
-  if (now.getTime() - session.createdAt.getTime() > sessionSeconds * 1_000) {
-    await database().delete(sessions).where(eq(sessions.id, session.id));
-    return undefined;
-  }
+  const isCurrent =
+    isYounger(session.createdAt, sessionSeconds * 1_000, now) &&
+    isAlive(session.expiresAt, idleSeconds * 1_000, now);
+  if (!isCurrent) return undefined;
   return {
     id: session.id,
     user: { id: user.id, name: user.name, email: user.email },
@@ -55,7 +61,6 @@ export interface SessionSummary {
 
 /** A person's own, those last used first. */
 export async function listSessions(userId: string, now = new Date()): Promise<SessionSummary[]> {
-  const oldest = new Date(now.getTime() - sessionSeconds * 1_000);
   return database()
     .select({
       id: sessions.id,
@@ -65,7 +70,13 @@ export async function listSessions(userId: string, now = new Date()): Promise<Se
       lastUsedAt: sessions.updatedAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now), gt(sessions.createdAt, oldest)))
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        areAlive(sessions.expiresAt, idleSeconds * 1_000, now),
+        areYounger(sessions.createdAt, sessionSeconds * 1_000, now),
+      ),
+    )
     .orderBy(desc(sessions.updatedAt));
 }
 
@@ -84,50 +95,118 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
 /** Ends all sessions of the person, on every device, and forgets the devices; with `except`, all other sessions. */
 export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
   await database().transaction(async (tx) => {
-    const count = await endSessionsIn(tx, userId, { except });
+    const { ended } = await endSessionsIn(tx, userId, { except });
     await forgetDevices(tx, userId);
-    await auditAccount(tx, userId, 'sessions.ended', { count });
+    await auditAccount(tx, userId, 'sessions.ended', { count: ended.length });
   });
 }
 
-/** The same inside a deed that is told by itself, and devices stay known. @returns how many ended */
+/** The same inside a change that is audited by itself, and devices stay known. */
 export async function endSessionsIn(
   tx: Transaction,
   userId: string,
   { except }: { except?: string | undefined } = {},
-): Promise<number> {
+): Promise<{ ended: (typeof sessions.$inferSelect)[]; epoch: number }> {
+  const epoch = await endLogins(tx, userId);
   const others = except ? ne(sessions.id, except) : undefined;
   const ended = await tx
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), others))
-    .returning({ id: sessions.id });
-  return ended.length;
+    .returning();
+  return { ended, epoch };
 }
 
 /**
- * Ends every session of the person and begins a new one, whose cookies are the answer. No other device is known then.
- * @throws AltaError `validation` (`wrong-password`, or a weakness of the new one).
+ * Ends the logins of the person that were judged and have no session yet: those that wait for a code, and those under
+ * way at this instant. The first statement of a transaction that changes what lets somebody in: it waits for a login
+ * that is beginning its session, and locks the person's row against the next. @returns the new epoch
+ */
+export async function endLogins(tx: Transaction, userId: string): Promise<number> {
+  const [row] = await tx
+    .update(users)
+    .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
+    .where(eq(users.id, userId))
+    .returning({ epoch: users.sessionEpoch });
+  if (!row) throw notFound('The person');
+  return row.epoch;
+}
+
+/**
+ * Locks the person's row until the session is begun. @throws AltaError `gone` (`login-gone`) when what the login was
+ * judged by has changed since, or the person was deactivated.
+ */
+export async function holdLogin(tx: Transaction, { user, epoch }: JudgedLogin): Promise<void> {
+  const isSame = and(eq(users.id, user.id), eq(users.sessionEpoch, epoch), isNull(users.deactivatedAt));
+  const held = await tx.select({ id: users.id }).from(users).where(isSame).for('share');
+  if (held.length === 0) throw loginGone();
+}
+
+/**
+ * The only way to a session. @param inherited the instants of the session that the new one replaces
+ * @returns the value of its cookie. @throws as `holdLogin`
+ */
+export async function beginSession(
+  tx: Transaction,
+  login: JudgedLogin,
+  visitor: Visitor,
+  inherited?: { createdAt: Date; provedAt: Date | null },
+): Promise<string> {
+  await holdLogin(tx, login);
+  const begun = await authenticationIn(tx).api.beginSession({
+    body: { userId: login.user.id, instants: inherited },
+    headers: headersOf(visitor),
+    returnHeaders: true,
+  });
+  return cookieOf(begun.headers);
+}
+
+/**
+ * Ends every session of the person and replaces this one, whose cookies are the answer: the new one is as old as the
+ * one before, and as recently proved. No other device is known then.
+ * @throws AltaError `validation` (`wrong-password`, or a weakness of the new one), `unauthorised` (`signed-out`) when
+ * the session has ended or the password was changed meanwhile.
  */
 export async function changePassword(
-  { user }: Session,
+  { id, user }: Session,
   input: { currentPassword: string; newPassword: string },
-  visitor: Visitor & { cookie: string },
+  visitor: Visitor,
 ): Promise<LoginCookies> {
   await refuseWeakPassword(input.newPassword, await personOf(user), 'newPassword');
+  const judged = await judgePassword(user, input.currentPassword);
+  if (!judged) throw wrongPassword();
+  // Takes its time: before the transaction.
+  const password = await hashPassword(input.newPassword);
   return database().transaction(async (tx) => {
-    const changed = await authenticationIn(tx)
-      .api.changePassword({
-        body: { ...input, revokeOtherSessions: true },
-        headers: headersOf(visitor),
-        returnHeaders: true,
-      })
-      .catch((error: unknown) => {
-        if (!isAPIError(error) || error.body?.code !== 'INVALID_PASSWORD') throw error;
-        throw wrongPassword();
-      });
+    const { ended, epoch } = await endSessionsIn(tx, user.id);
+    const here = ended.find((session) => session.id === id);
+    if (!here || epoch !== judged.epoch + 1) throw signedOut();
+    await storePassword(tx, user.id, password);
     await auditAccount(tx, user.id, 'password.changed');
-    return { cookie: cookieOf(changed.headers), device: newDevice(user.email) };
+    const cookie = await beginSession(tx, { user, epoch }, visitor, here);
+    return { cookie, device: newDevice(user.email) };
   });
+}
+
+/** An operator's way in: ends every session of the person. People change theirs with `changePassword`. */
+export async function setPassword(userId: string, typed: string): Promise<void> {
+  const password = await hashPassword(typed);
+  await database().transaction(async (tx) => {
+    await endSessionsIn(tx, userId);
+    await storePassword(tx, userId, password);
+    await auditAccount(tx, userId, 'password.reset', {}, { by: 'operator' });
+  });
+}
+
+/**
+ * After `endSessionsIn`. No device is known any more, since the row is younger than their cookies, and no link is open
+ * that sets another.
+ */
+export async function storePassword(tx: Transaction, userId: string, hash: string): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ password: hash })
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
+  await tx.delete(verifications).where(eq(verifications.value, userId));
 }
 
 export function wrongPassword(): AltaError {
@@ -139,8 +218,14 @@ export function wrongPassword(): AltaError {
   });
 }
 
+export const signedOut = (): AltaError =>
+  new AltaError('unauthorised', 'The session has ended.', { code: 'signed-out' });
+
+export const loginGone = (): AltaError =>
+  new AltaError('gone', 'This login was completed, or took too long.', { code: 'login-gone' });
+
 /** What better-auth reads of a request. The address is the one that we believe, whatever header it came in. */
-export function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { cookie?: string }): Headers {
+function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { cookie?: string }): Headers {
   return new Headers({
     ...(cookie ? { cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` } : {}),
     ...(address ? { 'x-forwarded-for': address } : {}),
@@ -148,7 +233,7 @@ export function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { c
   });
 }
 
-export function cookieOf(headers: Headers): string {
+function cookieOf(headers: Headers): string {
   const start = `${sessionCookieName}=`;
   const cookie = headers.getSetCookie().find((each) => each.startsWith(start));
   const value = cookie?.slice(start.length).split(';', 1)[0];

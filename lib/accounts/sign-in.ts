@@ -1,19 +1,18 @@
-import { isAPIError } from 'better-auth/api';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { database, type Transaction } from '#lib/database/client.ts';
-import { sessions, users, verifications } from '#lib/database/tables/accounts.ts';
+import { areAlive } from '#lib/age.ts';
+import { type Database, database, type Transaction } from '#lib/database/client.ts';
+import { users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
-import { authentication, authenticationIn } from './authentication.ts';
 import { newDevice } from './devices.ts';
 import { noteFailedLogin, noteLogin, type Visitor } from './logins.ts';
 import { type PasskeyUse, spendPasskey, wrongPasskey } from './passkeys.ts';
 import { findSecondFactor, spendLoginCode, wrongLoginCode } from './second-factor.ts';
-import { cookieOf, headersOf, type LoginCookies } from './sessions.ts';
-import type { User } from './users.ts';
+import { beginSession, holdLogin, type LoginCookies, loginGone } from './sessions.ts';
+import { type JudgedLogin, judgePassword, type User } from './users.ts';
 
 /** Between the password and the code. Its cookie lets nobody in. */
 export const pendingCookieName = '__Host-alta_login';
@@ -30,40 +29,34 @@ export type FirstStep = { kind: 'in'; cookies: LoginCookies } | { kind: 'code-ne
 /**
  * Begins a session, or asks for the second factor first.
  * The same answer and the same work for an address that nobody has and for a wrong password.
- * @throws AltaError `unauthorised` (`wrong-credentials`).
+ * @throws AltaError `unauthorised` (`wrong-credentials`), `gone` (`login-gone`) as `beginSession`.
  */
 export async function beginLogin(
   { email, password }: { email: string; password: string },
   visitor: Visitor,
   now = new Date(),
 ): Promise<FirstStep> {
-  const signedIn = await authentication()
-    .api.signInEmail({ body: { email, password }, headers: headersOf(visitor) })
-    .catch((error: unknown) => {
-      if (!isAPIError(error) || error.statusCode >= 500) throw error;
-      return undefined;
-    });
-  const { token, user } = signedIn ?? {};
-  // Nobody has heard of its session: how a login goes on is the same whatever it began with.
-  if (token) await database().delete(sessions).where(eq(sessions.token, token));
-  // Whoever knows the password of who is deactivated is told no more than others.
-  if (!user || user.deactivatedAt) {
+  const login = await judgePassword({ email }, password);
+  if (!login) {
     log().warn({ address: visitor.address }, 'a login that failed');
     // Not waited for: of an address that nobody has there is nothing to note.
     void noteFailedLogin(email, visitor);
     throw wrongCredentials();
   }
-  return enter(user, visitor, now);
+  return enter(login, visitor, now);
 }
 
-/** How a login goes on once its person has shown who they are: with a session, or with the second factor before. */
-export async function enter(user: User, visitor: Visitor, now = new Date()): Promise<FirstStep> {
+/**
+ * How a login goes on once its person has shown who they are: with a session, or with the second factor before.
+ * @throws AltaError `gone` (`login-gone`) as `beginSession`
+ */
+export async function enter(login: JudgedLogin, visitor: Visitor, now = new Date()): Promise<FirstStep> {
+  const { user } = login;
   const cookie = await database().transaction(async (tx) => {
-    // Who adds a second factor at this moment waits for this, and ends its session.
-    await tx.select().from(users).where(eq(users.id, user.id)).for('share');
-    return (await findSecondFactor(user.id, tx)) ? undefined : beginSession(tx, user, visitor);
+    await holdLogin(tx, login);
+    return (await findSecondFactor(user.id, tx)) ? undefined : beginSession(tx, login, visitor);
   });
-  if (!cookie) return { kind: 'code-needed', pending: await newPending(user.id, now) };
+  if (!cookie) return { kind: 'code-needed', pending: await newPending(login, now) };
   return { kind: 'in', cookies: await welcome(user, cookie, visitor, now) };
 }
 
@@ -77,15 +70,30 @@ export async function signIn(
   return first.cookies;
 }
 
-/** Whose login waits for a code; undefined when it was used, is too old, or its password was replaced meanwhile. */
+/** Whose login waits for a code; undefined when it was used, is too old, or ended meanwhile (`endLogins`). */
 export async function findPendingLogin(pending: string, now = new Date()): Promise<User | undefined> {
+  return (await findPending(database(), pending, now))?.user;
+}
+
+async function findPending(
+  db: Database | Transaction,
+  pending: string,
+  now: Date,
+): Promise<JudgedLogin | undefined> {
   if (!pendingShape.test(pending)) return undefined;
-  const [row] = await database()
-    .select({ id: users.id, name: users.name, email: users.email })
+  const [row] = await db
+    .select({ value: verifications.value })
     .from(verifications)
-    .innerJoin(users, and(eq(users.id, verifications.value), isNull(users.deactivatedAt)))
     .where(isPending(pending, now));
-  return row;
+  // An earlier build kept the id alone: such a login is begun anew.
+  const [, number, userId] = /^(\d+) (.+)$/.exec(row?.value ?? '') ?? [];
+  if (!number || !userId) return undefined;
+  const epoch = Number(number);
+  const [user] = await db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.sessionEpoch, epoch), isNull(users.deactivatedAt)));
+  return user && { user, epoch };
 }
 
 /**
@@ -97,19 +105,22 @@ export async function completeLogin(
   visitor: Visitor,
   now = new Date(),
 ): Promise<LoginCookies> {
-  const user = await findPendingLogin(pending, now);
-  if (!user) throw loginGone();
-  const cookie = await database().transaction(async (tx) => {
-    if (!(await spendLoginCode(tx, user.id, code, visitor, now))) return undefined;
+  const begun = await database().transaction(async (tx) => {
+    const login = await findPending(tx, pending, now);
+    if (!login) throw loginGone();
+    const { user } = login;
+    // Before the code, which is not used up by a login that ended.
+    await holdLogin(tx, login);
+    if (!(await spendLoginCode(tx, user.id, code, visitor, now))) return { user };
     const used = await tx.delete(verifications).where(isPending(pending, now)).returning();
     if (used.length === 0) throw loginGone();
-    return beginSession(tx, user, visitor);
+    return { user, cookie: await beginSession(tx, login, visitor) };
   });
-  if (!cookie) {
-    log().warn({ user: user.id, address: visitor.address }, 'a login with a wrong code');
+  if (!begun.cookie) {
+    log().warn({ user: begun.user.id, address: visitor.address }, 'a login with a wrong code');
     throw wrongLoginCode();
   }
-  return welcome(user, cookie, visitor, now);
+  return welcome(begun.user, begun.cookie, visitor, now);
 }
 
 /**
@@ -122,8 +133,8 @@ export async function loginByPasskey(
   now = new Date(),
 ): Promise<LoginCookies> {
   const begun = await database().transaction(async (tx) => {
-    const user = await spendPasskey(tx, use, now);
-    return user && { user, cookie: await beginSession(tx, user, visitor) };
+    const login = await spendPasskey(tx, use, now);
+    return login && { user: login.user, cookie: await beginSession(tx, login, visitor) };
   });
   if (!begun) {
     log().warn({ address: visitor.address }, 'a login with a passkey that failed');
@@ -132,37 +143,30 @@ export async function loginByPasskey(
   return welcome(begun.user, begun.cookie, visitor, now);
 }
 
-/** @returns the value of its cookie */
-async function beginSession(tx: Transaction, { id }: User, visitor: Visitor): Promise<string> {
-  const begun = await authenticationIn(tx).api.beginSession({
-    body: { userId: id },
-    headers: headersOf(visitor),
-    returnHeaders: true,
-  });
-  return cookieOf(begun.headers);
-}
-
 async function welcome(user: User, cookie: string, visitor: Visitor, now: Date): Promise<LoginCookies> {
   await noteLogin(user, visitor, now);
   log().info({ user: user.id, address: visitor.address }, 'a login');
   return { cookie, device: newDevice(user.email) };
 }
 
-async function newPending(userId: string, now: Date): Promise<string> {
+async function newPending({ user, epoch }: JudgedLogin, now: Date): Promise<string> {
   const pending = randomText(43);
   await database()
     .insert(verifications)
     .values({
       id: uuidv7(),
       identifier: identifierOf(pending),
-      value: userId,
+      value: `${epoch} ${user.id}`,
       expiresAt: new Date(now.getTime() + pendingSeconds * 1_000),
     });
   return pending;
 }
 
 const isPending = (pending: string, now: Date) =>
-  and(eq(verifications.identifier, identifierOf(pending)), gt(verifications.expiresAt, now));
+  and(
+    eq(verifications.identifier, identifierOf(pending)),
+    areAlive(verifications.expiresAt, pendingSeconds * 1_000, now),
+  );
 
 const identifierOf = (pending: string) => `login:${lookupHash('pending login', pending)}`;
 
@@ -170,6 +174,3 @@ const wrongCredentials = () =>
   new AltaError('unauthorised', 'The e-mail address or the password is not right.', {
     code: 'wrong-credentials',
   });
-
-const loginGone = () =>
-  new AltaError('gone', 'This login was completed, or took too long.', { code: 'login-gone' });

@@ -18,6 +18,12 @@ export interface NewUser {
   password: string;
 }
 
+/** A person who has shown who they are, and their `session_epoch` when that was judged (sessions.ts). */
+export interface JudgedLogin {
+  user: User;
+  epoch: number;
+}
+
 /** What their password must be more than. */
 export async function personOf({ id, name, email }: User): Promise<Person> {
   const memberships = await listMemberships(id);
@@ -53,13 +59,33 @@ export async function hashPassword(password: string): Promise<string> {
   return passwords.hash(password);
 }
 
-/** An operator's way in; people change theirs with `changePassword`. */
-export async function setPassword(userId: string, typed: string): Promise<void> {
-  const password = await hashPassword(typed);
-  await database()
-    .update(accounts)
-    .set({ password })
-    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
+/**
+ * The person whose password it is. Undefined for a wrong one, an address that nobody has and a deactivated person,
+ * after the same work.
+ */
+export async function judgePassword(
+  whose: { id: string } | { email: string },
+  password: string,
+): Promise<JudgedLogin | undefined> {
+  const isTheirs = 'id' in whose ? eq(users.id, whose.id) : eq(users.email, whose.email.toLowerCase());
+  // In one statement: hash and epoch are of the same instant.
+  const [found] = await database()
+    .select({
+      user: { id: users.id, name: users.name, email: users.email },
+      epoch: users.sessionEpoch,
+      hash: accounts.password,
+      deactivatedAt: users.deactivatedAt,
+    })
+    .from(users)
+    .innerJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
+    .where(isTheirs);
+  if (!found?.hash) {
+    await hashPassword(password);
+    return undefined;
+  }
+  const { password: passwords } = await authentication().$context;
+  const isRight = await passwords.verify({ hash: found.hash, password });
+  return isRight && !found.deactivatedAt ? { user: found.user, epoch: found.epoch } : undefined;
 }
 
 export async function hasUsers(db: Pick<Transaction, 'select'> = database()): Promise<boolean> {

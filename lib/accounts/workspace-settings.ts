@@ -3,13 +3,20 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { workspaceSlug } from './workspace-slug.ts';
 import type { WorkspaceRow } from './workspaces.ts';
 
 export const WorkspaceChange = z.strictObject({
-  name: z.string().trim().min(1, 'is empty').max(100).optional(),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(100)
+    .refine(...singleLine)
+    .optional(),
   /** In the addresses of the Console: whoever keeps one finds nothing under it any more. */
   slug: z
     .string()

@@ -1,3 +1,4 @@
+import { isYounger } from '#lib/age.ts';
 import type { AuthorityService } from '#lib/arca/sighting.ts';
 import type { authorityStatus } from '#lib/database/tables/authority-status.ts';
 
@@ -70,4 +71,4 @@ const isSecondTime = (failingSince: Date, failedAt: Date | null | undefined) =>
   !!failedAt && failedAt > failingSince;
 
 const isWithin = (ms: number, instant: Date | null | undefined, now: Date) =>
-  !!instant && now.getTime() - instant.getTime() < ms;
+  !!instant && isYounger(instant, ms, now);

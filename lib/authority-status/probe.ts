@@ -1,4 +1,5 @@
-import { inArray, isNull, lte, or } from 'drizzle-orm';
+import { inArray, isNull, or } from 'drizzle-orm';
+import { areNotYounger, isYounger } from '#lib/age.ts';
 import { probeAuthority } from '#lib/arca/probe.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority-status.ts';
@@ -25,7 +26,7 @@ export async function probe(place: Place, now: Date): Promise<'answered' | 'fail
 /** On the way of nobody: who asks how the authority stands is told what is known. Ends when that may be more. */
 export async function probeInBackground(place: Place, now: Date): Promise<void> {
   const last = begun().get(keyOf(place));
-  if (last && now.getTime() - last.getTime() < probeRestMs) return;
+  if (last && isYounger(last, probeRestMs, now)) return;
   begun().set(keyOf(place), now);
   await probe(place, now).catch((error: unknown) =>
     log().warn({ err: error, ...place }, 'the authority could not be probed'),
@@ -36,7 +37,7 @@ const begun = () => shared('authority-status.begun', () => new Map<string, Date>
 
 async function takeTurn(place: Place, now: Date): Promise<boolean> {
   const { probedAt } = authorityStatus;
-  const isFree = or(isNull(probedAt), lte(probedAt, new Date(now.getTime() - probeRestMs)));
+  const isFree = or(isNull(probedAt), areNotYounger(probedAt, probeRestMs, now));
   const taken = await database()
     .insert(authorityStatus)
     .values({ ...place, probedAt: now })
@@ -47,6 +48,6 @@ async function takeTurn(place: Place, now: Date): Promise<boolean> {
 
 function mayEndStretch(now: Date) {
   const { failedAt, failingSince, failure } = authorityStatus;
-  const isOver = lte(failedAt, new Date(now.getTime() - knownForMs));
+  const isOver = areNotYounger(failedAt, knownForMs, now);
   return or(isNull(failingSince), inArray(failure, unreached), isOver);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { isYounger } from '#lib/age.ts';
 import { authorityOf } from '#lib/arca/authority.ts';
 import type { AccessTicket } from '#lib/arca/ticket.ts';
 import { type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
@@ -88,14 +89,14 @@ function withoutLogin(
   { mustRepresent, maxAgeMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: TicketWish,
   now: Date,
 ): TicketOutcome | undefined {
-  const since = (date: Date | undefined) => now.getTime() - (date?.getTime() ?? 0);
+  const wasTriedWithin = (ms: number) => triedAt !== undefined && isYounger(triedAt, ms, now);
   if (!ticket) {
-    const waitMs = pauseMs && outcome !== 'granted' ? outagePauseMs - since(triedAt) : 0;
-    return waitMs > 0 ? failedJustNow(waitMs) : undefined;
+    if (!pauseMs || outcome === 'granted' || !triedAt || !wasTriedWithin(outagePauseMs)) return undefined;
+    return failedJustNow(triedAt.getTime() + outagePauseMs - now.getTime());
   }
   const isLacking = mustRepresent !== undefined && represents(ticket, mustRepresent) === 'no';
-  const isOld = since(ticket.generatedAt) > maxAgeMs;
-  return (isLacking || isOld) && since(triedAt) >= pauseMs ? undefined : { kind: 'granted', ticket };
+  const isOld = now.getTime() - ticket.generatedAt.getTime() > maxAgeMs;
+  return (isLacking || isOld) && !wasTriedWithin(pauseMs) ? undefined : { kind: 'granted', ticket };
 }
 
 const failedJustNow = (waitMs: number): TicketOutcome => ({

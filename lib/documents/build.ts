@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Document, digestOf, documentOf, type Envelope, envelop, idOf } from './envelope.ts';
 import { folderNamed, folderOf } from './folders.ts';
-import { parseAt } from './validation.ts';
+import { parseAt, refuseControlCharacters } from './validation.ts';
 
 /**
  * The document as it would be stored, without storing it: completed, normalised, validated.
@@ -21,5 +21,8 @@ export const inEnvelope = (data: Record<string, unknown>, doc: Document): Envelo
  * What every door does to a document, by the schema of its folder alone: what building accepts can be stored.
  * @param at where the document stands in what was sent
  */
-export const completeDocument = (doc: unknown, folder: string, at: string[]): Document =>
-  parseAt(folderNamed(folder).document, doc, at);
+export function completeDocument(doc: unknown, folder: string, at: string[]): Document {
+  const { document } = folderNamed(folder);
+  refuseControlCharacters(doc, at);
+  return parseAt(document, doc, at);
+}

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { isValidCuit, normaliseCuit } from './cuit.ts';
 import type { Document } from './envelope.ts';
 import { partySchema } from './schema-addresses.ts';
+import { singleLine } from './validation.ts';
 
-const Text = z.string().trim().min(1, 'must not be empty').max(500);
+const Text = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(500)
+  .refine(...singleLine);
 const Objects = z.array(z.record(z.string(), z.unknown())).max(50);
 
 /**
@@ -16,7 +22,12 @@ const TaxId = z
       .string()
       .regex(/^[A-Z]{2}$/, 'must be a two-letter country code')
       .default('AR'),
-    code: z.string({ error: 'is required' }).trim().min(1, 'is required').max(40),
+    code: z
+      .string({ error: 'is required' })
+      .trim()
+      .min(1, 'is required')
+      .max(40)
+      .refine(...singleLine),
     scheme: z.string().max(40).optional(),
   })
   .transform((taxId, check) => {
@@ -41,7 +52,12 @@ export const Party = z.strictObject({
   $regime: z.string().max(40).optional(),
   uuid: z.uuid().optional(),
   label: Text.optional(),
-  name: z.string({ error: 'is required' }).trim().min(1, 'is required').max(500),
+  name: z
+    .string({ error: 'is required' })
+    .trim()
+    .min(1, 'is required')
+    .max(500)
+    .refine(...singleLine),
   alias: Text.optional(),
   tax_id: TaxId.optional(),
   identities: Objects.optional(),

@@ -10,6 +10,63 @@ export function dottedPath(path: PropertyKey[]): string {
   );
 }
 
+/** Whether a text stands in one line, with nothing in it that acts instead of showing. */
+export const isSingleLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+
+/** The same for texts with lines: a line break and a tab are no more than that. */
+const isPlainText = (text: string): boolean => !/(?![\t\n\r])\p{Cc}/u.test(text);
+
+const controlCharacter = { code: 'control-character' };
+
+/** Of a name: `z.string().trim().max(100).refine(...singleLine)`. */
+export const singleLine = [
+  isSingleLine,
+  { message: 'must be one line, without control characters', params: controlCharacter },
+] as const;
+
+/** Of a text that people write in several lines. */
+export const plainText = [
+  isPlainText,
+  { message: 'must have no control characters but line breaks and tabs', params: controlCharacter },
+] as const;
+
+const mostControlFaults = 20;
+
+/**
+ * @param at where the document stands in what the caller sent
+ * @throws AltaError `validation` with a fault for each text and each name that is no plain text, 20 at the most
+ */
+export function refuseControlCharacters(document: unknown, at: string[]): void {
+  const [, { message }] = plainText;
+  const found: PropertyKey[][] = [];
+  const look = (value: unknown, path: PropertyKey[]): void => {
+    if (found.length >= mostControlFaults) return;
+    if (typeof value === 'string') {
+      if (!isPlainText(value)) found.push(path);
+      return;
+    }
+    if (Array.isArray(value)) {
+      for (const [index, each] of value.entries()) look(each, [...path, index]);
+      return;
+    }
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, each] of Object.entries(value)) {
+      if (isPlainText(name)) look(each, [...path, name]);
+      else found.push(path);
+    }
+  };
+  look(document, []);
+  if (found.length === 0) return;
+  throw new AltaError('validation', 'Some fields are not valid.', {
+    fields: Object.fromEntries(found.map((path) => [dottedPath([...at, ...path]), message])),
+    faults: found.map((path) => ({
+      code: controlCharacter.code,
+      message,
+      paths: [path.length ? `$.${dottedPath(path)}` : '$'],
+    })),
+  });
+}
+
 interface Problem {
   path: PropertyKey[];
   message: string;

@@ -1,3 +1,4 @@
+import { isAlive } from '#lib/age.ts';
 import { goesAlone, readLotLimit } from '#lib/arca/lot-limit.ts';
 import type { WsfeCaller } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
@@ -9,7 +10,7 @@ export const largestLot = 250;
 
 const keptMs = 24 * 3_600_000;
 
-const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers: number; until: number }>());
+const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers: number; until: Date }>());
 
 /**
  * How many invoices of the series may go in one request: what the authority says, asked once a day by each process.
@@ -18,15 +19,15 @@ const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers:
 export async function lotLimit(
   caller: WsfeCaller,
   { environment, documentType }: Pick<Series, 'environment' | 'documentType'>,
-  now = Date.now(),
+  now = new Date(),
 ): Promise<number> {
   if (goesAlone(documentType)) return 1;
   const kept = limits().get(environment);
-  if (kept && kept.until > now) return kept.vouchers;
+  if (kept && isAlive(kept.until, keptMs, now)) return kept.vouchers;
   const answer = await readLotLimit(caller);
   if (answer.kind !== 'limit') return 1;
   const vouchers = Math.min(answer.vouchers, largestLot);
-  limits().set(environment, { vouchers, until: now + keptMs });
+  limits().set(environment, { vouchers, until: new Date(now.getTime() + keptMs) });
   return vouchers;
 }
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { DisplayName, MailAddress } from '#lib/mail/address.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -21,7 +22,8 @@ const ShortText = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(100, 'must have 100 characters at the most');
+  .max(100, 'must have 100 characters at the most')
+  .refine(...singleLine);
 
 /** As people write it. Eight digits or more, which is what a link to call needs. */
 const Phone = z
@@ -114,6 +116,7 @@ export type AppChange = z.infer<typeof AppChange>;
 export async function changeAppSettings(ctx: Context, appId: AppId, change: AppChange): Promise<App> {
   requirePermission(ctx, 'apps:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'apps:write');
     const app = await lockApp(tx, ctx, appId);
     if (!isConnected(app)) {
       throw new AltaError('conflict', 'The app is not connected: connect it first.', {

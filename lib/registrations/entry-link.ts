@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { fetchApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
@@ -54,6 +54,7 @@ export async function extendLink(
 ): Promise<EntryLink> {
   requirePermission(ctx, 'links:extend');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'links:extend');
     const registration = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
     const link = await supplierLink({ ...ctx, tx }, registration.id);
     if (!link || link.revokedAt) {
@@ -93,6 +94,7 @@ export async function issueNewLink(
 ): Promise<EntryLink> {
   requirePermission(ctx, 'registrations:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'registrations:write');
     const inner = { ...ctx, tx };
     const { id: registrationId } = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
     await revokeLinks(inner, registrationId, now);

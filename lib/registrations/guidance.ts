@@ -1,5 +1,6 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
+import { areNotYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -61,7 +62,7 @@ export async function notePlace(
   await inTransaction(ctx, async (tx) => {
     await tx.update(registrationLinks).set({ place }).where(ofLink(registration));
     // One write an hour is enough to count days from.
-    const before = lt(registrations.progressedAt, new Date(now.getTime() - 3_600_000));
+    const before = areNotYounger(registrations.progressedAt, 3_600_000, now);
     await tx
       .update(registrations)
       .set(progressAt(now))

@@ -1,4 +1,5 @@
-import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { areNotYounger } from '#lib/age.ts';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { type Context, fetchWorkspace, inTransaction } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -54,7 +55,7 @@ export async function lookAgain(
           eq(workspaceId, ctx.workspace.id),
           isNull(revokedAt),
           ne(proofStatus, 'running'),
-          lte(updatedAt, new Date(now.getTime() - pause * 1_000)),
+          areNotYounger(updatedAt, pause * 1_000, now),
           isWithoutEntry('registration-look', { registrationId: id }),
         ),
       )

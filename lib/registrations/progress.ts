@@ -7,6 +7,7 @@ import { makeCertificateRequest } from '#lib/certificates/store.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { isSingleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { renameParty } from '#lib/silo/change-entry.ts';
 import { refuseHelper } from './links/helper-scope.ts';
@@ -57,9 +58,6 @@ export async function noteProgress(
 const detailOf = (registration: Registration, progress: Progress) =>
   progress === 'pointsOfSaleSettledAt' ? { usable: usablePoints(registration).length } : undefined;
 
-/** A NUL or half a character can not be stored, and nobody typed it. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
-
 /**
  * What the supplier confirms about themselves. Without a name they stay as the account holder has them. The messages
  * are codes: the wizard has the words.
@@ -67,8 +65,10 @@ const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 export const Details = z.object({
   name: z
     .string()
-    .transform(storable)
-    .pipe(z.string().trim().min(1, 'name-missing').max(200, 'name-too-long'))
+    .overwrite((name) => name.toWellFormed().trim())
+    .min(1, 'name-missing')
+    .max(200, 'name-too-long')
+    .refine(isSingleLine, 'name-invalid')
     .optional(),
   email: z.string().trim().min(1, 'email-missing').max(254, 'email-invalid').pipe(z.email('email-invalid')),
 });

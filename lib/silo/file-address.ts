@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { isAlive } from '#lib/age.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { entryFiles } from '#lib/database/tables/silo.ts';
@@ -37,7 +38,7 @@ export async function admitByAddress(
   const wanted = Buffer.from(signatureOf(file, act, expires));
   const given = Buffer.from(signature);
   if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined;
-  if (Number(expires) * 1_000 <= now.getTime()) return undefined;
+  if (!isAlive(new Date(Number(expires) * 1_000), fileAddressMinutes * 60_000, now)) return undefined;
   const [found] = await database()
     .select({ workspaceId: entryFiles.workspaceId })
     .from(entryFiles)

@@ -6,6 +6,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { entries, entryStates } from '#lib/database/tables/silo.ts';
+import { plainText } from '#lib/documents/validation.ts';
 import { notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { afterCursor, newestFirst, type PageQuery } from '#lib/paging.ts';
@@ -78,7 +79,13 @@ export const StateInput = z.strictObject({
   key: z
     .enum(settable, { error: `must be one of ${settable.join(', ')}` })
     .describe("All but `invalid`, which is the system's own word."),
-  notes: z.string().trim().max(2_000).optional().describe('Why, for people.'),
+  notes: z
+    .string()
+    .trim()
+    .max(2_000)
+    .refine(...plainText)
+    .optional()
+    .describe('Why, for people.'),
   meta: OwnMeta.optional(),
 });
 export type StateInput = z.infer<typeof StateInput>;

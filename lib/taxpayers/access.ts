@@ -1,3 +1,4 @@
+import { isYounger } from '#lib/age.ts';
 import { authorityOf } from '#lib/arca/authority.ts';
 import type { RegisterCaller } from '#lib/arca/taxpayers-register.ts';
 import { lastLogin, obtainTicket, represents, type TicketOutcome } from '#lib/certificates/access-ticket.ts';
@@ -37,7 +38,7 @@ export async function registerAccess(ctx: Context, now: Date): Promise<Access> {
     return { kind: 'not-authorised', reason: 'certificate' };
   }
   const last = await lastLogin(certificate, registerService);
-  if (last && now.getTime() - last.at.getTime() < pauseMs) {
+  if (last && isYounger(last.at, pauseMs, now)) {
     if (last.outcome === 'not-authorised') return { kind: 'not-authorised', reason: 'service' };
     if (last.outcome === 'certificate-refused') return { kind: 'not-authorised', reason: 'certificate' };
   }

@@ -1,3 +1,4 @@
+import { isYounger } from '#lib/age.ts';
 import type { Taxpayer } from '#lib/arca/taxpayer.ts';
 import { askRegister, type RegisterOutcome } from '#lib/arca/taxpayers-register.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
@@ -78,8 +79,7 @@ async function ask(
       return { kind: 'not-authorised', reason: 'service' };
     case 'ticket-refused':
       // Not each time: a register that takes no ticket at all would have everybody log in.
-      if (now.getTime() - ticketAt.getTime() > pauseMs)
-        await forgetTicket(certificate, registerService, ticketAt);
+      if (!isYounger(ticketAt, pauseMs, now)) await forgetTicket(certificate, registerService, ticketAt);
       return { kind: 'unavailable', cause: outcome.kind, retryAfterSeconds: outageSeconds };
     case 'unavailable':
       return { kind: 'unavailable', cause: outcome.cause, retryAfterSeconds: outageSeconds };

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isYounger } from '#lib/age.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
 import { shared } from '#lib/shared.ts';
@@ -39,8 +40,7 @@ export async function taxpayerReadLately(
   now: Date,
 ): Promise<KnownTaxpayer | undefined> {
   const taxpayer = await taxpayerInPassing(ctx, cuit, { now, notOlderThanMs: refusableMs });
-  const isRecent = taxpayer && now.getTime() - taxpayer.readAt.getTime() < refusableMs;
-  return isRecent ? taxpayer : undefined;
+  return taxpayer && isYounger(taxpayer.readAt, refusableMs, now) ? taxpayer : undefined;
 }
 
 async function lookUpSoon(

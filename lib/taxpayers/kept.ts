@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { clockSkewMs, isYounger } from '#lib/age.ts';
 import type { Taxpayer } from '#lib/arca/taxpayer.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -24,26 +25,25 @@ export async function keptTaxpayer(ctx: Context, cuit: string): Promise<Kept | u
 }
 
 export const isFresh = ({ taxpayer, readAt }: Kept, now: Date, mostMs = freshDays * dayMs): boolean =>
-  ageMs(readAt, now) < (taxpayer ? mostMs : Math.min(mostMs, nobodyDays * dayMs));
+  isYounger(readAt, taxpayer ? mostMs : Math.min(mostMs, nobodyDays * dayMs), now);
 
 /** That somebody was there is of use for longer than that nobody was. */
 export const canStandIn = ({ taxpayer, readAt }: Kept, now: Date): boolean =>
-  taxpayer !== undefined && ageMs(readAt, now) < longestDays * dayMs;
+  taxpayer !== undefined && isYounger(readAt, longestDays * dayMs, now);
 
-/** In place of what was read before it, and only of that: two who ask may write in the other order. */
+/** In place of what was read before it, or is dated ahead: two who ask may write in the other order. */
 export async function keepTaxpayer(ctx: Context, cuit: string, { taxpayer, readAt }: Kept): Promise<void> {
   const value = { taxpayer: taxpayer ?? null, readAt };
+  const ahead = new Date(Date.now() + clockSkewMs);
   await database()
     .insert(taxpayers)
     .values({ workspaceId: ctx.workspace.id, cuit, ...value })
     .onConflictDoUpdate({
       target: [taxpayers.workspaceId, taxpayers.cuit],
       set: value,
-      setWhere: sql`${taxpayers.readAt} <= excluded.read_at`,
+      setWhere: sql`${taxpayers.readAt} <= excluded.read_at or ${gt(taxpayers.readAt, ahead)}`,
     });
 }
-
-const ageMs = (readAt: Date, now: Date): number => now.getTime() - readAt.getTime();
 
 const ofWorkspace = (ctx: Context, cuit: string) =>
   and(eq(taxpayers.workspaceId, ctx.workspace.id), eq(taxpayers.cuit, cuit));

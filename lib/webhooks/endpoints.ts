@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import { plainText } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
@@ -34,7 +35,12 @@ export const EndpointInput = z.strictObject({
   url: EndpointUrl.describe(
     `A public https address; or \`${keptAddress}\`: nothing is sent, the messages are among the deliveries to be read.`,
   ),
-  description: z.string().trim().max(500).default(''),
+  description: z
+    .string()
+    .trim()
+    .max(500)
+    .refine(...plainText)
+    .default(''),
   events: z
     .array(z.enum(eventNames, { error: `must be one of ${eventNames.join(', ')}` }))
     .min(1, 'must name an event, or * for all')
@@ -45,7 +51,12 @@ export const EndpointInput = z.strictObject({
 export type EndpointInput = z.infer<typeof EndpointInput>;
 
 export const EndpointChange = EndpointInput.partial().extend({
-  description: z.string().trim().max(500).optional(),
+  description: z
+    .string()
+    .trim()
+    .max(500)
+    .refine(...plainText)
+    .optional(),
   disabled: z.boolean().optional().describe('`true`: nothing is sent any more; `false`: it begins again.'),
 });
 export type EndpointChange = z.infer<typeof EndpointChange>;
@@ -54,6 +65,7 @@ export type EndpointChange = z.infer<typeof EndpointChange>;
 export async function createEndpoint(ctx: Context, input: EndpointInput): Promise<EndpointRow> {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'webhooks:write');
     await refuseOverQuota(tx, ctx, 'endpoints');
     const [row] = await tx
       .insert(webhookEndpoints)
@@ -108,6 +120,7 @@ export async function changeEndpoint(
   const changed = { ...change, ...switched };
   if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body names no change.');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'webhooks:write');
     const [row] = await tx.update(webhookEndpoints).set(changed).where(ofWorkspace(ctx, id)).returning();
     if (!row) throw notFound('The webhook endpoint');
     await audit(

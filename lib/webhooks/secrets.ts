@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction, reader, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
@@ -46,6 +46,7 @@ export async function rotateSecret(
 ): Promise<{ row: SecretRow; secret: string }> {
   requirePermission(ctx, 'webhook-secrets:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'webhook-secrets:write');
     if (endpointId) await fetchEndpoint({ ...ctx, tx }, endpointId);
     const expiresAt = new Date(now.getTime() + overlapHours * hourMs);
     const before = await listSecrets({ ...ctx, tx }, { endpointId }, now);

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
 import { audit, type Subject } from '#lib/audit.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowChange } from './definition-input.ts';
-import type { Definition, WorkflowRow } from './definitions.ts';
-import { checkDefinition, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
+import { type Definition, fetchWorkflow, type WorkflowRow } from './definitions.ts';
+import { checkDefinition, destinationsOf, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { fetchVersion, keepVersion } from './versions.ts';
 
 /**
@@ -19,6 +19,7 @@ import { fetchVersion, keepVersion } from './versions.ts';
 export async function changeWorkflow(ctx: Context, id: string, change: WorkflowChange): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'workflows:write');
     const row = await lockWorkflow(tx, ctx, id);
     if (change.version !== undefined && change.version !== row.version) throw changedMeanwhile(row);
     refuseOtherKind(row, change);
@@ -43,6 +44,15 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
     }
     return changed;
   });
+}
+
+/** Whether the change sends something to where the workflow sends nothing so far. @throws AltaError `not-found` */
+export async function addsDestination(ctx: Context, id: string, change: WorkflowChange): Promise<boolean> {
+  const there = destinationsOf(await fetchWorkflow(ctx, id));
+  const { restoreVersion } = change;
+  // A version that is none `changeWorkflow` refuses.
+  const next = restoreVersion ? await fetchVersion(ctx, id, restoreVersion).catch(() => undefined) : change;
+  return next !== undefined && [...destinationsOf(next)].some((destination) => !there.has(destination));
 }
 
 async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<WorkflowRow> {

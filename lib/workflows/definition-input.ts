@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainText, singleLine } from '#lib/documents/validation.ts';
 import { templateNames } from './templates.ts';
 
 const required = (what: string) => ({
@@ -8,8 +9,17 @@ const required = (what: string) => ({
 const refused = (why: string) => z.never({ error: why }).optional();
 
 const longestName = 200;
-const Name = z.string(required('is required')).trim().min(1).max(longestName);
-const Description = z.string().trim().max(2_000);
+const Name = z
+  .string(required('is required'))
+  .trim()
+  .min(1)
+  .max(longestName)
+  .refine(...singleLine);
+const Description = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine(...plainText);
 const ProviderId = z.string().max(100);
 
 /**
@@ -22,12 +32,28 @@ const StepInput = z
       .union([z.uuid().toLowerCase(), z.literal('')], { error: 'must be a UUID' })
       .optional()
       .describe('Made here when it is absent or empty.'),
-    name: z.string().trim().max(longestName).optional().describe('What the provider is called, unless told.'),
+    name: z
+      .string()
+      .trim()
+      .max(longestName)
+      .refine(...singleLine)
+      .optional()
+      .describe('What the provider is called, unless told.'),
     provider: ProviderId.optional().describe('What the step does: one of `GET /providers`.'),
     action: ProviderId.optional().describe('The same as `provider`; one of both is there.'),
     config: z.record(z.string(), z.unknown()).nullish().describe('As the provider has it.'),
-    summary: z.string().trim().max(500).optional(),
-    notes: z.string().trim().max(2_000).optional(),
+    summary: z
+      .string()
+      .trim()
+      .max(500)
+      .refine(...plainText)
+      .optional(),
+    notes: z
+      .string()
+      .trim()
+      .max(2_000)
+      .refine(...plainText)
+      .optional(),
     next: z
       .array(z.unknown())
       .max(0, 'is not supported: steps run in their order, and a failure goes on with `rescue`')

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
 import { type Step, workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { readWhole, whereSmall } from '#lib/large-rows.ts';
@@ -36,6 +36,7 @@ export async function createWorkflow(
 ): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:write');
   return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'workflows:write');
     const there = clientId ? await findWorkflow({ ...ctx, tx }, clientId) : undefined;
     const wanted = input.template ? fromTemplate(input) : fromSteps(ctx, input, there);
     if (there) return sameAgain({ ...ctx, tx }, wanted, there);

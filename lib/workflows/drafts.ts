@@ -70,6 +70,16 @@ export const hideDefinition = <Lists extends StepLists>(definition: Lists): List
 export const doesTheSame = (one: StepLists, other: StepLists): boolean =>
   lists.every((list) => isDeepStrictEqual(one[list].map(withoutId), other[list].map(withoutId)));
 
+/** Where the steps send something, each with the setting that says so. */
+export const destinationsOf = ({ steps = [], rescue = [] }: Drafts | StepLists): Set<string> =>
+  new Set(
+    [...steps, ...rescue].flatMap(({ provider, config }) =>
+      (providers.get(provider)?.destinations ?? [])
+        .filter((name) => config?.[name] !== undefined)
+        .map((name) => `${name} ${String(config?.[name])}`),
+    ),
+  );
+
 function mapSteps({ steps, rescue }: StepLists, change: (provider: Provider, step: Step) => Step): StepLists {
   const changed = (step: Step) => {
     const provider = providers.get(step.provider);

@@ -4,6 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
+import { plainText } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -14,7 +15,14 @@ import { providers } from './providers.ts';
 import { completeIntent, goTo, moveJob } from './record.ts';
 
 /** Why: for those who read the job later. */
-export const SkipInput = z.strictObject({ reason: z.string().trim().min(1).max(500) });
+export const SkipInput = z.strictObject({
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .refine(...plainText),
+});
 
 /** What a person may do with the step that a job stands at; nothing while it runs, or once the job has ended. */
 export function interventionsOf(job: JobRow): { retry: boolean; skip: boolean } {

@@ -45,6 +45,8 @@ export interface Provider<Config extends z.ZodType = z.ZodType> {
    * address that they are sent to: another address needs them anew.
    */
   secrets?: { names: readonly string[]; target: string };
+  /** Names in the configuration that say where something is sent: an address, or a mailbox. */
+  destinations?: readonly string[];
   /** Settings among those of `config` that are taken, since others' workflows have them, and do nothing here. */
   unused?: readonly string[];
   /** A step of this provider must come before. */

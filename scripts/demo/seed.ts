@@ -1,7 +1,8 @@
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
 import { addMember } from '#lib/accounts/members.ts';
-import { createUser, findUserByEmail, setPassword } from '#lib/accounts/users.ts';
+import { setPassword } from '#lib/accounts/sessions.ts';
+import { createUser, findUserByEmail } from '#lib/accounts/users.ts';
 import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import { type Environment, environments } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';

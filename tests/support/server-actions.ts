@@ -33,24 +33,43 @@ export async function sendAction(...sent: Parameters<typeof postAction>): Promis
 
 /** The same with the answer, for the cookies that it sets. */
 export async function postAction(
-  url: string,
-  { id, cookie }: { id: string; cookie: string },
-  ...given: unknown[]
+  ...sent: Parameters<typeof requestAction>
 ): Promise<{ answer: Response; value: unknown }> {
-  const answer = await fetch(url, {
+  const answer = await requestAction(...sent);
+  return { answer, value: returnedIn(await answer.text()) };
+}
+
+/** The answer alone, whatever it holds. A form is given as `FormData`. */
+export function requestAction(
+  url: string,
+  { id, cookie, ...more }: { id: string; cookie: string; origin?: string; 'sec-fetch-site'?: string },
+  ...given: unknown[]
+): Promise<Response> {
+  const { body, type } = encoded(given);
+  return fetch(url, {
     method: 'POST',
     redirect: 'manual',
     headers: {
       cookie,
       accept: 'text/x-component',
       'next-action': id,
-      'content-type': 'text/plain;charset=UTF-8',
+      ...type,
       origin: new URL(url).origin,
       'sec-fetch-site': 'same-origin',
+      ...more,
     },
-    body: JSON.stringify(given),
+    body,
   });
-  return { answer, value: returnedIn(await answer.text()) };
+}
+
+/** A form stands in its place as `$K1`, and its fields beside the rest, each with the number before its name. */
+function encoded(given: unknown[]): { body: string | FormData; type: Record<string, string> } {
+  const form = given.find((each) => each instanceof FormData);
+  if (!form) return { body: JSON.stringify(given), type: { 'content-type': 'text/plain;charset=UTF-8' } };
+  const body = new FormData();
+  for (const [name, value] of form) body.append(`_1_${name}`, value);
+  body.append('0', JSON.stringify(given.map((each) => (each === form ? '$K1' : each))));
+  return { body, type: {} };
 }
 
 /** The first row of the answer points to the one that has the value: `0:{"a":"$@1",…}`, `1:{"ok":false,…}`. */

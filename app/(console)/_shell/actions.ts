@@ -9,6 +9,7 @@ import {
 } from '#lib/accounts/recent-login.ts';
 import { foundWorkspace } from '#lib/accounts/workspaces.ts';
 import { environments } from '#lib/authority-environment.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { localeCookieName, locales } from '#lib/i18n.ts';
@@ -50,7 +51,12 @@ export const proveRecentLogin = accountAction(
 export const confirmLoginByPasskey = accountAction(passkeyUse, confirmRecentByPasskey);
 
 const NewWorkspace = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .refine(...singleLine),
   environment: z.enum(environments),
 });
 

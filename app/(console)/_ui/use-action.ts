@@ -2,7 +2,7 @@
 
 import { unstable_rethrow } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useActionState, useEffect, useRef, useState, useTransition } from 'react';
+import { startTransition, useActionState, useEffect, useRef, useState, useTransition } from 'react';
 import type { ActionFailure, ActionResult, FormState } from '../_action.ts';
 import { useConfirmLogin } from './confirm-login.ts';
 
@@ -64,11 +64,14 @@ const hasFields = (failure: ActionFailure | undefined) => Object.keys(failure?.f
 
 /**
  * A plain form and its `formAction`: `<form ref={form} action={submit}>`. After a refusal the focus is on the first
- * field that is not right, or on the message. What was wrong with a field goes when it is changed, here too.
+ * field that is not right, or on the message. What was wrong with a field goes when it is changed, here too. What needs
+ * a recent login has the person confirm it, and the form is sent again as it was.
  */
 export function useFormAction(action: (before: FormState, form: FormData) => Promise<FormState>) {
   const [state, submit, pending] = useActionState(action, { state: 'new', typed: {} });
+  const confirmLogin = useConfirmLogin();
   const form = useRef<HTMLFormElement>(null);
+  const sent = useRef<FormData>(undefined);
   const [changed, setChanged] = useState<{ since: FormState; names: string[] }>();
   useEffect(() => {
     const here = form.current;
@@ -78,9 +81,23 @@ export function useFormAction(action: (before: FormState, form: FormData) => Pro
         since: state,
         names: [...(before?.since === state ? before.names : []), target.name],
       }));
+    // Before React empties the fields.
+    const keep = () => {
+      sent.current = here ? new FormData(here) : undefined;
+    };
     here?.addEventListener('input', note);
-    return () => here?.removeEventListener('input', note);
+    here?.addEventListener('submit', keep, { capture: true });
+    return () => {
+      here?.removeEventListener('input', note);
+      here?.removeEventListener('submit', keep, { capture: true });
+    };
   }, [state]);
+  useEffect(() => {
+    const [failure, again] = [state.failure, sent.current];
+    sent.current = undefined;
+    if (!failure || !again) return;
+    void confirmLogin(failure).then((isConfirmed) => isConfirmed && startTransition(() => submit(again)));
+  }, [state, confirmLogin, submit]);
   useEffect(() => {
     if (state.state !== 'failed') return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');

@@ -9,31 +9,28 @@ import { addPasskey as add, beginPasskey as begin, removePasskey } from '#lib/ac
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  findSecondFactor,
   makeRecoveryCodes,
   removeSecondFactor,
 } from '#lib/accounts/second-factor.ts';
 import { changePassword, endSession, endSessions } from '#lib/accounts/sessions.ts';
 import { limit, limitCode } from '#lib/http/rate-limit.ts';
 import { drawQr } from '#lib/qr-code.ts';
-import { accountAction, afterRecentLogin, formAction, signedIn } from '../_action.ts';
+import { accountAction, afterRecentLogin, formAction, requireStepUp, signedIn } from '../_action.ts';
 import { loginCode, newPasskey, password } from '../_person.ts';
-import {
-  clearSessionCookie,
-  knownDevice,
-  sessionCookie,
-  setLoginCookies,
-  setOidcCookie,
-  visitor,
-} from '../_session.ts';
+import { clearSessionCookie, knownDevice, setLoginCookies, setOidcCookie, visitor } from '../_session.ts';
 
 const Passwords = z.strictObject({ currentPassword: password, newPassword: password });
 
-/** Every other session ends, and this one goes on under a new name. */
+/**
+ * Every other session ends, and this one goes on under a new name. A person with a second factor shows it before;
+ * others are asked for nothing but the password, which is in the form.
+ */
 export const setPassword = formAction(Passwords, async (input) => {
   const session = await signedIn();
+  if (await findSecondFactor(session.user.id)) await requireStepUp();
   await limit('password', session.user.id);
-  const here = { ...(await visitor()), cookie: (await sessionCookie()) ?? '' };
-  await setLoginCookies(await changePassword(session, input, here));
+  await setLoginCookies(await changePassword(session, input, await visitor()));
 });
 
 /** What the authenticator has to know, as text and as a picture. */

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { completeSetup } from '#lib/accounts/setup.ts';
 import { signIn } from '#lib/accounts/sign-in.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { formAction } from '../_action.ts';
 import { email, password, personName } from '../_person.ts';
@@ -15,7 +16,12 @@ const Setup = z.strictObject({
   name: personName,
   email,
   password,
-  workspaceName: z.string().trim().min(1).max(100),
+  workspaceName: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .refine(...singleLine),
   /** A box that is not ticked is not sent. */
   live: z.literal('on').optional(),
 });

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context.ts';
 import type { Document } from '#lib/documents/envelope.ts';
+import { isSingleLine } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -84,10 +85,13 @@ export async function checkUpload(
     }
     return [{ line, column, code: fault.code, message: fault.message, fault, doc: row.doc }];
   });
+  const ofKeys = read.rows
+    .filter(({ key }) => !isSingleLine(key))
+    .map(({ lines, placeOf }) => ({ ...placeOf('key'), line: lines[0] ?? 1, code: 'control-character' }));
   // What a cell could not say the document lacks: that is told once.
   const told = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
   const others = ofDocuments.filter(({ line, column }) => !told.has(`${line} ${column}`));
-  const faults = [...read.faults, ...others].toSorted((a, b) => a.line - b.line);
+  const faults = [...read.faults, ...ofKeys, ...others].toSorted((a, b) => a.line - b.line);
   const isWithoutKey =
     kind === 'invoices' && faults.some(({ column, code }) => column === 'key' && code === 'required');
   const bad = new Set(faults.map(({ line }) => line));

@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -125,6 +126,8 @@ export const users = pgTable('users', {
   image: text('image'),
   /** Since then they have no session, and get none. */
   deactivatedAt: instant('deactivated_at'),
+  /** Counted up by what ends their sessions or changes what lets them in: a login judged before begins none. */
+  sessionEpoch: integer('session_epoch').notNull().default(0),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

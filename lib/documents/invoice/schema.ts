@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FaultParams } from '#lib/errors.ts';
 import { Party, Supplier } from '../party.ts';
 import { invoiceSchema, partySchema } from '../schema-addresses.ts';
+import { singleLine } from '../validation.ts';
 import { Decimal, Money, Percentage, PositiveMoney } from './amount.ts';
 import { isTaxCharge, taxTypeExtension } from './extensions.ts';
 
@@ -201,8 +202,21 @@ export const InvoiceShape = z.strictObject({
       error: 'must be standard, credit-note or debit-note',
     })
     .default('standard'),
-  series: z.union([z.string().trim().max(20), z.int().transform(String)]).optional(),
-  code: z.string().max(60).optional(),
+  series: z
+    .union([
+      z
+        .string()
+        .trim()
+        .max(20)
+        .refine(...singleLine),
+      z.int().transform(String),
+    ])
+    .optional(),
+  code: z
+    .string()
+    .max(60)
+    .refine(...singleLine)
+    .optional(),
   issue_date: Day.optional(),
   issue_time: z.string().max(20).optional(),
   op_date: Day.optional(),

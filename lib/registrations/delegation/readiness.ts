@@ -1,3 +1,4 @@
+import { isYounger } from '#lib/age.ts';
 import { keptTicket, lastLogin, obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
@@ -109,7 +110,8 @@ async function logIn(
   const isStale = login.kind === 'granted' && represents(login.ticket, cuit) === 'no';
   const after = await lastLogin(row, service);
   if (!isStale || !before || after?.at.getTime() !== before.at.getTime()) return 0;
-  return Math.max(0, before.at.getTime() + ticketPauseMs() - now.getTime());
+  if (!isYounger(before.at, ticketPauseMs(), now)) return 0;
+  return before.at.getTime() + ticketPauseMs() - now.getTime();
 }
 
 async function readinessOf(

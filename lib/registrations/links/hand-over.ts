@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { areYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -48,7 +49,7 @@ export async function handOver(
     const same = open.find((link) => isFor(link, helper));
     if (same) return { kind: 'handed-over', linkId: same.id };
     if (open.length >= linkLimits.helpersAtATime) return { kind: 'too-many', by: 'open' };
-    const today = gt(registrationLinks.createdAt, new Date(now.getTime() - dayMs));
+    const today = areYounger(registrationLinks.createdAt, dayMs, now);
     const handedOver = await tx.$count(registrationLinks, and(isHelpersOf(registration), today));
     if (handedOver >= linkLimits.handOversADay) return { kind: 'too-many', by: 'day' };
     if (helper.email && (await hasTooManyMails(tx, helper.email, now))) {

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** A NUL or half a character can not be stored, and nobody typed it. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+import { isSingleLine } from '#lib/documents/validation.ts';
 
 const Email = z.string().trim().max(254, 'email-invalid').pipe(z.email('email-invalid'));
 
@@ -44,8 +42,10 @@ export const Helper = z
   .object({
     name: z
       .string()
-      .transform(storable)
-      .pipe(z.string().trim().min(1, 'name-missing').max(80, 'name-too-long')),
+      .overwrite((name) => name.toWellFormed().trim())
+      .min(1, 'name-missing')
+      .max(80, 'name-too-long')
+      .refine(isSingleLine, 'name-invalid'),
     email: z.preprocess(absentWhenEmpty, Email.optional()),
     whatsapp: z.preprocess(absentWhenEmpty, WhatsAppNumber.optional()),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { LinkRow } from '#lib/database/tables/links.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
@@ -30,6 +30,7 @@ export async function mailEntryLink(
 ): Promise<void> {
   requirePermission(ctx, 'registrations:write');
   await inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'registrations:write');
     const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
     await queueOwnMail(tx, ctx, { link, to, kind: 'invitation', now });
     await noteInvited(tx, registration.id, now);

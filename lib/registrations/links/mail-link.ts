@@ -1,5 +1,6 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -82,6 +83,6 @@ export async function hasTooManyMails(tx: Transaction, to: string, now: Date): P
   return toAddress >= linkLimits.mailsADayToAnAddress;
 }
 
-const within = (now: Date) => gt(linkMails.createdAt, new Date(now.getTime() - dayMs));
+const within = (now: Date) => areYounger(linkMails.createdAt, dayMs, now);
 /** One address, however it is written: mails to it are counted. */
 export const keptAddress = (address: string) => address.toLowerCase();

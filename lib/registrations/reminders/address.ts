@@ -16,6 +16,16 @@ interface Known {
 export const reminderAddress = ({ noticeEmail, links, documentEmail }: Known): string | undefined =>
   noticeEmail || mailsToSupplier(links)[0]?.address || documentEmail;
 
+/** Whether the supplier gave the address, has had their link there, or is noted with it. */
+export function isAddressOfSupplier(
+  address: string,
+  { registration, links }: { registration: Omit<Known, 'links'>; links: Known['links'] },
+): boolean {
+  const mailed = mailsToSupplier(links).map((mail) => mail.address);
+  const known = [registration.noticeEmail, registration.documentEmail, ...mailed];
+  return known.some((each) => each?.toLowerCase() === address.toLowerCase());
+}
+
 /** The last one first. */
 export const mailsToSupplier = (links: readonly ListedLink[]) =>
   links

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { env } from '#lib/env.ts';
 import type { CodedMessage } from '#lib/faults/fault.ts';
 import { MailAddress, maskAddress } from '#lib/mail/address.ts';
@@ -17,7 +18,13 @@ import { defineProvider, type Outcome, type Task } from '../provider.ts';
 
 const Config = z.strictObject({
   to: MailAddress.optional(),
-  subject: z.string().trim().min(1).max(200).optional(),
+  subject: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .refine(...singleLine)
+    .optional(),
   reply_to: MailAddress.optional(),
 });
 type Config = z.infer<typeof Config>;
@@ -31,6 +38,7 @@ export const emailLink = defineProvider({
   role: 'tells',
   skippable: true,
   config: Config,
+  destinations: ['to', 'reply_to'],
   async run(task) {
     const { outcome, mailed } = await mailLink(task);
     return async (tx) => {

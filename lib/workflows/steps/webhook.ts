@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { reader } from '#lib/context.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import type { FaultParams } from '#lib/errors.ts';
 import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
@@ -22,7 +23,13 @@ const HeaderName = z
 
 const Config = z.strictObject({
   url: WebhookUrl,
-  event: z.string().trim().min(1).max(200).optional(),
+  event: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .refine(...singleLine)
+    .optional(),
   bearer_token: Token.optional(),
   headers: z
     .record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,4096}$/, 'must be printable ASCII'))
@@ -43,6 +50,7 @@ export const webhook = defineProvider({
   title: 'Send webhook',
   config: Config,
   secrets: { names: ['bearer_token', 'headers'], target: 'url' },
+  destinations: ['url'],
   role: 'tells',
   skippable: true,
   async retry(tx, ctx, ref) {

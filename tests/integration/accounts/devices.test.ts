@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
-import { changePassword, endSessions, findSession } from '#lib/accounts/sessions.ts';
-import { setPassword } from '#lib/accounts/users.ts';
+import { deviceSeconds, findDevice, newDevice } from '#lib/accounts/devices.ts';
+import { changePassword, endSessions, findSession, setPassword } from '#lib/accounts/sessions.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 
@@ -22,6 +21,8 @@ onEachDatabase('a device on which an account logged in', () => {
     const end = Date.now() + deviceSeconds * 1_000;
     expect(await findDevice(device, person.email, new Date(end - 60_000))).toBeDefined();
     expect(await findDevice(device, person.email, new Date(end))).toBeUndefined();
+    const ahead = newDevice(person.email, new Date(Date.now() + 3_600_000));
+    expect(await findDevice(ahead, person.email)).toBeUndefined();
   });
 
   const endings: [string, (person: Person) => Promise<unknown>][] = [
@@ -39,7 +40,7 @@ onEachDatabase('a device on which an account logged in', () => {
     const session = await findSession(cookie);
     if (!session) throw new Error('there is no session');
     const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas' };
-    const after = await changePassword(session, input, { ...visitor, cookie });
+    const after = await changePassword(session, input, visitor);
     expect(await findDevice(device, person.email)).toBeUndefined();
     expect(await findDevice(after.device, person.email)).toBeDefined();
     await endSessions(person.id);

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { deactivateUser } from '#lib/accounts/activation.ts';
+import { createApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
 import {
   createInvitation,
   findInvitation,
@@ -8,13 +10,23 @@ import {
   signUpByInvitation,
 } from '#lib/accounts/invitations.ts';
 import { changeRole, listMembers, listMemberships, removeMember } from '#lib/accounts/members.ts';
+import { stopRequiringSecondFactor } from '#lib/accounts/required-second-factor.ts';
 import { foundWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invitations, users } from '#lib/database/tables/accounts.ts';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { extendLink, issueNewLink } from '#lib/registrations/entry-link.ts';
+import { mailEntryLink } from '#lib/registrations/links/mail-entry-link.ts';
+import { changeEndpoint, createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
+import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, signInAs, somebody } from '#tests/support/person.ts';
-import { newWorkspace } from '#tests/support/workspace.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
+import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
+
+const hook = EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] });
 
 onEachDatabase('members', () => {
   let ctx: Context;
@@ -69,12 +81,14 @@ onEachDatabase('members', () => {
       expect(await findInvitation(token)).toBeDefined();
     });
 
-    test('that was withdrawn, is too old, or never was looks the same', async () => {
+    test('that was withdrawn, is too old, is dated ahead, or never was looks the same', async () => {
       const withdrawn = await createInvitation(ctx, { role: 'operator' });
       await revokeInvitation(ctx, withdrawn);
       const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
       const old = await createInvitation(ctx, { role: 'operator' }, eightDaysAgo);
-      for (const token of [tokenOf(withdrawn), tokenOf(old), 'A'.repeat(43), 'x', '']) {
+      const tomorrow = new Date(Date.now() + 86_400_000);
+      const ahead = await createInvitation(ctx, { role: 'operator' }, tomorrow);
+      for (const token of [tokenOf(withdrawn), tokenOf(old), tokenOf(ahead), 'A'.repeat(43), 'x', '']) {
         expect(await findInvitation(token)).toBeUndefined();
         const signUp = signUpByInvitation(token, somebody());
         await expect(signUp).rejects.toMatchObject({ code: 'invitation-gone' });
@@ -97,6 +111,71 @@ onEachDatabase('members', () => {
       );
       await changeRole(ctx, { userId: fede.id, role: 'operator' });
       expect(await findInvitation(tokenOf(made))).toBeUndefined();
+    });
+  });
+
+  describe('an owner who loses the role', () => {
+    const asOwner = ({ id }: Person): Context => ({
+      workspace: ctx.workspace,
+      actor: { kind: 'user', id, role: 'owner' },
+    });
+
+    test.each<[string, (person: Person) => Promise<unknown>]>([
+      ['is demoted', ({ id }) => changeRole(ctx, { userId: id, role: 'operator' })],
+      ['is removed', ({ id }) => removeMember(ctx, { userId: id })],
+      ['is deactivated', ({ email }) => deactivateUser({ email })],
+    ])('leaves no invitation of six that they send while they %s', async (_how, end) => {
+      for (let round = 0; round < 3; round += 1) {
+        const fede = await newPerson({ ctx, role: 'owner' });
+        const [ended] = await Promise.allSettled([
+          end(fede),
+          ...Array.from({ length: 6 }, () =>
+            createInvitation(asOwner(fede), { role: 'owner', note: fede.id }),
+          ),
+        ]);
+        expect(ended.status).toBe('fulfilled');
+        expect((await listInvitations(ctx)).filter(({ note }) => note === fede.id)).toEqual([]);
+      }
+    });
+
+    test('is refused by whatever hands out rights, also what began before', async () => {
+      const { entryId } = await newRegistration(ctx);
+      const { id: workflow } = await newRegistrationWorkflow(ctx);
+      const { id: key } = await createApiKey(ctx, { name: 'ERP' });
+      const endpoint = await createEndpoint(ctx, hook);
+      const handingOut: Record<string, (fede: Context) => Promise<unknown>> = {
+        createInvitation: (fede) => createInvitation(fede, { role: 'owner' }),
+        createApiKey: (fede) => createApiKey(fede, { name: 'Mine' }),
+        rotateApiKey: (fede) => rotateApiKey(fede, { id: key, overlapHours: 1 }),
+        changeRole: (fede) => changeRole(fede, { userId: fede.actor.id ?? '', role: 'owner' }),
+        removeMember: (fede) => removeMember(fede, { userId: ana.id }),
+        stopRequiringSecondFactor,
+        rotateSecret: (fede) => rotateSecret(fede, { overlapHours: 1 }),
+        createEndpoint: (fede) => createEndpoint(fede, hook),
+        changeEndpoint: (fede) => changeEndpoint(fede, endpoint.id, { url: hook.url }),
+        createWorkflow: newRegistrationWorkflow,
+        changeWorkflow: (fede) => changeWorkflow(fede, workflow, { name: 'Mine' }),
+        changeAppSettings: (fede) => changeAppSettings(fede, 'gov-ar', { linkLifetimeDays: 365 }),
+        issueNewLink: (fede) => issueNewLink(fede, entryId),
+        extendLink: (fede) => extendLink(fede, entryId, { days: 365 }),
+        mailEntryLink: (fede) => mailEntryLink(fede, entryId, { to: 'fede@example.com' }),
+      };
+      const came: Record<string, unknown> = {};
+      for (const [name, handOut] of Object.entries(handingOut)) {
+        const fede = await newPerson({ ctx, role: 'owner' });
+        const handedOut = await database().transaction(async (tx) => {
+          await changeRole({ ...ctx, tx }, { userId: fede.id, role: 'read-only' });
+          // Begun while the demotion is under way, as an owner.
+          const begun = handOut(asOwner(fede)).then(
+            () => 'done',
+            (error: { code?: string }) => error.code,
+          );
+          return { begun };
+        });
+        came[name] = await handedOut.begun;
+        await removeMember(ctx, { userId: fede.id });
+      }
+      expect(came).toEqual(Object.fromEntries(Object.keys(handingOut).map((name) => [name, 'role-lacks'])));
     });
   });
 

@@ -40,6 +40,15 @@ onEachDatabase('a login of a while ago', () => {
     await expect(later).rejects.toMatchObject({ code: 'confirm-by-password' });
   });
 
+  test('that is dated ahead, by a clock that was set back since, is not recent', async () => {
+    const ana = await newPerson();
+    const find = await newSession(ana);
+    await confirmLogin(await find(), password, visitor, before(-60));
+    await expect(requireRecentLogin(await find())).rejects.toMatchObject({ code: 'confirm-by-password' });
+    await confirmLogin(await find(), password, visitor);
+    await requireRecentLogin(await find());
+  });
+
   test('of who has a second factor is confirmed by a code, not by the password', async () => {
     const ana = await newPerson();
     const find = await newSession(ana);

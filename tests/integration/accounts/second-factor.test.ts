@@ -8,7 +8,13 @@ import {
   removeLostSecondFactor,
   removeSecondFactor,
 } from '#lib/accounts/second-factor.ts';
-import { findSession } from '#lib/accounts/sessions.ts';
+import {
+  changePassword,
+  endSessions,
+  findSession,
+  type Session,
+  setPassword,
+} from '#lib/accounts/sessions.ts';
 import { beginLogin, completeLogin, findPendingLogin, signIn } from '#lib/accounts/sign-in.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
 import { authenticatorOf, wrongCodeFor } from '#tests/support/authenticator.ts';
@@ -68,6 +74,8 @@ onEachDatabase('a login with a second factor', () => {
       fields: { code: expect.any(String) },
     });
     expect(await findPendingLogin(pending, new Date(Date.now() + 11 * minuteMs))).toBeUndefined();
+    // A clock that was set back since.
+    expect(await findPendingLogin(pending, before(11))).toBeUndefined();
     await completeLogin({ pending, code: codeAt(new Date()) }, visitor);
     const again = completeLogin({ pending, code: codeAt(new Date(), 30) }, visitor);
     await expect(again).rejects.toMatchObject({ code: 'login-gone' });
@@ -89,14 +97,42 @@ onEachDatabase('a login with a second factor', () => {
     await by(renewed[0]);
   });
 
-  test('that waits for its code is none for who is deactivated meanwhile', async () => {
+  const next = 'otras cinco palabras sueltas';
+
+  test.each<[string, (person: Person, here: Session) => Promise<unknown>]>([
+    [
+      'its password is changed',
+      (_, here) => changePassword(here, { currentPassword: password, newPassword: next }, visitor),
+    ],
+    ['its password is replaced by an operator', ({ id }) => setPassword(id, next)],
+    ['all sessions are ended', ({ id }) => endSessions(id)],
+    ['all other sessions are ended', ({ id }, here) => endSessions(id, { except: here.id })],
+    ['the person is deactivated', ({ email }) => deactivateUser({ email })],
+    [
+      'the person is deactivated and activated again',
+      async (person) => {
+        await deactivateUser(person);
+        await activateUser(person);
+      },
+    ],
+    [
+      'the authenticator is replaced by another',
+      async (person) => {
+        await removeSecondFactor(person.id, visitor);
+        await enrol(person, before(5));
+      },
+    ],
+  ])('that waits for its code ends when %s', async (_what, change) => {
     const ana = await newPerson();
-    const { codeAt } = await enrol(ana, before(5));
+    const { cookie } = await signInAs(ana);
+    const session = await findSession(cookie);
+    if (!session) throw new Error('there is no session');
+    const { recoveryCodes } = await enrol(ana, before(5), session.id);
     const pending = await pendingOf(ana);
-    await deactivateUser({ email: ana.email });
-    const completed = completeLogin({ pending, code: codeAt(new Date()) }, visitor);
+    await change(ana, session);
+    expect(await findPendingLogin(pending)).toBeUndefined();
+    const completed = completeLogin({ pending, code: recoveryCodes[0] ?? '' }, visitor);
     await expect(completed).rejects.toMatchObject({ code: 'login-gone' });
-    await activateUser({ email: ana.email });
   });
 });
 
@@ -136,16 +172,17 @@ onEachDatabase('a second factor', () => {
     const ana = await newPerson({ ctx, role: 'owner' });
     const { recoveryCodes } = await enrol(ana, before(5));
     const pending = await pendingOf(ana);
+    const completed = (code = '') => completeLogin({ pending, code }, visitor);
+    await expect(completed('none of hers')).rejects.toMatchObject({ code: 'wrong-login-code' });
     await removeSecondFactor(ana.id, visitor);
-    const login = completeLogin({ pending, code: recoveryCodes[0] ?? '' }, visitor);
-    await expect(login).rejects.toMatchObject({ code: 'wrong-login-code' });
+    await expect(completed(recoveryCodes[0])).rejects.toMatchObject({ code: 'login-gone' });
     expect(await signIn({ email: ana.email, password }, visitor)).toHaveProperty('cookie');
     const lines = await listAudit(
       { ...ctx, actor: { kind: 'user', id: ana.id, role: 'owner' } },
       { limit: 20 },
     );
     const acts = lines.map(({ action }) => action).filter((action) => action.startsWith('second-factor.'));
-    expect(acts).toEqual(['second-factor.failed', 'second-factor.removed', 'second-factor.added']);
+    expect(acts).toEqual(['second-factor.removed', 'second-factor.failed', 'second-factor.added']);
     expect(await noticesTo(ana)).toEqual(['second-factor-added', 'second-factor-removed']);
   });
 

@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { activateUser, deactivateUser } from '#lib/accounts/activation.ts';
+import { unlinkIdentity } from '#lib/accounts/identities.ts';
 import {
   changePassword,
   endSession,
@@ -7,15 +9,19 @@ import {
   findSession,
   listSessions,
   type Session,
+  setPassword,
 } from '#lib/accounts/sessions.ts';
-import { signIn } from '#lib/accounts/sign-in.ts';
+import { enter, signIn } from '#lib/accounts/sign-in.ts';
+import { judgePassword } from '#lib/accounts/users.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { onEachDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
+import { enrol } from '#tests/support/second-factor.ts';
 
 const day = 86_400_000;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 onEachDatabase('sessions', () => {
   let ana: Person;
@@ -85,7 +91,7 @@ onEachDatabase('sessions', () => {
       const eva = await newPerson();
       const [here, there] = [await signInAs(eva), await signInAs(eva)];
       const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas' };
-      const after = await changePassword(await sessionOf(here.cookie), input, { ...visitor, ...here });
+      const after = await changePassword(await sessionOf(here.cookie), input, visitor);
       const left = await Promise.all([here, there, after].map(({ cookie }) => findSession(cookie)));
       expect(left.map((session) => session?.user.id)).toEqual([undefined, undefined, eva.id]);
       await expect(signInAs(eva)).rejects.toMatchObject({ code: 'wrong-credentials' });
@@ -99,10 +105,87 @@ onEachDatabase('sessions', () => {
     ])('%s changes nothing', async (_what, wrong, code) => {
       const { cookie } = await signInAs(ana);
       const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas', ...wrong };
-      const change = changePassword(await sessionOf(cookie), input, { ...visitor, cookie });
+      const change = changePassword(await sessionOf(cookie), input, visitor);
       await expect(change).rejects.toMatchObject({ key: 'validation', code });
       expect(await findSession(cookie)).toBeDefined();
     });
+  });
+
+  describe('the session in which a password is changed', () => {
+    const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas' };
+
+    test.each([
+      ['logged in three hours ago', { createdAt: minutesAgo(180), provedAt: null }, minutesAgo(180)],
+      [
+        'confirmed the login five minutes ago',
+        { createdAt: minutesAgo(180), provedAt: minutesAgo(5) },
+        minutesAgo(5),
+      ],
+    ])('is no more recent than before, for a person who %s', async (_what, instants, provedAt) => {
+      const eva = await newPerson();
+      const { cookie } = await signInAs(eva);
+      await database().update(sessions).set(instants).where(eq(sessions.userId, eva.id));
+      const after = await changePassword(await sessionOf(cookie), input, visitor);
+      expect(await sessionOf(after.cookie)).toMatchObject({ provedAt });
+      const [row] = await database().select().from(sessions).where(eq(sessions.userId, eva.id));
+      expect(row).toMatchObject(instants);
+    });
+
+    test('changes nothing once it has ended', async () => {
+      const eva = await newPerson();
+      const session = await sessionOf((await signInAs(eva)).cookie);
+      await endSession(eva.id, session.id);
+      await expect(changePassword(session, input, visitor)).rejects.toMatchObject({ code: 'signed-out' });
+      expect(await signInAs(eva)).toHaveProperty('cookie');
+    });
+
+    test('is the only one left, whoever logs in with the old password at the same instant', async () => {
+      const eva = await newPerson();
+      for (let round = 0; round < 8; round += 1) {
+        const session = await sessionOf((await signInAs(eva)).cookie);
+        const newPassword = `${input.newPassword} ${round}`;
+        const [changed, login] = await Promise.allSettled([
+          changePassword(session, { currentPassword: eva.password, newPassword }, visitor),
+          signInAs(eva),
+        ]);
+        if (changed.status === 'rejected') throw changed.reason;
+        const old = login.status === 'fulfilled' ? await findSession(login.value.cookie) : undefined;
+        expect([old, await listSessions(eva.id)]).toEqual([undefined, [expect.anything()]]);
+        eva.password = newPassword;
+      }
+    });
+  });
+
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    ['the password is replaced by an operator', ({ id }) => setPassword(id, 'otras cinco palabras sueltas')],
+    ['all sessions are ended', ({ id }) => endSessions(id)],
+    ['the account is deactivated', deactivateUser],
+    [
+      'the account is deactivated and activated again',
+      async (person) => {
+        await deactivateUser(person);
+        await activateUser(person);
+      },
+    ],
+    ['the first second factor is turned on', (person) => enrol(person)],
+    ['an account at the OpenID provider is unlinked', ({ id }) => unlinkIdentity(id, visitor)],
+  ])('a login that was judged begins no session once %s', async (_what, change) => {
+    const eva = await newPerson();
+    const login = await judgePassword(eva, password);
+    if (!login) throw new Error('The password is theirs.');
+    await change(eva);
+    await expect(enter(login, visitor)).rejects.toMatchObject({ code: 'login-gone' });
+    expect(await listSessions(eva.id)).toEqual([]);
+  });
+
+  test.each([
+    ['begun', { createdAt: minutesAgo(-60), expiresAt: minutesAgo(-60) }],
+    ['used', { expiresAt: minutesAgo(-60 * 24 * 3) }],
+  ])('a session that was %s by a clock that was set back since is none', async (_what, instants) => {
+    const eva = await newPerson();
+    const { cookie } = await signInAs(eva);
+    await database().update(sessions).set(instants).where(eq(sessions.userId, eva.id));
+    expect([await findSession(cookie), await listSessions(eva.id)]).toEqual([undefined, []]);
   });
 
   test('lasts twelve hours from its last use, and seven days at most', async () => {

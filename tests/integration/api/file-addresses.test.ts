@@ -74,6 +74,8 @@ onEachDatabase('what clients of the reference are used to, of files', () => {
     const gone = { id: randomUUID() };
     const refused = [
       at(body, minutesAgo(16)),
+      // Signed by a clock that was set back since.
+      at(body, minutesAgo(-60)),
       at(other.body, new Date()),
       at(gone, new Date()).replace(body.id, gone.id),
       body.url.replace(/expires=\d+/, `expires=${Math.floor(Date.now() / 1_000) + 9_000}`),

@@ -67,6 +67,13 @@ onEachDatabase('what the taxpayers’ register said', () => {
     await keepTaxpayer(ctx, cuit, { taxpayer: undefined, readAt: ago(2) });
     expect(await keptTaxpayer(ctx, cuit)).toMatchObject({ taxpayer: { cuit }, readAt: ago(1) });
   });
+
+  test('is replaced where a clock that was set back since has dated it ahead', async () => {
+    const ctx = await newWorkspace();
+    const cuit = await kept(ctx, new Date(Date.now() + 3_600_000));
+    await keepTaxpayer(ctx, cuit, { taxpayer: undefined, readAt: ago(0) });
+    expect(await keptTaxpayer(ctx, cuit)).toEqual({ taxpayer: undefined, readAt: ago(0) });
+  });
 });
 
 onEachDatabase('a workspace that may not ask the register', () => {

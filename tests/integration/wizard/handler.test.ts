@@ -25,6 +25,7 @@ async function seed() {
     open: (await newRegistration(ctx)).ref,
     scanned: (await newRegistration(ctx)).ref,
     posted: (await newRegistration(ctx)).ref,
+    typed: (await newRegistration(ctx)).ref,
     expired: (await newRegistration(ctx, longAgo)).ref,
     revoked: revoked.ref,
   };
@@ -113,6 +114,21 @@ onServer('the wizard’s handler', { seed }, (server) => {
       const form = await postForm(`${origin}/reg/${refs.open}/${step}`, { name: 'A', email: 'a@b.ar' });
       expect([step, form.status, form.headers.get('location')]).toEqual([step, 303, `/reg/${refs.open}`]);
     }
+  });
+
+  test.each([
+    ['datos', 'a line that a spreadsheet computes', { name: 'Mala SA\n=1+1' }, 422],
+    ['datos', 'a lone carriage return', { name: 'Mala SA\r=1+1' }, 422],
+    ['datos', 'an escape', { name: 'Mala \u001b[31mSA' }, 422],
+    ['datos', 'blanks around it', { name: '  Ferretería El Tornillo \n' }, 303],
+    ['contador', 'a line that a spreadsheet computes', { name: 'Eva\n=1+1' }, 422],
+    ['contador', 'an escape', { name: 'Eva\u0007' }, 422],
+  ])('the form of %s takes a name with %s for what it is', async (step, _what, fields, status) => {
+    const begun = await postForm(`${origin}/reg/${refs.typed}`, { voice: 'company', serviceListed: 'no' });
+    expect(begun.status).toBe(303);
+    const answer = await postForm(`${origin}/reg/${refs.typed}/${step}`, { email: 'a@b.ar', ...fields });
+    expect(answer.status).toBe(status);
+    expect(await (await get(`/reg/${refs.typed}/datos`)).text()).toContain('Ferretería El Tornillo');
   });
 
   test.each([

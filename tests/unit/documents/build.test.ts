@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildDocument } from '#lib/documents/build.ts';
 import { AltaError } from '#lib/errors.ts';
+import { classB, type Json, line } from '#tests/support/invoices.ts';
 
 test('a document is completed and normalised', () => {
   expect(buildDocument({ name: '  Ferretería El Tornillo ', tax_id: { code: '30-71234567-1' } })).toEqual({
@@ -39,6 +40,54 @@ test.each([
   const error = refusalOf(() => buildDocument(data));
   expect(error.key).toBe('validation');
   expect(error.faults.flatMap((fault) => fault.paths)).toEqual(paths);
+});
+
+const sold = (item: Json) => line('10.00', { item: { name: 'Pan', key: 'goods', price: '10.00', ...item } });
+
+test.each<[string, string, Record<string, unknown>, string[]]>([
+  ['a line break in a name', 'suppliers', { name: 'Mala SA\n=1+1' }, ['$.name']],
+  ['a lone carriage return in a name', 'customers', { name: 'Mala SA\r=1+1' }, ['$.name']],
+  ['a tab in an alias', 'suppliers', { name: 'A', alias: 'B\tC' }, ['$.alias']],
+  ['a separator of lines in a name', 'suppliers', { name: 'A\u2028B' }, ['$.name']],
+  [
+    'an escape in a field that is kept as it came',
+    'suppliers',
+    { name: 'A', people: [{ name: { given: 'Eva\u001b[2J' } }] },
+    ['$.people[0].name.given'],
+  ],
+  ['a bell in the name of a member', 'suppliers', { name: 'A', meta: { 'b\u0007': 'c' } }, ['$.meta']],
+  [
+    'Windows-1252 that was read as Latin-1',
+    'suppliers',
+    { name: 'A', addresses: [{ street: 'Mitre \u0096 Norte' }] },
+    ['$.addresses[0].street'],
+  ],
+  [
+    'a line break in the customer of an invoice',
+    'invoices',
+    classB({ customer: { name: 'B\n=1+1' } }),
+    ['$.customer.name'],
+  ],
+  ['a line break in a number', 'invoices', classB({ code: '1\n=1' }), ['$.code']],
+  [
+    'a backspace in an item',
+    'invoices',
+    classB({ lines: [sold({ name: 'Pan\u0008' })] }),
+    ['$.lines[0].item.name'],
+  ],
+])('%s is refused with its path', (_what, folder, data, paths) => {
+  const tax_id = folder === 'invoices' ? {} : { tax_id: { code: '30712345671' } };
+  const error = refusalOf(() => buildDocument({ ...tax_id, ...data }, folder));
+  expect(error.faults.map(({ code, paths }) => [code, paths])).toEqual([['control-character', paths]]);
+});
+
+test('lines and tabs stay in a note, and in what an item is', () => {
+  const [description, text] = ['Pan\tde campo\r\ncon semillas', 'Gracias.\nVuelva pronto.'];
+  const sent = classB({ lines: [sold({ description })], notes: [{ text }] });
+  expect(buildDocument(sent, 'invoices')).toMatchObject({
+    lines: [{ item: { description } }],
+    notes: [{ text }],
+  });
 });
 
 test('an unknown folder is refused', () => {

@@ -7,12 +7,14 @@ const day = 24 * 3_600_000;
 const invoices = { environment: 'live', documentType: 1 } as const;
 
 test('the authority is asked once a day how many invoices may go together', async () => {
-  const now = Date.now() + 10 * day;
+  const inDays = (days: number) => new Date(Date.now() + (10 + days) * day);
   const { url } = await answering(answer('FECompTotXRequest', '<RegXReq>40</RegXReq>'));
   const { url: later } = await answering(answer('FECompTotXRequest', '<RegXReq>60</RegXReq>'));
-  expect(await lotLimit(caller(url), invoices, now)).toBe(40);
-  expect(await lotLimit(caller(later), invoices, now + day - 1)).toBe(40);
-  expect(await lotLimit(caller(later), invoices, now + day + 1)).toBe(60);
+  expect(await lotLimit(caller(url), invoices, inDays(0))).toBe(40);
+  expect(await lotLimit(caller(later), invoices, inDays(0.9))).toBe(40);
+  expect(await lotLimit(caller(later), invoices, inDays(1.1))).toBe(60);
+  // A clock that was set back.
+  expect(await lotLimit(caller(url), invoices, inDays(-5))).toBe(40);
 });
 
 test.each([
@@ -22,7 +24,7 @@ test.each([
 ])('where the authority %s', async (_, said, limit) => {
   const { url } = await answering(answer('FECompTotXRequest', said));
   const sandbox = { ...invoices, environment: 'sandbox' } as const;
-  expect(await lotLimit(caller(url), sandbox, Date.now() + 20 * day)).toBe(limit);
+  expect(await lotLimit(caller(url), sandbox, new Date(Date.now() + 20 * day))).toBe(limit);
 });
 
 test.each([201, 206, 213])('credit invoices (%d) go one by one, without asking', async (documentType) => {

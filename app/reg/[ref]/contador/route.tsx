@@ -45,7 +45,13 @@ export const POST = post(async ({ request, ctx, registration, props }) => {
   return answer([{ field, message: props.t(`handOver.too-many-${handed.by}`) }], 429);
 });
 
-type Code = 'name-missing' | 'name-too-long' | 'contact-missing' | 'email-invalid' | 'whatsapp-invalid';
+type Code =
+  | 'name-missing'
+  | 'name-too-long'
+  | 'name-invalid'
+  | 'contact-missing'
+  | 'email-invalid'
+  | 'whatsapp-invalid';
 
 /** The first fault of each field in the supplier's words. The schema's messages are the keys of the texts. */
 function fieldErrors(error: z.ZodError<Helper>, t: Texts): FieldError[] {

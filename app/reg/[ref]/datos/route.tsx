@@ -29,7 +29,7 @@ export const POST = postStep('datos', async ({ request, ctx, registration, props
   return seeNext(props);
 });
 
-type Code = 'name-missing' | 'name-too-long' | 'email-missing' | 'email-invalid';
+type Code = 'name-missing' | 'name-too-long' | 'name-invalid' | 'email-missing' | 'email-invalid';
 
 /** The first fault of each field in the supplier's words. The schema's messages are the keys of the texts. */
 function fieldErrors(error: z.ZodError<Details>, t: Texts): FieldError[] {

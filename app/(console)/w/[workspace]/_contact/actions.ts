@@ -2,17 +2,22 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { consoleAction } from '#console/_action.ts';
+import { consoleAction, requireStepUp } from '#console/_action.ts';
+import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { takeBack } from '#lib/registrations/links/hand-over.ts';
 import { LinkMailTo, mailEntryLink } from '#lib/registrations/links/mail-entry-link.ts';
+import { isAddressOfSupplier } from '#lib/registrations/reminders/address.ts';
 import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
 
 const id = z.uuid().toLowerCase();
 const OfEntry = z.strictObject({ id });
 
+/** To an address that nothing says is the supplier's, after a recent login. */
 export const mail = consoleAction(LinkMailTo.extend({ id }), async ({ ctx }, { id, to }) => {
+  const details = await findRegistrationDetails(ctx, id);
+  if (details && !isAddressOfSupplier(to, details)) await requireStepUp();
   await mailEntryLink(ctx, id, { to });
   refresh();
 });

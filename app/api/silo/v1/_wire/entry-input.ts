@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { folderNames } from '#lib/documents/folders.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { correctInvoice } from '#lib/invoices/correct.ts';
 import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
@@ -35,6 +36,7 @@ export const EntryFields = z.strictObject({
     .string()
     .min(1)
     .max(sizeLimits.keyCharacters)
+    .refine(...singleLine)
     .optional()
     .describe('Your own, unique in the workspace: the entry is found by it.'),
   content_type: z

@@ -4,13 +4,18 @@ import { PageQuery } from '#app/api/_wire/page.ts';
 import type { Batch } from '#lib/batches/batches.ts';
 import { operations } from '#lib/batches/operations.ts';
 import { type BatchRow, batchRowStatuses } from '#lib/batches/rows.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { englishFault } from '#lib/faults/render.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { batchLimits, sizeLimits } from '#lib/limits.ts';
 
 const names = Object.keys(operations) as [Batch['operation'], ...Batch['operation'][]];
 const Operation = z.enum(names, { error: `must be one of ${names.join(', ')}` });
-const Key = z.string().min(1).max(sizeLimits.keyCharacters);
+const Key = z
+  .string()
+  .min(1)
+  .max(sizeLimits.keyCharacters)
+  .refine(...singleLine);
 
 export const BatchInput = z.strictObject({
   operation: Operation.describe('What is done with each row.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withFieldsNamed } from '#app/api/_wire/fields.ts';
 import { TimedPageQuery, timedPageQuery } from '#app/api/_wire/page.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { jobWaits, sizeLimits } from '#lib/limits.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
@@ -19,6 +20,7 @@ const JobMembers = z.strictObject({
     .string()
     .min(1)
     .max(sizeLimits.keyCharacters)
+    .refine(...singleLine)
     .optional()
     .describe('Your own, unique in the workspace: the job is found by it.'),
   args: z

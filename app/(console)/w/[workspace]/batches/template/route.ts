@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
+import { csvLines } from '#console/_ui/csv-file.ts';
 import { paramOf, paramsOf } from '#console/_ui/list-page.tsx';
 import { uploadColumns } from '#lib/batches/upload/upload.ts';
 import { uploadKinds } from '../_column-names.ts';
@@ -18,8 +18,7 @@ export async function GET(request: Request, { params }: TemplateRoute): Promise<
   const t = await getTranslations('console.batches.upload');
   const headingOf = await headingsOf(kind);
   const headings = uploadColumns[kind].known.map(headingOf);
-  const delimiter = (await getLocale()) === 'en' ? ',' : ';';
-  const text = stringify([headings], { record_delimiter: 'windows', delimiter });
+  const text = csvLines(await getLocale(), [headings]);
   return new Response(`\u{feff}${text}`, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

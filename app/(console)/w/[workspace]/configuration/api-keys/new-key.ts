@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mostAllowedAddresses, networkOf } from '#lib/accounts/allowed-addresses.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { scopes } from '#lib/scopes.ts';
 import { endOf, expiries } from './expiry.ts';
 
@@ -8,7 +9,12 @@ const Scopes = z.array(z.enum(scopes)).max(scopes.length);
 /** What the form of a new key asks, as the verb takes it. */
 export const NewKey = z
   .strictObject({
-    name: z.string().trim().min(1).max(100),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .refine(...singleLine),
     access: z.enum(['everything', 'chosen']),
     scopes: Scopes,
     /** One in a line. */

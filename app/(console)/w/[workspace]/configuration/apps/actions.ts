@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { consoleAction } from '#console/_action.ts';
+import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { appIds, connectApp, disconnectApp } from '#lib/accounts/apps.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
@@ -16,15 +16,21 @@ export const connect = consoleAction(Known, async ({ ctx }, { id }) => {
   refresh();
 });
 
-export const disconnect = consoleAction(Known, async ({ ctx }, { id }) => {
-  await disconnectApp(ctx, id);
-  refresh();
-});
+export const disconnect = consoleAction(
+  Known,
+  afterRecentLogin(async ({ ctx }, { id }) => {
+    await disconnectApp(ctx, id);
+    refresh();
+  }),
+);
 
-export const saveSettings = consoleAction(AppChange, async ({ ctx }, change) => {
-  await changeAppSettings(ctx, 'gov-ar', change);
-  refresh();
-});
+export const saveSettings = consoleAction(
+  AppChange,
+  afterRecentLogin(async ({ ctx }, change) => {
+    await changeAppSettings(ctx, 'gov-ar', change);
+    refresh();
+  }),
+);
 
 export const findCandidates = consoleAction(z.strictObject({ q: z.string().max(200) }), ({ ctx }, { q }) =>
   listCandidates(ctx, { q: q.trim() }),

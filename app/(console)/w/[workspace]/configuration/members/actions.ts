@@ -6,13 +6,21 @@ import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { createInvitation, revokeInvitation } from '#lib/accounts/invitations.ts';
 import { changeRole, removeMember } from '#lib/accounts/members.ts';
 import { requireSecondFactor, stopRequiringSecondFactor } from '#lib/accounts/required-second-factor.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { roles } from '#lib/roles.ts';
 
 const role = z.enum(roles);
 const userId = z.string().min(1).max(64);
 
 export const invite = consoleAction(
-  z.strictObject({ role, note: z.string().trim().max(100) }),
+  z.strictObject({
+    role,
+    note: z
+      .string()
+      .trim()
+      .max(100)
+      .refine(...singleLine),
+  }),
   afterRecentLogin(async ({ ctx }, input) => {
     const { url, expiresAt } = await createInvitation(ctx, input);
     refresh();

@@ -3,11 +3,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { afterRecentLogin, consoleAction } from '#console/_action.ts';
+import { afterRecentLogin, consoleAction, requireStepUp } from '#console/_action.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { type DeliveryRow, listAttempts } from '#lib/webhooks/deliveries.ts';
-import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  EndpointInput,
+  fetchEndpoint,
+  removeEndpoint,
+} from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { sendTest } from '#lib/webhooks/test-message.ts';
@@ -55,9 +61,11 @@ async function answerTo(ctx: Context, delivery: DeliveryRow) {
 const pauseMs = 200;
 const mostPauses = 15;
 
+/** Another address after a recent login: all events go there, signed with the secret that is trusted. */
 export const editEndpoint = consoleAction(
   EndpointInput.extend({ id }),
   async ({ ctx }, { id, ...change }) => {
+    if ((await fetchEndpoint(ctx, id)).url !== change.url) await requireStepUp();
     await changeEndpoint(ctx, id, change);
     refresh();
     return {};

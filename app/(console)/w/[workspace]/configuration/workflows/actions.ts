@@ -2,10 +2,12 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { consoleAction } from '#console/_action.ts';
-import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
+import { consoleAction, requireStepUp } from '#console/_action.ts';
+import type { Context } from '#lib/context.ts';
+import { addsDestination, changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchWorkflow } from '#lib/workflows/definitions.ts';
+import { destinationsOf } from '#lib/workflows/drafts.ts';
 import { fetchVersion } from '#lib/workflows/versions.ts';
 import { savedWorkflow } from './[id]/require-workflow.ts';
 import { parseAll } from './parse-all.ts';
@@ -16,13 +18,15 @@ const version = z.int().min(1);
 
 /** The definition is the API's own body: its faults have the paths that the editor knows. */
 export const create = consoleAction(z.strictObject({ workflow: z.unknown() }), async ({ ctx }, input) => {
-  const row = await createWorkflow(ctx, parseAll(WorkflowInput, input.workflow));
+  const workflow = parseAll(WorkflowInput, input.workflow);
+  if (!workflow.template && destinationsOf(workflow).size > 0) await requireStepUp();
+  const row = await createWorkflow(ctx, workflow);
   return { id: row.id };
 });
 
 /** As the API's PATCH. @throws `changed-meanwhile` when the version is not the newest any more. */
 export const save = consoleAction(z.strictObject({ id, change: z.unknown() }), async ({ ctx }, input) => {
-  const row = await changeWorkflow(ctx, input.id, parseAll(WorkflowChange, input.change));
+  const row = await change(ctx, input.id, parseAll(WorkflowChange, input.change));
   refresh();
   return savedWorkflow(row);
 });
@@ -52,7 +56,13 @@ export const setDisabled = consoleAction(
 export const restore = consoleAction(
   z.strictObject({ id, version, newest: version }),
   async ({ ctx }, { id, version, newest }) => {
-    await changeWorkflow(ctx, id, { restoreVersion: version, version: newest });
+    await change(ctx, id, { restoreVersion: version, version: newest });
     refresh();
   },
 );
+
+/** What sends to where the workflow has sent nothing yet, after a recent login. */
+async function change(ctx: Context, id: string, change: WorkflowChange) {
+  if (await addsDestination(ctx, id, change)) await requireStepUp();
+  return changeWorkflow(ctx, id, change);
+}

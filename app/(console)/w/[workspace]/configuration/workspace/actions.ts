@@ -1,12 +1,15 @@
 'use server';
 
 import { refresh } from 'next/cache';
-import { consoleAction } from '#console/_action.ts';
+import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { changeWorkspace, WorkspaceChange } from '#lib/accounts/workspace-settings.ts';
 
 /** Gives the workspace's address: under the one that it had before there is nothing any more. */
-export const save = consoleAction(WorkspaceChange, async ({ ctx }, change) => {
-  const { slug } = await changeWorkspace(ctx, change);
-  if (slug === ctx.workspace.slug) refresh();
-  return { slug };
-});
+export const save = consoleAction(
+  WorkspaceChange,
+  afterRecentLogin(async ({ ctx }, change) => {
+    const { slug } = await changeWorkspace(ctx, change);
+    if (slug === ctx.workspace.slug) refresh();
+    return { slug };
+  }),
+);

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { isAlive, isYounger } from '#lib/age.ts';
+import { isProbeDue } from '#lib/authority-status/answering.ts';
+import { canStandIn, isFresh } from '#lib/taxpayers/kept.ts';
+
+const now = new Date('2026-11-26T12:00:00Z');
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const tenMinutes = 10 * 60_000;
+
+test.each([
+  ['a moment ago', 0, true],
+  ['just within it', -9.9, true],
+  ['at its end', -10, false],
+  ['long ago', -100_000, false],
+  ['ahead by what clocks differ', 1, true],
+  ['ahead of every clock', 1.1, false],
+  ['a year ahead', 525_600, false],
+])('an instant %s is younger than ten minutes: %d minutes from now, %s', (_what, minutes, isYoung) => {
+  expect(isYounger(inMinutes(minutes), tenMinutes, now)).toBe(isYoung);
+});
+
+test('an instant that is none is younger than nothing', () => {
+  expect(isYounger(new Date('never'), tenMinutes, now)).toBe(false);
+});
+
+test.each([
+  [0, false],
+  [0.1, true],
+  [11, true],
+  [11.1, false],
+  [525_600, false],
+])('what lives for ten minutes and ends in %d lives: %s', (minutes, lives) => {
+  expect(isAlive(inMinutes(minutes), tenMinutes, now)).toBe(lives);
+});
+
+test('what was read by a clock that was set back is neither fresh nor of any use', () => {
+  const read = { taxpayer: { name: 'A' } as never, readAt: inMinutes(60) };
+  expect([isFresh(read, now), canStandIn(read, now)]).toEqual([false, false]);
+});
+
+test('an authority that was asked and answered by a clock that was set back is asked again', () => {
+  const ahead = inMinutes(60);
+  const seen = {
+    environment: 'live',
+    service: 'wsfe',
+    failingSince: null,
+    failedAt: null,
+    failure: null,
+  } as const;
+  expect(isProbeDue({ ...seen, answeredAt: ahead, probedAt: ahead }, now)).toBe(true);
+});
