@@ -2,7 +2,7 @@ import { parse } from 'libpg-query';
 
 /** What hurts the version that still serves while a migration runs, or after it. */
 export interface Hazard {
-  kind: 'contract' | 'rewrite' | 'scan' | 'index' | 'data' | 'transaction';
+  kind: 'contract' | 'refusal' | 'rewrite' | 'scan' | 'index' | 'data' | 'transaction';
   what: string;
 }
 
@@ -67,7 +67,7 @@ const tableOf = (node: Node) => (node.relation as { relname?: string } | undefin
 /** `-- accepted <kind>: <why it does no harm>`; of a contract also: who has stopped to read it. */
 const acceptedIn = (sql: string) =>
   new Set(
-    [...sql.matchAll(/^-- accepted (contract|rewrite|scan|index|data): \S/gm)].map(([, kind]) => kind ?? ''),
+    [...sql.matchAll(/^-- accepted (contract|refusal|rewrite|scan|index|data): \S/gm)].map(([, kind]) => kind ?? ''),
   );
 
 /** @param made tables, and columns as `table.column`, that this migration has made itself: nobody reads them yet */
@@ -170,7 +170,10 @@ const columnsIn = (expression: Node | undefined) =>
   );
 
 const contract = (what: string): Hazard => ({ kind: 'contract', what });
-const refusing = (table: string) => contract(`refuses rows of ${table} that the version before may write`);
+const refusing = (table: string): Hazard => ({
+  kind: 'refusal',
+  what: `refuses rows of ${table} that the version before may write`,
+});
 const reading = (table: string): Hazard => ({ kind: 'scan', what: `reads all of ${table} under a lock` });
 const indexing = (table: string): Hazard => ({
   kind: 'index',

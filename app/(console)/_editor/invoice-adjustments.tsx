@@ -44,8 +44,8 @@ export function InvoiceAdjustments({ field, outlined }: InvoiceAdjustmentsProps)
         )),
       )}
       <Group gap="xs">
-        <AddButton label={t('addDiscount')} onClick={() => add('discounts', { reason: '', percent: '' })} />
-        <AddButton label={t('addCharge')} onClick={() => add('charges', { reason: '', percent: '' })} />
+        <AddButton label={t('addDiscount')} onClick={() => add('discounts', { percent: '' })} />
+        <AddButton label={t('addCharge')} onClick={() => add('charges', { percent: '' })} />
         <AddButton
           label={t('addTax')}
           onClick={() => add('charges', { key: 'tax', percent: '', ext: { [taxTypeExtension]: '7' } })}
@@ -112,7 +112,6 @@ function Adjustment({ field, list, index, isTax, outlined }: AdjustmentProps) {
                 onChoose={(vat) => field.write([...at, 'taxes'], taxesOf(vat))}
               />
             )}
-            <VatShares shares={outlined?.shares ?? []} isDiscount={list === 'discounts'} />
           </>
         )}
       </div>
@@ -125,6 +124,7 @@ function Adjustment({ field, list, index, isTax, outlined }: AdjustmentProps) {
       >
         <Icon name="remove" size={18} />
       </Button>
+      <VatShares shares={outlined?.shares ?? []} isDiscount={list === 'discounts'} />
     </fieldset>
   );
 }

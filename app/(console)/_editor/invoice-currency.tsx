@@ -2,7 +2,7 @@
 
 import { Button, Checkbox } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
 import { sameCurrencyExtension } from '#lib/documents/invoice/extensions.ts';
 import { askDesk, type DeskRate } from './desk.ts';
@@ -21,6 +21,9 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   const t = useTranslations('console.invoiceForm');
   const format = useFormatter();
   const [asked, setAsked] = useState<'asking' | 'unavailable'>();
+  // The answer comes when more was typed already, which must stay.
+  const latest = useRef(field);
+  latest.current = field;
   const currency = field.read(['currency']) || 'ARS';
   const cuit = field.read(['supplier', 'tax_id', 'code']);
   const rates = itemsAt(field.document, ['exchange_rates']).filter(isMembers);
@@ -32,7 +35,7 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
     const answer = await askDesk<DeskRate>(`${desk}/rate?cuit=${cuit}&currency=${wanted}`);
     if (answer?.kind === 'rate') {
       const { rate, date } = answer;
-      field.change((document) =>
+      latest.current.change((document) =>
         withRate(withCurrency(document, wanted), {
           from: wanted,
           to: 'ARS',
@@ -98,7 +101,7 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
             required
           />
         )}
-        {currency !== 'ARS' && (
+        {currency !== 'ARS' && !isSame && (
           <Button
             variant="default"
             size="sm"

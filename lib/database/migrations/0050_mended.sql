@@ -18,7 +18,7 @@ ALTER TABLE "entries" ADD COLUMN "remarks" jsonb DEFAULT '[]'::jsonb NOT NULL;--
 -- accepted index: no entry has a remark yet, so that it is built in one pass that writes nothing
 CREATE INDEX "entries_with_remarks" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE remarks <> '[]';--> statement-breakpoint
 -- accepted index: an index as large as this one goes beside it
--- accepted contract: the version before writes no other status than the index had, and its ON CONFLICT implies this one's
+-- accepted refusal: a second submission of such an invoice would be a second invoice; the version before passes over it (ON CONFLICT DO NOTHING) and says that the invoice is on its way
 CREATE UNIQUE INDEX "one_submission_per_invoice" ON "invoice_submissions" USING btree ("entry_id") WHERE status in ('queued', 'sending', 'unconfirmed', 'authorised');--> statement-breakpoint
 -- accepted index: few submissions are on their way
 CREATE INDEX "submissions_on_their_way" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","job_created_at","job_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint

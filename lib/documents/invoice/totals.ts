@@ -157,19 +157,21 @@ export function vatSharesOf({
   discounts = [],
   charges = [],
 }: Built): Record<'discounts' | 'charges', VatShare[][]> {
-  const bases = sumsByVat(
-    lines.map(({ total, taxes }) => {
-      const found = treatmentOf(taxes, []);
-      return { amount: new Big(total), treatment: 'treatment' in found ? found.treatment : undefined };
-    }),
-  );
+  const isSpread = (item: Adjustment) => !item.taxes?.length && !isTaxCharge(item);
+  const parts = [...discounts, ...charges].some(isSpread) ? lines.map(partOfLine) : [];
+  const bases = sumsByVat(parts);
   const sharesOf = (item: Adjustment): VatShare[] =>
-    item.taxes?.length || isTaxCharge(item)
-      ? []
-      : spread(new Big(item.amount ?? 0), bases).flatMap(({ treatment, amount }) =>
+    isSpread(item)
+      ? spread(new Big(item.amount ?? 0), bases).flatMap(({ treatment, amount }) =>
           treatment ? [shareOf(treatment, amount)] : [],
-        );
+        )
+      : [];
   return { discounts: discounts.map(sharesOf), charges: charges.map(sharesOf) };
+}
+
+function partOfLine({ total, taxes }: Line): Part {
+  const found = treatmentOf(taxes, []);
+  return { amount: new Big(total), treatment: 'treatment' in found ? found.treatment : undefined };
 }
 
 const shareOf = ({ key, percent }: VatTreatment, amount: Big): VatShare => ({

@@ -170,6 +170,11 @@ test('a foreign currency brings the rate of ARCA, with its day, and a service it
   const rate = page.getByLabel(form('rate', { currency: 'USD' }), { exact: true });
   await expect(rate).toHaveValue('1450');
   await expect(rate).toHaveAccessibleDescription(/\d{2}\/\d{2}\/\d{4}/);
+  await field(page, 'sameCurrency').check();
+  await expect(rate).toHaveValue('');
+  await expect(rate).toHaveAccessibleDescription(form('rateLeftOut'));
+  await field(page, 'sameCurrency').uncheck();
+  await expect(rate).toHaveValue('1450');
   await rate.fill('1500');
   await expect(rate).toHaveAccessibleDescription(form('rateOfHand'));
   await field(page, 'customerName').fill('Almacén del Sur S.R.L.');
@@ -199,6 +204,54 @@ test('a foreign currency brings the rate of ARCA, with its day, and a service it
     await expect(dialog).toContainText(words('suppliers.paper.gaps.gross-income'));
     expect(await accessibilityFaults(page, 'what is about to be sent')).toEqual([]);
   });
+});
+
+test('a discount of the whole is spread over the lines, and form and page say how', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
+  await field(page, 'customerName').fill('Almacén del Sur S.R.L.');
+  await field(page, 'cuit').fill('30-71234567-1');
+  await inLine(page, 1, 'description').fill('Pan de campo');
+  await inLine(page, 1, 'price').fill('1.000.000');
+  await button(page, 'invoiceForm.addLine').click();
+  await inLine(page, 2, 'description').fill('Harina');
+  await inLine(page, 2, 'price').fill('638.806,25');
+  await inLine(page, 2, 'vat').selectOption('4');
+  await button(page, 'invoiceForm.addDiscount').click();
+  const discount = page.getByRole('group', { name: `${form('discount')} 1` });
+  await discount.getByLabel(form('howMuch'), { exact: true }).fill('10');
+  await expect(discount.getByLabel(form('vat'), { exact: true })).toHaveValue('');
+  await expect(discount).toContainText('-100.000,00');
+  await expect(discount).toContainText('-63.880,62');
+  await button(page, 'invoiceForm.addTax').click();
+  const tax = page.getByRole('group', { name: `${form('tax')} 1` });
+  await tax.getByLabel(form('howMuch'), { exact: true }).fill('35');
+  await tax.getByLabel(form('unitOf', { label: form('howMuch') }), { exact: true }).selectOption('amount');
+  await expect(tax.getByLabel(form('taxBase'), { exact: true })).toBeHidden();
+  // 900,000.00 at 21 %, 574,925.63 at 10.5 %, and 35.00.
+  await expect(summary(page)).toContainText('$ 1.724.327,82');
+  expect(await accessibilityFaults(page, 'the form of an invoice with a discount and a tax')).toEqual([]);
+  await expectFits(page, 360);
+  await save(page);
+  await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
+  const document = page.getByRole('region', { name: words('entry.document.title'), exact: true });
+  for (const said of [
+    '$ 1.638.806,25',
+    `${form('discount')} 10`,
+    '-$ 163.880,62',
+    '-$ 100.000,00',
+    '$ 1.474.925,63',
+    form('taxes.7'),
+    '$ 35,00',
+    '$ 1.724.327,82',
+  ]) {
+    await expect(document).toContainText(said);
+  }
 });
 
 test('what the paper has to have is written once, at the supplier', async ({ page, alta, supplierAt }) => {
