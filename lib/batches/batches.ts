@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
+import { breather } from '#lib/turns.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type BatchOperation, batches, batchRows } from '#lib/database/tables/batches.ts';
+import { andMore } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { batchLimits } from '#lib/limits.ts';
+import { batchLimits, sizeLimits } from '#lib/limits.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { isPermitted, requirePermission, requireScope } from '#lib/roles.ts';
@@ -17,6 +19,7 @@ export type Batch = typeof batches.$inferSelect;
 
 export const mostRows = batchLimits.rows;
 const rowsInStatement = 500;
+const lettersInStatement = 1_048_576;
 
 interface NewBatch {
   operation: BatchOperation;
@@ -35,9 +38,7 @@ export async function createBatch(ctx: Context, { operation, key, rows }: NewBat
   requirePermission(ctx, operations[operation].needs);
   requireScope(ctx, operations[operation].scope);
   await refuseFaulty(operation, rows);
-  const digest = createHash('sha256')
-    .update(JSON.stringify([operation, rows]))
-    .digest('hex');
+  const { digest, portions } = await digested(operation, rows);
   return inTransaction(ctx, async (tx) => {
     const [batch] = await tx
       .insert(batches)
@@ -54,11 +55,8 @@ export async function createBatch(ctx: Context, { operation, key, rows }: NewBat
       .onConflictDoNothing()
       .returning();
     if (!batch) return sameAgain(tx, ctx, key, digest);
-    for (let first = 0; first < rows.length; first += rowsInStatement) {
-      const portion = rows.slice(first, first + rowsInStatement);
-      await tx
-        .insert(batchRows)
-        .values(portion.map((row, place) => ({ ...row, batchId: batch.id, index: first + place })));
+    for (const portion of portions) {
+      await tx.insert(batchRows).values(portion.map((row) => ({ ...row, batchId: batch.id })));
     }
     await enqueue(tx, laneOf(ctx.workspace), 'batch-advance', { batchId: batch.id });
     await audit(tx, ctx, 'batch.created', { kind: 'batch', id: batch.id }, { operation, rows: rows.length });
@@ -134,13 +132,35 @@ async function refuseFaulty(operation: BatchOperation, rows: NewRow[]): Promise<
     const fields = { rows: `must be 1 to ${mostRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
-  const found = await checkRows(operation, rows);
+  const found = (await checkRows(operation, rows, sizeLimits.namedFaults)).slice(0, sizeLimits.namedFaults);
   if (found.length === 0) return;
-  throw new AltaError('validation', 'Some rows are not valid.', {
+  throw new AltaError('validation', `Some rows are not valid.${andMore(found)}`, {
     fields: Object.fromEntries(
       found.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
     ),
   });
+}
+
+/** SHA-256, hex, of `[operation, rows]` as JSON; and the rows with their places, as many together as one statement takes. */
+async function digested(operation: BatchOperation, rows: NewRow[]) {
+  const hash = createHash('sha256').update(`[${JSON.stringify(operation)},[`);
+  const portions: (NewRow & { index: number })[][] = [];
+  const breathe = breather();
+  let letters = 0;
+  for (const [index, row] of rows.entries()) {
+    await breathe();
+    const text = JSON.stringify(row);
+    hash.update(index > 0 ? `,${text}` : text);
+    letters += text.length;
+    const portion = portions.at(-1);
+    if (portion && portion.length < rowsInStatement && letters < lettersInStatement) {
+      portion.push({ ...row, index });
+    } else {
+      portions.push([{ ...row, index }]);
+      letters = text.length;
+    }
+  }
+  return { digest: hash.update(']]').digest('hex'), portions };
 }
 
 async function sameAgain(

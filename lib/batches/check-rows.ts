@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { breather } from '#lib/turns.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import type { Batch } from './batches.ts';
@@ -19,15 +19,21 @@ export interface RowFault {
   field: string;
 }
 
-/** Others have their turn after so many. */
-const rowsAtOnce = 50;
-
-/** What is wrong with rows before any of them is worked: what the operation could know of them by themselves. */
-export async function checkRows(operation: Batch['operation'], rows: readonly NewRow[]): Promise<RowFault[]> {
+/**
+ * What is wrong with rows before any of them is worked: what the operation could know of them by themselves.
+ * @param most with so many faults the rows after are not looked at
+ */
+export async function checkRows(
+  operation: Batch['operation'],
+  rows: readonly NewRow[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<RowFault[]> {
   const found: RowFault[] = [];
+  const breathe = breather();
   const places = new Map<string, number>();
   for (const [index, { key, data }] of rows.entries()) {
-    if (index % rowsAtOnce === rowsAtOnce - 1) await turn();
+    if (found.length >= most) break;
+    await breathe();
     const first = places.get(key);
     places.set(key, first ?? index);
     if (first !== undefined) found.push({ index, field: 'key', fault: sameKey(first) });

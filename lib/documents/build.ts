@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { AltaError } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { type Document, digestOf, documentOf, type Envelope, envelop, idOf } from './envelope.ts';
 import { folderNamed, folderOf } from './folders.ts';
-import { parseAt } from './validation.ts';
+import { dottedPath, parseAt, takeRoom } from './validation.ts';
 
 /**
  * The document as it would be stored, without storing it: completed, normalised, validated.
@@ -22,6 +24,19 @@ export function buildEnvelope(data: Record<string, unknown>, named?: string): En
 /**
  * What every door does to a document, by the schema of its folder alone: what building accepts can be stored.
  * @param at where the document stands in what was sent
+ * @throws AltaError `validation`, before anything else for a document that is too large, whatever made it so
  */
-export const completeDocument = (doc: unknown, folder: string, at: string[]): Document =>
-  parseAt(folderNamed(folder).document, doc, at);
+export function completeDocument(doc: unknown, folder: string, at: string[]): Document {
+  const room = { values: sizeLimits.jsonValues, characters: sizeLimits.documentCharacters };
+  if (!takeRoom(room, doc)) throw tooLarge(at);
+  return parseAt(folderNamed(folder).document, doc, at);
+}
+
+function tooLarge(at: string[]): AltaError {
+  const { jsonValues, documentCharacters, jsonLevels } = sizeLimits;
+  const message = `may have ${jsonValues} values, ${documentCharacters} characters and ${jsonLevels} levels at the most`;
+  return new AltaError('validation', 'The document is too large.', {
+    fields: { [dottedPath(at)]: message },
+    faults: [{ code: 'document-too-large', message, params: { jsonValues }, paths: ['$'] }],
+  });
+}

@@ -8,6 +8,7 @@ import { type RegisterStatus, withRegisterStatus } from '#lib/documents/invoice/
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry, settleCustomer } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { afterOthers } from '#lib/turns.ts';
 import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
 import { checkCustomer } from './customer-check.ts';
 import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
@@ -48,6 +49,7 @@ export async function issueInvoice(
   const earlier = await submissionsOf(reader(ctx), entry.id);
   const decisive = decisiveOf(ctx, earlier, job.id);
   if (decisive && decisive.status !== 'withdrawn') return (tx) => progressOf(tx, ctx, entry, job);
+  if (isLong(entry)) await afterOthers();
   const invoice = buildInvoice(entry.doc, { now });
   if (!showsSameAmounts(entry, invoice)) return async () => ({ kind: 'refused', faults: [outdated] });
   const cuit = invoice.supplier.tax_id.code;
@@ -71,6 +73,9 @@ export async function issueInvoice(
     return { kind: 'on-its-way', submission, remark };
   };
 }
+
+/** The jobs of a set come here together, and some thousand lines take long to be built. */
+const isLong = ({ doc: { lines } }: EntryRow) => Array.isArray(lines) && lines.length > 100;
 
 /** For the audit: what the invoice goes by. */
 const saidBy = ({ code, evidence, readAt }: RegisterStatus) => ({ status: code, evidence, readAt });

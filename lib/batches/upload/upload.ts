@@ -84,10 +84,10 @@ export async function checkUpload(
 
 async function readRows(ctx: Context, kind: UploadKind, bytes: Uint8Array, named: Upload['named']) {
   if (kind === 'suppliers') {
-    const table = readTable(bytes, { ...uploadColumns.suppliers, named: among(supplierColumns, named) });
+    const table = await readTable(bytes, { ...uploadColumns.suppliers, named: among(supplierColumns, named) });
     return table.faults.length > 0 ? { rows: [], faults: table.faults } : readSuppliers(table);
   }
-  const table = readTable(bytes, { ...uploadColumns.invoices, named: among(invoiceColumns, named) });
+  const table = await readTable(bytes, { ...uploadColumns.invoices, named: among(invoiceColumns, named) });
   return table.faults.length > 0 ? { rows: [], faults: table.faults } : readInvoices(ctx, table);
 }
 

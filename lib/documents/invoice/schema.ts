@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { sizeLimits } from '#lib/limits.ts';
 import { Party, Supplier } from '../party.ts';
 import { invoiceSchema, partySchema } from '../schema-addresses.ts';
 import { Decimal, Money, Percentage, PositiveMoney } from './amount.ts';
 
 export const addon = 'ar-arca-v4';
-
-/** `POST /silo/v1/entries` takes 1 MiB, which is about as many. */
-const mostLines = 10_000;
 
 const Text = z.string().trim().min(1, 'must not be empty').max(500);
 const Key = z.string().regex(/^[a-z0-9][a-z0-9+-]{0,63}$/, 'must be a key of lower-case letters');
@@ -107,7 +105,7 @@ const Preceding = z.strictObject({
   series: z.string().max(20).optional(),
   code: z.string().max(20),
   currency: z.string().max(3).optional(),
-  lines: z.array(z.number().int()).max(mostLines).optional(),
+  lines: z.array(z.number().int()).max(sizeLimits.invoiceLines).optional(),
   identities: KeptList.optional(),
   period: Period.optional(),
   reason: Text.optional(),
@@ -202,7 +200,7 @@ export const InvoiceShape = z.strictObject({
     .optional(),
   supplier: Supplier.extend(nested),
   customer: Party.extend(nested).optional(),
-  lines: z.array(Line).min(1, 'needs at least one line').max(mostLines),
+  lines: z.array(Line).min(1, 'needs at least one line').max(sizeLimits.invoiceLines),
   discounts: z.array(Adjustment).max(100).optional(),
   charges: z.array(Adjustment).max(100).optional(),
   ordering: z.looseObject({ period: Period.optional() }).optional(),

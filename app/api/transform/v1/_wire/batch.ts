@@ -12,6 +12,19 @@ const names = Object.keys(operations) as [Batch['operation'], ...Batch['operatio
 const Operation = z.enum(names, { error: `must be one of ${names.join(', ')}` });
 const Key = z.string().min(1).max(sizeLimits.keyCharacters);
 
+/** As it came: a copy of each would take long, and the operation parses them one by one. */
+const RowData = z
+  .custom<Record<string, unknown>>(
+    (sent) => typeof sent === 'object' && sent !== null && !Array.isArray(sent),
+    'must be an object',
+  )
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: {},
+    description: 'What the operation takes; docs/batches.md lists it.',
+  });
+
 export const BatchInput = z.strictObject({
   operation: Operation.describe('What is done with each row.'),
   key: Key.optional().describe(
@@ -23,9 +36,7 @@ export const BatchInput = z.strictObject({
         key: Key.describe(
           'Your own, unique in the batch. An entry that a row makes has it too: a row that comes again, in another batch, makes nothing twice.',
         ),
-        data: z
-          .record(z.string(), z.unknown())
-          .describe('What the operation takes; docs/batches.md lists it.'),
+        data: RowData,
       }),
     )
     .describe(`${batchLimits.rows.toLocaleString('en')} at the most.`),

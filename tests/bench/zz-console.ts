@@ -1,0 +1,92 @@
+import '#tests/support/test-env.ts';
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { createEntry } from '#lib/silo/entries.ts';
+import { fetchWorkspace } from '#lib/context.ts';
+import { sessionCookieName } from '#lib/accounts/sessions.ts';
+import { newPerson, signInAs } from '#tests/support/person.ts';
+import { newIssuer } from '#tests/support/issuer.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
+import { startSimulator } from '#tests/support/simulator.ts';
+import { onSite } from './servers.ts';
+import { newSupplier } from '#tests/support/workspace.ts';
+import { classA, line } from '#tests/support/invoices.ts';
+process.env.ELD_FILE = '/tmp/attacks/eld3.json';
+process.env.NODE_OPTIONS = '--import /tmp/attacks/eld.mjs' + (process.env.PROF ? ' --cpu-prof --cpu-prof-dir=/tmp/attacks/prof' : '');
+const more: any = {};
+const many = (n: number, f: (i: number) => [string, any]) => Object.fromEntries(Array.from({ length: n }, (_, i) => f(i)));
+await onSite('postgres-if-there', async (site) => {
+  const eld = async () => { if (existsSync(process.env.ELD_FILE!)) unlinkSync(process.env.ELD_FILE!); process.kill(site.pid, 'SIGUSR2'); for (let i = 0; i < 6000 && !existsSync(process.env.ELD_FILE!); i++) await new Promise((r) => setTimeout(r, 5)); return JSON.parse(readFileSync(process.env.ELD_FILE!, 'utf8')); };
+  const sleep = (ms: number) => new Promise((r) => setTimeout(r, ms));
+  const page = async (what: string, path: string, init: any = {}) => {
+    if (process.argv[2] && !new RegExp(process.argv[2]).test(what)) return;
+    let best: any;
+    for (let i = 0; i < 3; i++) {
+      await sleep(100); await eld(); const t = performance.now();
+      const a = await fetch(site.origin + path, { redirect: 'manual', ...init, headers: { cookie: more.cookie, origin: site.origin, 'sec-fetch-site': 'same-origin', ...init.headers } }); const b = await a.text(); const ms = performance.now() - t; await sleep(100); const { max } = await eld();
+      if (!best || max < best.max) best = { max, ms, status: a.status, size: b.length };
+    }
+    console.log(what.padEnd(40), best.status, String(best.size).padStart(9), `${best.ms.toFixed(0)} ms stall ${best.max.toFixed(0)}`);
+  };
+  const w = `/w/${more.slug}`;
+  await page('overview', w);
+  await page('small invoice', `${w}/entries/${more.small}`);
+  await page('small invoice edit', `${w}/entries/${more.small}/edit`);
+  await page('1000 lines', `${w}/entries/${more.big}`);
+  await page('1000 lines edit', `${w}/entries/${more.big}/edit`);
+  await page('1000 rich lines', `${w}/entries/${more.rich}`);
+  await page('1000 rich lines edit', `${w}/entries/${more.rich}/edit`);
+  await page('28,000 names', `${w}/entries/${more.large}`);
+  await page('28,000 names edit', `${w}/entries/${more.large}/edit`);
+  await page('new invoice like it', `${w}/invoices/new?like=${more.big}`);
+  await page('new invoice copy', `${w}/invoices/new?from=${more.big}`);
+  await page('invoices', `${w}/invoices`);
+  await page('outline', `${w}/invoices/outline`, { method: 'POST', body: JSON.stringify(more.doc), headers: { 'content-type': 'application/json' } });
+  const part = (n: number) => Array.from({ length: n }, (_, i) => `--b\r\ncontent-disposition: form-data; name="f${i}"\r\n\r\n\r\n`).join('') + '--b--\r\n';
+  const H = { 'content-type': 'multipart/form-data; boundary=b' };
+  await page('upload 150,000 parts', `${w}/batches/upload`, { method: 'POST', body: part(150000), headers: H });
+  await page('upload header lines', `${w}/batches/upload`, { method: 'POST', body: `--b\r\n${'a: b\r\n'.repeat(1e6)}content-disposition: form-data; name="x"\r\n\r\n\r\n--b--\r\n`, headers: H });
+  const up = (csv: string, kind: string) => { const f = new FormData(); f.set('file', new File([csv], 'a.csv')); f.set('kind', kind); f.set('workflow', ''); return { method: 'POST', body: f }; };
+  const rows = (n: number, f: (i: number) => string) => Array.from({ length: n }, (_, i) => f(i)).join('\n');
+  await page('upload 10,000 suppliers', `${w}/batches/upload`, up('key,name,cuit,email\n' + rows(10000, (i) => `k${i},Ferretería,30-71234567-1,a@b.example`), 'suppliers'));
+  await page('upload 10,000 bad suppliers', `${w}/batches/upload`, up('key,name,cuit,email\n' + rows(10000, (i) => `k${i},,1,x`), 'suppliers'));
+  await page('upload 50,000 lines of invoices', `${w}/batches/upload`, up('key,issuer,description,price,quantity,vat\n' + rows(50000, (i) => `k${i % 10000},${more.cuit},Facturas,1000.50,3,21`), 'invoices'));
+  await page('upload 50,000 bad lines', `${w}/batches/upload`, up('key,issuer,description,price,quantity,vat\n' + rows(50000, (i) => `k${i % 10000},${more.cuit},,x,y,z`), 'invoices'));
+  await page('upload 50,000 lines of one invoice', `${w}/batches/upload`, up('key,issuer,description,price,quantity,vat\n' + rows(50000, () => `k,${more.cuit},Facturas,1000.50,3,21`), 'invoices'));
+  await page('upload 8 MB of commas', `${w}/batches/upload`, up('key,name,cuit\n' + ','.repeat(8e6), 'suppliers'));
+  await page('upload 8 MB one cell', `${w}/batches/upload`, up('key,name,cuit\n"' + 'a\n'.repeat(4e6), 'suppliers'));
+  await page('suppliers export ids', `${w}/suppliers/export`, { method: 'POST', body: `ids=${'a%2C'.repeat(99000)}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  await page('suppliers export fields', `${w}/suppliers/export`, { method: 'POST', body: 'a=&'.repeat(130000), headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  // issuing 20 invoices of 1000 lines
+  await eld();
+  const t = performance.now();
+  const H2 = { authorization: `Bearer ${site.seeded.sandbox.apiKey}`, 'content-type': 'application/json' };
+  const ids: string[] = [];
+  for (let i = 0; i < 10; i++) { const a = await fetch(`${site.origin}/api/transform/v1/jobs`, { method: 'POST', headers: H2, body: JSON.stringify({ workflow_id: more.invoicing, silo_entry_id: more.toIssue[i] }) }); ids.push((await a.json()).id); }
+  for (let done = 0, n = 0; done < ids.length && n < 300; n++) { await sleep(500); const all = await Promise.all(ids.map(async (id) => (await (await fetch(`${site.origin}/api/transform/v1/jobs/${id}`, { headers: H2 })).json()))); done = all.filter((j) => j.completed_at).length; if (done === ids.length) console.log(all.map((j) => j.status ?? j.completed_at).join(' ')); }
+  console.log('issuing 10 invoices of 1000 lines', (performance.now() - t).toFixed(0), 'ms stall', (await eld()).max.toFixed(0));
+}, async (seeded) => {
+  const ctx = { workspace: await fetchWorkspace(seeded.sandbox.workspace), actor: { kind: 'operator' } } as any;
+  const owner = await newPerson({ ctx, role: 'owner' });
+  const { cookie } = await signInAs(owner);
+  more.cookie = `${sessionCookieName}=${encodeURIComponent(cookie)}`;
+  more.slug = ctx.workspace.slug;
+  await newSupplier(ctx);
+  const sim = await startSimulator();
+  process.env.ARCA_SANDBOX_URL = `${sim.url}/sandbox`; process.env.ARCA_LIVE_URL = `${sim.url}/live`;
+  const issuer = await newIssuer(sim, undefined, ctx).catch((e) => (console.log('issuer', e.message), undefined));
+  more.sim = sim; more.cuit = issuer?.cuit ?? '30712345671';
+  const supplier = { supplier: { name: 'Panadería', tax_id: { country: 'AR', code: more.cuit } } };
+  const inv = (n: number, l: any) => { const d: any = classA({ ...supplier, lines: Array.from({ length: n }, () => l) }); delete d.issue_date; return d; };
+  more.doc = inv(1000, line('10.00'));
+  more.small = (await createEntry(ctx, { folder: 'invoices', data: inv(2, line('10.00')) })).id;
+  more.big = (await createEntry(ctx, { folder: 'invoices', data: inv(1000, line('10.00')) })).id;
+  const rich = line('10.00', { discounts: [{ percent: '1%', reason: 'x' }], item: { name: 'x'.repeat(200), description: 'y'.repeat(200), key: 'goods', price: '10.00', unit: 'kg', ref: 'a' } });
+  more.rich = (await createEntry(ctx, { folder: 'invoices', data: inv(1000, rich) })).id;
+  more.large = (await createEntry(ctx, { folder: 'suppliers', data: { name: 'x', tax_id: { code: '20123456786' }, registration: many(28000, (i) => [`f${i}`, 1]) } })).id;
+  more.invoicing = issuer?.workflowId ?? (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
+  more.toIssue = [];
+  for (let i = 0; i < 10; i++) more.toIssue.push((await createEntry(ctx, { folder: 'invoices', data: inv(1000, i % 2 ? line('10.00') : rich) })).id);
+});
+await more.sim?.stop();
+process.exit(0);

@@ -1,0 +1,15 @@
+const H = { 'content-type': 'multipart/form-data; boundary=b' };
+const F = async (what: string, body: any, h: any = H) => { const s = performance.now(); let r: any; try { r = [...await new Response(body, { headers: h }).formData()].length; } catch (e: any) { r = e.message; } console.log(what, body.length, r, (performance.now() - s).toFixed(0)); };
+const part = (n: number, f = (i: number) => `f${i}`) => Array.from({ length: n }, (_, i) => `--b\r\ncontent-disposition: form-data; name="${f(i)}"\r\n\r\n\r\n`).join('') + '--b--\r\n';
+await F('3 parts', part(3));
+await F('1,000', part(1000));
+await F('16,000', part(16000));
+await F('150,000', part(150000));
+await F('same name 150,000', part(150000, () => 'f'));
+await F('file of 8 MB', `--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${'x'.repeat(8e6)}\r\n--b--\r\n`);
+await F('file of 8 MB of boundaries', `--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${'\r\n--'.repeat(2e6)}\r\n--b--\r\n`);
+await F('header', `--b\r\ncontent-disposition: form-data; name="${'a'.repeat(8e6)}"\r\n\r\n\r\n--b--\r\n`);
+await F('header ;', `--b\r\ncontent-disposition: form-data; ${'a; '.repeat(2e6)}\r\n\r\n\r\n--b--\r\n`);
+await F('header lines', `--b\r\n${'a: b\r\n'.repeat(1e6)}content-disposition: form-data; name="x"\r\n\r\n\r\n--b--\r\n`);
+await F('urlencoded', 'a=&'.repeat(3e6), { 'content-type': 'application/x-www-form-urlencoded' });
+await F('urlencoded 500k', 'a=&'.repeat(17e4), { 'content-type': 'application/x-www-form-urlencoded' });
