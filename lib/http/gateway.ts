@@ -87,10 +87,14 @@ export function refuse(
       `Path and query may have ${sizeLimits.addressCharacters} characters at the most.`,
     ],
     421: ['misdirected', 'This host is not served here.'],
+    429: ['rate-limited', 'Too many requests of this address are under way: wait for their answers.'],
   };
   const [key, message] = refusals[status] ?? ['input', 'The request could not be read.'];
-  const { headers, body } = refused(method, new AltaError(key, message), path.slice(0, 200));
-  response.writeHead(status, { ...headers, ...(status === 405 ? { allow } : {}) }).end(body);
+  const error = new AltaError(key, message, status === 429 ? { retryAfterSeconds: 1 } : {});
+  const { headers, body } = refused(method, error, path.slice(0, 200));
+  // What is still to come of the body would be read for nothing.
+  const more = status === 405 ? { allow } : status === 429 ? { connection: 'close' } : {};
+  response.writeHead(status, { ...headers, ...more }).end(body);
 }
 
 /** Answers what is no HTTP, has a first line and headers beyond 16 KiB, or asks for another protocol. */

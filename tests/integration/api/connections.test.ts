@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { mostConnections } from '#lib/limits.ts';
+import { crowdLimits } from '#lib/limits.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { gatherCrowd } from '#tests/support/crowd.ts';
@@ -45,7 +45,7 @@ test.skipIf(openFiles < connections + 1_000)(
     for (const many of [connections / 5, connections]) {
       await crowd.growTo(many);
       // The others are on their way again, having been closed.
-      const stand = before + Math.min(many, mostConnections) * 0.8;
+      const stand = before + Math.min(many, crowdLimits.connections) * 0.8;
       await eventually(
         async () => filesOf(pid),
         (files) => files >= stand,
@@ -83,7 +83,7 @@ test.skipIf(openFiles < connections + 1_000)(
     await crowd.growTo(connections);
     await eventually(
       async () => filesOf(pid),
-      (files) => files >= Math.min(connections, mostConnections) * 0.8,
+      (files) => files >= Math.min(connections, crowdLimits.connections) * 0.8,
     );
     const ended = new Promise((resolve) => alta.process.once('exit', resolve));
     // It would be killed if it took longer than `stop` waits, and had no code.

@@ -8,6 +8,7 @@ import { AltaError } from '#lib/errors.ts';
 import { readBody, readJson, readUpTo } from '#lib/http/body.ts';
 import { refusalOf } from '#lib/http/gateway.ts';
 import { altaErrorOf, problem } from '#lib/http/problem.ts';
+import { sizeLimits } from '#lib/limits.ts';
 
 const post = (body: string, type = 'application/json') =>
   new Request('http://alta.test/', { method: 'POST', body, headers: { 'content-type': type } });
@@ -29,7 +30,7 @@ describe('a body of JSON', () => {
   test('of any text is read, or refused by name', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
-        const read = await readJson(post(text), 10_000).catch((error: unknown) => error);
+        const read = await readJson(post(text)).catch((error: unknown) => error);
         if (read instanceof Error) expect(read).toBeInstanceOf(AltaError);
         else expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(text)));
       }),
@@ -43,7 +44,7 @@ describe('a body of JSON', () => {
     ['no JSON', '{', 'input'],
     ['reaching for the prototype', '{"a":{"__proto__":1}}', 'validation'],
   ])('that is %s is refused', async (_what, text, key) => {
-    await expect(readJson(post(text), 100)).rejects.toMatchObject({ key });
+    await expect(readJson(post(text), { ...sizeLimits, bodyBytes: 100 })).rejects.toMatchObject({ key });
   });
 });
 

@@ -777,7 +777,7 @@ export const listBatches = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * Do one thing with many rows
  *
- * All rows are checked first: with one at fault nothing is begun, and `fields` names each fault by its place, such as `rows[3].data.days`. Each row is worked once, whatever dies meanwhile.
+ * All rows are checked first: with one at fault nothing is begun, and `fields` names each fault by its place, such as `rows[3].data.days`; with `on_fault` the others are worked all the same. Each row is worked once, whatever dies meanwhile.
  *
  * Sent again it is done again, unless both requests carry the same `Idempotency-Key`.
  *
@@ -997,7 +997,7 @@ export const listDeliveries = <ThrowOnError extends boolean = true>(options?: Op
 });
 
 /**
- * Send off again what was given up in a span of time, 1,000 at a time
+ * Send off again what has not arrived of a span of time, 1,000 at a time
  *
  * Sent again it is done again, unless both requests carry the same `Idempotency-Key`.
  *

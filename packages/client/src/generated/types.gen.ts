@@ -182,7 +182,7 @@ export type Authority = {
          */
         service: 'wsaa' | 'wsfe';
         /**
-         * `unknown` when nothing was seen of it for a quarter of an hour.
+         * `unknown` when nothing was seen of it for a quarter of an hour, or its last answer alone was lost.
          */
         status: 'answering' | 'not-answering' | 'unknown';
         /**
@@ -419,7 +419,7 @@ export type OpenRegistration = {
         cuit: string;
     };
     /**
-     * The furthest they got: `sent` the link is made, `opened` they began, `details` they confirmed who they are, `request` they took the certificate request, `certificate` their certificate was received.
+     * The furthest they got: `sent` the link is made, `opened` they began, `details` they confirmed who they are, `request` they took the certificate request, or brought a certificate through the API that was refused, `certificate` their certificate was received.
      */
     stage: 'sent' | 'opened' | 'details' | 'request' | 'certificate' | 'completed';
     /**
@@ -742,6 +742,10 @@ export type Entry = {
      */
     faults?: Array<Fault>;
     /**
+     * What the authority, or Alta, remarked on the invoice without refusing it, and what to do.
+     */
+    remarks?: Array<Fault>;
+    /**
      * The `$schema` of the envelope.
      */
     env_schema: string;
@@ -811,6 +815,10 @@ export type EntryInList = {
      * Of the job that set the state.
      */
     faults?: Array<Fault>;
+    /**
+     * What the authority, or Alta, remarked on the invoice without refusing it, and what to do.
+     */
+    remarks?: Array<Fault>;
     /**
      * The `$schema` of the envelope.
      */
@@ -1205,6 +1213,10 @@ export type Job = {
      * What went wrong.
      */
     faults: Array<Fault>;
+    /**
+     * What the authority, or Alta, remarked on its invoice without refusing it, and what to do.
+     */
+    remarks?: Array<Fault>;
     /**
      * When it has ended: the document of its entry, for a key that reads entries.
      */
@@ -3536,6 +3548,10 @@ export type ListEntriesData = {
          */
         state?: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
         /**
+         * Only invoices with this remark, such as `ARCA-10041`; `any`: with one at all.
+         */
+        remark?: string;
+        /**
          * `true`: only those that are archived, which are left out else.
          */
         archived?: 'true' | 'false';
@@ -3944,6 +3960,10 @@ export type FindRelatedEntriesResponses = {
              * Of the job that set the state.
              */
             faults?: Array<Fault>;
+            /**
+             * What the authority, or Alta, remarked on the invoice without refusing it, and what to do.
+             */
+            remarks?: Array<Fault>;
             /**
              * The `$schema` of the envelope.
              */
@@ -5376,6 +5396,10 @@ export type ListRelatedEntriesResponses = {
              */
             faults?: Array<Fault>;
             /**
+             * What the authority, or Alta, remarked on the invoice without refusing it, and what to do.
+             */
+            remarks?: Array<Fault>;
+            /**
              * The `$schema` of the envelope.
              */
             env_schema: string;
@@ -5812,6 +5836,10 @@ export type ListEnvelopesData = {
          */
         state?: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
         /**
+         * Only invoices with this remark, such as `ARCA-10041`; `any`: with one at all.
+         */
+        remark?: string;
+        /**
          * `true`: only those that are archived, which are left out else.
          */
         archived?: 'true' | 'false';
@@ -6119,6 +6147,10 @@ export type SearchEntriesData = {
          */
         state?: 'invalid' | 'empty' | 'draft' | 'processing' | 'registered' | 'completed' | 'sent' | 'received' | 'paid' | 'error' | 'rejected' | 'void';
         /**
+         * Only invoices with this remark, such as `ARCA-10041`; `any`: with one at all.
+         */
+        remark?: string;
+        /**
          * `true`: only those that are archived, which are left out else.
          */
         archived?: 'true' | 'false';
@@ -6328,6 +6360,10 @@ export type CreateBatchData = {
                 [key: string]: unknown;
             };
         }>;
+        /**
+         * What is done where rows are at fault: `refuse`, unless told, begins nothing; `skip` works the others, and lists those as failed, with their faults.
+         */
+        on_fault?: 'refuse' | 'skip';
     };
     headers?: {
         /**
@@ -7660,9 +7696,16 @@ export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliverie
 
 export type RedeliverDeadData = {
     body: {
+        /**
+         * Created then or later.
+         */
         since: string;
+        /**
+         * Created before.
+         */
         until?: string;
         endpoint_id?: string;
+        event?: string;
     };
     headers?: {
         /**
