@@ -40,6 +40,9 @@ const server = createServer(serverOptions, (request, response) => {
     refuse(request, response, refusal);
     return;
   }
+  // Our own forms say so: Next would take them for some from elsewhere.
+  if (request.headers.origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin')
+    delete request.headers.origin;
   void handle(request, response);
 });
 server.setTimeout(silenceMs);

@@ -173,6 +173,23 @@ test.each([
 });
 
 test.each([
+  ['/login', { origin: 'https://alta.test' }, undefined],
+  ['/login', {}, undefined],
+  ['/login', { origin: 'https://evil.test' }, 403],
+  ['/login', { origin: 'https://evil.test', 'x-forwarded-host': 'evil.test' }, undefined],
+  ['/login', { origin: 'https://alta.test', 'x-forwarded-host': 'public.test' }, 403],
+  ['/login', { origin: '%' }, 403],
+  ['/login', { origin: 'null' }, 403],
+  ['/login', { origin: 'null', 'sec-fetch-site': 'same-origin' }, undefined],
+  ['/login', { origin: 'null', 'sec-fetch-site': 'same-origin', 'next-action': 'a' }, 403],
+  ['/api/silo/v1/entries', { origin: 'https://evil.test' }, undefined],
+])('a form that is sent to %s with %j is answered by the gateway by %s', (url, headers, status) => {
+  expect(refusalOf({ method: 'POST', url, headers: { host: 'alta.test', ...headers } }, ['alta.test'])).toBe(
+    status,
+  );
+});
+
+test.each([
   ['DELETE', '/api/silo/v1/entries', undefined],
   ['TRACE', '/api/silo/v1/entries', 405],
   ['POST', '/reg/x/datos', undefined],
