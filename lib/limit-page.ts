@@ -27,7 +27,26 @@ export function limitPage(): string {
   const sizes = [
     ['body', `${number(sizeLimits.bodyBytes)} bytes`, '413 `too-large`'],
     ['certificate', `${number(sizeLimits.certificateBytes)} bytes`, '422 `too-large`'],
+    [
+      'values of a JSON: members and elements, at every level',
+      number(sizeLimits.jsonValues),
+      '413 `too-large`; 422 `validation` where a patch would bring a document above it',
+    ],
+    ['elements of a list in a JSON', number(sizeLimits.jsonElements), '413 `too-large`'],
+    ['lines of an invoice', number(sizeLimits.invoiceLines), '422 `validation`'],
+    [
+      'a document as it is kept: letters of its texts and names',
+      number(sizeLimits.documentCharacters),
+      '422 `validation`',
+    ],
+    [
+      'what a JSON Patch writes with all its operations, and what its `test`s compare with',
+      `${number(sizeLimits.jsonValues)} values and ${number(sizeLimits.bodyBytes)} letters`,
+      '422 `validation`',
+    ],
+    ['faults that a refusal names', sizeLimits.namedFaults, 'the first are named, and `detail` says so'],
     ['body of a batch', `${number(batchLimits.bodyBytes)} bytes`, '413 `too-large`'],
+    ['values of the JSON of a batch', number(batchLimits.jsonValues), '413 `too-large`'],
     ['rows of a batch', number(batchLimits.rows), '422 `validation`'],
     ['nesting of JSON', `${sizeLimits.jsonLevels} levels`, '400 `input`'],
     ['path and query', `${number(sizeLimits.addressCharacters)} characters`, '414 `address-too-long`'],

@@ -80,9 +80,26 @@ export const exactLimitUpTo = 100;
 /** An IPv6 address is counted as its /64, and the /48 around it has as much as so many of its 65,536 networks. */
 export const networksOfASite = 16;
 
+/** What a JSON may have, however few bytes it takes: what is done with it costs by these. */
+export interface JsonLimits {
+  /** Members and elements, at every level. */
+  jsonValues: number;
+  /** Of one list. */
+  jsonElements: number;
+}
+
 /** How much there may be of what a caller sends or asks for. */
 export const sizeLimits = {
   bodyBytes: 1_048_576,
+  /** An invoice of a thousand lines, as it is fetched, has some 25,000. */
+  jsonValues: 30_000,
+  /** More than an invoice may have lines: who has some too many is told how many there may be. */
+  jsonElements: 2_000,
+  /** Letters of the texts and names of a document, as it is stored. */
+  documentCharacters: 2_097_152,
+  invoiceLines: 1_000,
+  /** So many of the things that are wrong with a request are named. */
+  namedFaults: 100,
   /** The header, the JSON around it and base64 take their part of the body's bytes. */
   certificateBytes: 65_536,
   jsonLevels: 32,
@@ -113,18 +130,26 @@ export const fileAddressMinutes = 15;
 export const batchLimits = {
   rows: 10_000,
   bodyBytes: 16_777_216,
+  /** 10,000 invoices of three lines. Of one row, `sizeLimits.jsonValues`. */
+  jsonValues: 500_000,
+  /** More than rows: who has some too many is told how many there may be. */
+  jsonElements: 20_000,
   /** Of a CSV in the Console. */
   uploadBytes: 8_388_608,
 } as const;
 
 /**
- * Connections to a process at a time. Each may take some 50 KiB: what comes beyond them is closed at once, so that
- * a crowd has its answers late and does not take the process's memory.
+ * Connections to a process at a time, each of which may take some 50 KiB: what comes beyond them is closed at once, so
+ * that a crowd has its answers late and does not take the process's memory. RATE_LIMIT_FACTOR multiplies what is of an
+ * address. `bytes`: what has come of requests with a body, each of which takes `bytesOfEach` besides.
  */
-export const mostConnections = 12_000;
-
-/** Requests with a body under way in a process at a time, which may take some 70 KiB each, and what has come of them. */
-export const unfinishedLimits = { requests: 4_000, bytes: 268_435_456 } as const;
+export const crowdLimits = {
+  connections: 12_000,
+  connectionsOfAddress: 256,
+  bodiesOfAddress: 128,
+  bytes: 268_435_456,
+  bytesOfEach: 65_536,
+} as const;
 
 /** So many days before an API key ends, the workspace's owners are told. */
 export const keyNoticeDays = 14;

@@ -49,15 +49,15 @@ export const quotaFull = () =>
   );
 
 /**
- * Connections that were closed since a process had all it takes: of connections, of requests with a body under way, or
- * of what has come of these.
+ * Connections that were closed, and requests that were refused, since a process had all it takes: of connections, of
+ * those of one address or its requests with a body, or of what has come of all of these.
  */
 export const crowdedOut = () =>
   counter(
     'alta_crowded_out_total',
-    'Connections that were closed for there being too many or too much',
+    'Connections closed, and requests refused, for there being too many or too much',
     ['limit'],
-    each('limit', ['connections', 'requests', 'bytes']),
+    each('limit', ['connections', 'address', 'bytes']),
   );
 
 /** What browsers reported that a page would have broken of its policy. */

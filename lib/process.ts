@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { prepareSetup } from './accounts/setup.ts';
 import { watchAuthority } from './authority-status/record.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
+import { claimDataDirectory } from './data-directory.ts';
 import { currentDatabase, setDatabase } from './database/client.ts';
 import { openInstallation, takeUpVaultKey } from './database/installation.ts';
 import { watchSpace } from './database/space.ts';
@@ -23,8 +25,9 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     await endTracing();
   });
   try {
-    const { DATABASE_URL, ALTA_ORIGIN, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
+    const { DATABASE_URL, DATA_DIR, ALTA_ORIGIN, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
     if (OTEL_EXPORTER_OTLP_ENDPOINT) endTracing = (await import('./tracing/start.ts')).startTracing();
+    if (existsSync(DATA_DIR)) claimDataDirectory(DATA_DIR);
     await configuredTrustBundle();
     const opened = await openInstallation();
     await takeUpVaultKey(opened);

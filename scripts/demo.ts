@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { claimDataDirectory } from '#lib/data-directory.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { startChild, stopChild, waitUntilReady } from './child.ts';
 import { listenAt } from './demo/listen.ts';
@@ -22,7 +23,7 @@ const origin = process.env.ALTA_ORIGIN ?? `http://localhost:${port}`;
 const simulatorUrl = `http://localhost:${simulatorPort}`;
 const demoFile = join(dataDir, 'demo.json');
 
-mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+claimDataDirectory(dataDir);
 Object.assign(process.env, {
   NODE_ENV: 'production',
   PORT: String(port),

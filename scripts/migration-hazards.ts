@@ -67,7 +67,9 @@ const tableOf = (node: Node) => (node.relation as { relname?: string } | undefin
 /** `-- accepted <kind>: <why it does no harm>`; of a contract also: who has stopped to read it. */
 const acceptedIn = (sql: string) =>
   new Set(
-    [...sql.matchAll(/^-- accepted (contract|refusal|rewrite|scan|index|data): \S/gm)].map(([, kind]) => kind ?? ''),
+    [...sql.matchAll(/^-- accepted (contract|refusal|rewrite|scan|index|data): \S/gm)].map(
+      ([, kind]) => kind ?? '',
+    ),
   );
 
 /** @param made tables, and columns as `table.column`, that this migration has made itself: nobody reads them yet */

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { env } from '#lib/env.ts';
+import { admitConnection, admitRequest, serverOptions, silenceMs } from '#lib/http/crowd.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { hostNames } from '#lib/http/hosts.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
-import { holdUnfinished } from '#lib/http/unfinished.ts';
-import { mostConnections } from '#lib/limits.ts';
+import { crowdLimits } from '#lib/limits.ts';
 import { logPrintedErrors } from '#lib/log.ts';
 import { crowdedOut } from '#lib/metrics.ts';
 import { announceClosing, shutDown } from '#lib/shutdown.ts';
@@ -27,25 +27,27 @@ await app.prepare();
 if (!dev) startWatchdog({ dataDir: DATABASE_URL ? undefined : DATA_DIR });
 const handle = app.getRequestHandler();
 
-// The refusals that Node would give by itself are ours, with our headers: no host, an expectation, a protocol.
-const options = { requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false };
 const names = hostNames(env());
-const server = createServer(options, (request, response) => {
+const server = createServer(serverOptions, (request, response) => {
   // Without a proxy in front, what the caller says about its own address counts for nothing.
   if (ALTA_PROXY_HOPS === 0) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
   // Next takes a form for ours when it comes from this host. Behind a proxy that is the public one, whatever it passes on.
   if (ALTA_PROXY_HOPS === 0) delete request.headers['x-forwarded-host'];
   else request.headers['x-forwarded-host'] = new URL(ALTA_ORIGIN).host;
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-  const refusal = refusalOf(request, names);
+  const refusal = refusalOf(request, names) ?? (admitRequest(request, response) ? undefined : 429);
   if (refusal) {
     refuse(request, response, refusal);
     return;
   }
-  holdUnfinished(request, response);
+  // Our own forms say so: Next would take them for some from elsewhere.
+  if (request.headers.origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin')
+    delete request.headers.origin;
   void handle(request, response);
 });
-server.maxConnections = mostConnections;
+server.setTimeout(silenceMs);
+server.maxConnections = crowdLimits.connections;
+if (ALTA_PROXY_HOPS === 0) server.on('connection', admitConnection);
 server.on('drop', () => crowdedOut().inc({ limit: 'connections' }));
 server.on('checkExpectation', (request, response) => refuse(request, response, 400));
 server.on('clientError', (_error, socket) => refuseUnreadable(socket));

@@ -13,6 +13,7 @@ import { renderFault, storedFault } from '#lib/faults/render.ts';
 import { refuseTrickery } from '#lib/http/body.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
+import { batchLimits } from '#lib/limits.ts';
 import { log } from '#lib/log.ts';
 import { traced } from '#lib/tracing/tracing.ts';
 import { faultKey } from './_fault-key.ts';
@@ -119,7 +120,8 @@ export function formAction<Schema extends z.ZodType>(
 
 /** As for a body of the API: what can not be stored is the caller's fault, not the database's. */
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  refuseTrickery(input);
+  // Rows that are chosen come by their ids.
+  refuseTrickery(input, batchLimits);
   return parseAt(schema, input, []);
 }
 

@@ -23,8 +23,8 @@ export type Exchange =
   /** `outcomeUnknown`: the request may have arrived and been carried out. */
   | { kind: 'failed'; failure: Failure; detail: string; outcomeUnknown: boolean };
 
-/** A point-of-sale list or a voucher is a few KB; a WSDL, the largest thing there, 150. */
-const largestAnswer = 5 * 1024 * 1024;
+/** A lot of 250 vouchers, each with several remarks, takes some 400 KB; a list of points of sale a few. */
+const largestAnswer = 1_048_576;
 
 /**
  * WSFE's live host offers TLS 1.2 with a 1024-bit Diffie-Hellman group first, which OpenSSL 3.2 and later refuse

@@ -5,13 +5,15 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type BatchOperation, batches, batchRows } from '#lib/database/tables/batches.ts';
+import { andMore } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { storedFault } from '#lib/faults/render.ts';
-import { batchLimits } from '#lib/limits.ts';
+import { batchLimits, sizeLimits } from '#lib/limits.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { isPermitted, requirePermission, requireScope } from '#lib/roles.ts';
+import { breather } from '#lib/turns.ts';
 import { checkRows, type NewRow, type RowFault } from './check-rows.ts';
 import { operations } from './operations.ts';
 
@@ -19,6 +21,7 @@ export type Batch = typeof batches.$inferSelect;
 
 export const mostRows = batchLimits.rows;
 const rowsInStatement = 500;
+const lettersInStatement = 1_048_576;
 
 interface NewBatch {
   operation: BatchOperation;
@@ -39,15 +42,13 @@ export async function createBatch(ctx: Context, { operation, key, rows, onFault 
   requirePermission(ctx, operations[operation].needs);
   requireScope(ctx, operations[operation].scope);
   const skipped = await faultyRows(ctx, operation, rows, onFault);
-  const digest = createHash('sha256')
-    .update(JSON.stringify([operation, rows, ...(onFault === 'skip' ? [onFault] : [])]))
-    .digest('hex');
+  const { digest, portions } = await digested(operation, rows, onFault);
   const now = new Date();
-  const rowOf = (row: NewRow, index: number) => {
-    const faults = skipped.get(index);
+  const rowOf = (row: NewRow & { index: number }) => {
+    const faults = skipped.get(row.index);
     return faults
-      ? { index, key: row.key, data: {}, status: 'failed' as const, faults, endedAt: now }
-      : { ...row, index };
+      ? { index: row.index, key: row.key, data: {}, status: 'failed' as const, faults, endedAt: now }
+      : row;
   };
   return inTransaction(ctx, async (tx) => {
     const [batch] = await tx
@@ -66,11 +67,8 @@ export async function createBatch(ctx: Context, { operation, key, rows, onFault 
       .onConflictDoNothing()
       .returning();
     if (!batch) return sameAgain(tx, ctx, key, digest);
-    for (let first = 0; first < rows.length; first += rowsInStatement) {
-      const portion = rows.slice(first, first + rowsInStatement);
-      await tx
-        .insert(batchRows)
-        .values(portion.map((row, place) => ({ ...rowOf(row, first + place), batchId: batch.id })));
+    for (const portion of portions) {
+      await tx.insert(batchRows).values(portion.map((row) => ({ ...rowOf(row), batchId: batch.id })));
     }
     await enqueue(tx, laneOf(ctx.workspace), 'batch-advance', { batchId: batch.id });
     await audit(tx, ctx, 'batch.created', { kind: 'batch', id: batch.id }, { operation, rows: rows.length });
@@ -152,14 +150,17 @@ async function faultyRows(
     const fields = { rows: `must be 1 to ${mostRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
-  const found = await checkRows(ctx, operation, rows);
+  // Where faults are skipped each row is looked at; else the first are named.
+  const most = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.namedFaults;
+  const found = await checkRows(ctx, operation, rows, most);
   const byRow = Map.groupBy(found, ({ index }) => index);
   if (byRow.size === 0 || (onFault === 'skip' && byRow.size < rows.length)) {
     return new Map([...byRow].map(([index, faults]) => [index, faults.map(storedRowFault)]));
   }
-  throw new AltaError('validation', 'Some rows are not valid.', {
+  const named = found.slice(0, sizeLimits.namedFaults);
+  throw new AltaError('validation', `Some rows are not valid.${andMore(named)}`, {
     fields: Object.fromEntries(
-      found.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
+      named.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
     ),
   });
 }
@@ -168,6 +169,28 @@ const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({
   ...storedFault(fault),
   paths: [`$.${field}`],
 });
+
+/** SHA-256, hex, of `[operation, rows]` as JSON, `skip` behind them; and the rows with their places, as many together as one statement takes. */
+async function digested(operation: BatchOperation, rows: NewRow[], onFault: NewBatch['onFault']) {
+  const hash = createHash('sha256').update(`[${JSON.stringify(operation)},[`);
+  const portions: (NewRow & { index: number })[][] = [];
+  const breathe = breather();
+  let letters = 0;
+  for (const [index, row] of rows.entries()) {
+    await breathe();
+    const text = JSON.stringify(row);
+    hash.update(index > 0 ? `,${text}` : text);
+    letters += text.length;
+    const portion = portions.at(-1);
+    if (portion && portion.length < rowsInStatement && letters < lettersInStatement) {
+      portion.push({ ...row, index });
+    } else {
+      portions.push([{ ...row, index }]);
+      letters = text.length;
+    }
+  }
+  return { digest: hash.update(onFault === 'skip' ? '],"skip"]' : ']]').digest('hex'), portions };
+}
 
 async function sameAgain(
   tx: Transaction,

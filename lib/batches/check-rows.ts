@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from '#lib/context.ts';
 import { sideBySide } from '#lib/database/sets.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
+import { breather } from '#lib/turns.ts';
 import type { Batch } from './batches.ts';
 import { operations } from './operations.ts';
 
@@ -21,21 +21,24 @@ export interface RowFault {
   field: string;
 }
 
-/** Others have their turn after so many. */
+/** What these ask of the database goes in one statement. */
 const rowsAtOnce = 50;
 
-/** What is wrong with rows before any of them is worked: what the operation could know of them by themselves. */
+/**
+ * What is wrong with rows before any of them is worked: what the operation could know of them by themselves.
+ * @param most with so many faults the rows after are not looked at
+ */
 export async function checkRows(
   ctx: Context,
   operation: Batch['operation'],
   rows: readonly NewRow[],
+  most = Number.POSITIVE_INFINITY,
 ): Promise<RowFault[]> {
   const found: RowFault[] = [];
+  const breathe = breather();
   const places = new Map<string, number>();
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    if (from > 0) await turn();
+  for (let from = 0; from < rows.length && found.length < most; from += rowsAtOnce) {
     const portion = rows.slice(from, from + rowsAtOnce);
-    // Side by side: what they ask of the database goes in one statement.
     const faults = await sideBySide(portion, ({ data }) => faultsIn(ctx, operation, data));
     for (const [place, { key }] of portion.entries()) {
       const index = from + place;
@@ -44,6 +47,7 @@ export async function checkRows(
       if (first !== undefined) found.push({ index, field: 'key', fault: sameKey(first) });
       found.push(...(faults[place] ?? []).map((fault) => ({ index, ...fault })));
     }
+    await breathe();
   }
   return found;
 }

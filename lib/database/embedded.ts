@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
+import { claimDataDirectory } from '#lib/data-directory.ts';
 import type { OpenDatabase } from './client.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { refuseWithoutRoom } from './space.ts';
 
 /** Opens the embedded database in `dataDir`, or begins one there. */
 export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  claimDataDirectory(dataDir);
   const release = lockDirectory(dataDir);
   try {
     refuseWithoutRoom(dataDir);

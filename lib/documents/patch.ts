@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { sizeLimits } from '#lib/limits.ts';
+import { type Room, takeRoom } from './validation.ts';
 
 const Pointer = z
   .string({ error: 'is required: a JSON pointer such as /name' })
@@ -23,12 +25,16 @@ type Operation = JsonPatch[number];
 /** What a patch can not do, and which of its operations. */
 export type PatchOutcome = { ok: true; value: unknown } | { ok: false; index: number; problem: string };
 
-/** Applies all operations to a copy of `target`, or none. */
+/**
+ * Applies all operations to a copy of `target`, or none. What they write, and what they compare with, is together no
+ * more than a body may bring: forty copies of what holds the copies before would be a trillion.
+ */
 export function applyJsonPatch(target: unknown, patch: JsonPatch): PatchOutcome {
   let document = structuredClone(target);
+  const [written, compared] = [roomOfABody(), roomOfABody()];
   for (const [index, operation] of patch.entries()) {
     try {
-      document = applied(document, operation);
+      document = applied(document, operation, written, compared);
     } catch (error) {
       if (!(error instanceof CanNot)) throw error;
       return { ok: false, index, problem: error.message };
@@ -39,21 +45,40 @@ export function applyJsonPatch(target: unknown, patch: JsonPatch): PatchOutcome 
 
 class CanNot extends Error {}
 
-function applied(document: unknown, operation: Operation): unknown {
+const roomOfABody = (): Room => ({ values: sizeLimits.jsonValues, characters: sizeLimits.bodyBytes });
+
+/** A copy, if there is room for it. */
+function copied(value: unknown, room: Room): unknown {
+  requireRoom(room, value, 'writes');
+  return structuredClone(value);
+}
+
+function requireRoom(room: Room, value: unknown, does: 'writes' | 'compares'): void {
+  if (takeRoom(room, value)) return;
+  const { jsonValues, bodyBytes, jsonLevels } = sizeLimits;
+  throw new CanNot(
+    `the patch ${does} more than ${jsonValues} values, ${bodyBytes} characters or ${jsonLevels} levels up to here`,
+  );
+}
+
+function applied(document: unknown, operation: Operation, written: Room, compared: Room): unknown {
   const path = partsOf(operation.path);
   switch (operation.op) {
     case 'add':
-      return put(document, path, structuredClone(operation.value), 'insert');
+      return put(document, path, copied(operation.value, written), 'insert');
     case 'replace':
       valueAt(document, path);
-      return put(document, path, structuredClone(operation.value), 'overwrite');
+      return put(document, path, copied(operation.value, written), 'overwrite');
     case 'remove':
       return without(document, path);
-    case 'test':
-      if (isDeepStrictEqual(valueAt(document, path), operation.value)) return document;
+    case 'test': {
+      const there = valueAt(document, path);
+      requireRoom(compared, there, 'compares');
+      if (isDeepStrictEqual(there, operation.value)) return document;
       throw new CanNot('the value is another one');
+    }
     case 'copy':
-      return put(document, path, structuredClone(valueAt(document, partsOf(operation.from))), 'insert');
+      return put(document, path, copied(valueAt(document, partsOf(operation.from)), written), 'insert');
     case 'move': {
       if (operation.path.startsWith(`${operation.from}/`)) throw new CanNot('nothing moves into itself');
       const moved = valueAt(document, partsOf(operation.from));

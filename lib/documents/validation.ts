@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AltaError, type Fault, type FaultParams } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 
 /** `a.b[0].c` of a path, and the same as a JSON path (`$.a.b[0].c`) in faults. */
 export function dottedPath(path: PropertyKey[]): string {
@@ -74,22 +75,37 @@ interface Problem {
   params?: FaultParams | undefined;
 }
 
-/** zod's issues, one for each field: an unknown key is named itself, and not the object that holds it. */
+/**
+ * zod's issues, one for each field, up to `namedFaults`: an unknown key is named itself, and not the object that holds
+ * it.
+ */
 export function problemsOf(error: z.ZodError): Problem[] {
-  return error.issues.flatMap((issue): Problem[] => {
+  const problems: Problem[] = [];
+  for (const issue of error.issues) {
+    const room = sizeLimits.namedFaults - problems.length;
+    if (room <= 0) break;
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
+      const unknown = issue.keys.slice(0, room).map((key) => ({
         path: [...issue.path, key],
         message: 'is not a known field',
         code: 'unknown-field',
       }));
-    }
-    const { path, message } = issue;
-    if (issue.code !== 'custom') return [{ path, message, code: issue.code }];
-    const { code = 'invalid', params }: Partial<Problem> = issue.params ?? {};
-    return [{ path, message, code, params }];
-  });
+      problems.push(...unknown);
+    } else problems.push(problemOf(issue));
+  }
+  return problems;
 }
+
+function problemOf(issue: z.core.$ZodIssue): Problem {
+  const { path, message } = issue;
+  if (issue.code !== 'custom') return { path, message, code: issue.code };
+  const { code = 'invalid', params }: Partial<Problem> = issue.params ?? {};
+  return { path, message, code, params };
+}
+
+/** Ends a message where there may be more faults than are named. */
+export const andMore = ({ length }: ArrayLike<unknown>): string =>
+  length < sizeLimits.namedFaults ? '' : ` The first ${sizeLimits.namedFaults} faults are named.`;
 
 /**
  * @param at where the parsed value stands in what the caller sent, such as `['data']`.
@@ -116,5 +132,25 @@ export function parseAt<T extends z.ZodType>(
       paths: [path.length ? `$.${dottedPath(path)}` : '$'],
     }),
   );
-  throw new AltaError('validation', 'Some fields are not valid.', { fields, faults });
+  throw new AltaError('validation', `Some fields are not valid.${andMore(problems)}`, { fields, faults });
+}
+
+/** How much more there may be of a JSON: values at every level, and letters of its texts and names. */
+export interface Room {
+  values: number;
+  characters: number;
+}
+
+/** Takes what `value` needs out of `room`; false, having stopped there, where it does not fit or is nested too deeply. */
+export function takeRoom(room: Room, value: unknown, level = 0): boolean {
+  room.values -= 1;
+  if (typeof value === 'string') room.characters -= value.length;
+  if (room.values < 0 || room.characters < 0) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  if (level === sizeLimits.jsonLevels) return false;
+  for (const name in value) {
+    if (!Array.isArray(value)) room.characters -= name.length;
+    if (!takeRoom(room, value[name as keyof typeof value], level + 1)) return false;
+  }
+  return true;
 }

@@ -1,18 +1,19 @@
 import { AltaError } from '#lib/errors.ts';
-import { sizeLimits } from '#lib/limits.ts';
+import { type JsonLimits, sizeLimits } from '#lib/limits.ts';
+import { breather } from '#lib/turns.ts';
 
 /**
  * The body's bytes, counted as they come: a declared length may lie, or be absent.
  * @throws AltaError `too-large`; `input` when it breaks off
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const tooLarge = () => new AltaError('too-large', `The body may have ${limitBytes} bytes at the most.`);
-  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge();
+  const refusal = () => tooLarge(`The body may have ${limitBytes} bytes at the most.`);
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw refusal();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
-    if (size > limitBytes) throw tooLarge();
+    if (size > limitBytes) throw refusal();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -27,16 +28,109 @@ export function mediaTypeOf<Type extends string>(request: Request, mediaTypes: r
 }
 
 /** @throws AltaError `too-large`, and as `jsonOf` does. */
-export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
-  return jsonOf(new TextDecoder('utf-8').decode(await readBody(request, limitBytes)));
+export async function readJson(
+  request: Request,
+  limits: JsonLimits & { bodyBytes: number } = sizeLimits,
+): Promise<unknown> {
+  return jsonOf(new TextDecoder('utf-8').decode(await readBody(request, limits.bodyBytes)), limits);
 }
 
-/** What somebody outside wrote as JSON. @throws AltaError `input` for what is not JSON, is too deep or can not be stored. */
-export function jsonOf(text: string): unknown {
-  const value = parseJson(text);
-  refuseTrickery(value);
-  return value;
+/**
+ * What somebody outside wrote as JSON. A list on its first level, such as the rows of a batch, is read element by
+ * element, so that others have their turn in between.
+ * @throws AltaError `too-large` for more than `limits` allows, before any of it is made; `input` for what is not JSON,
+ * is too deep or can not be stored
+ */
+export async function jsonOf(text: string, limits: JsonLimits = sizeLimits): Promise<unknown> {
+  const { frame, lists } = takenApart(text, limits);
+  const whole = parseJson(frame);
+  refuseTrickery(whole, limits);
+  const breathe = breather();
+  const read: unknown[][] = [];
+  for (const elements of lists) {
+    const list: unknown[] = [];
+    for (const element of elements) {
+      await breathe();
+      const value = parseJson(element);
+      refuseTrickery(value, limits, 3);
+      list.push(value);
+    }
+    read.push(list);
+  }
+  if (typeof whole !== 'object' || whole === null) return whole;
+  for (const [name, member] of Object.entries(whole)) {
+    if (Array.isArray(member)) Object.assign(whole, { [name]: read[member[0]] });
+  }
+  return whole;
 }
+
+/**
+ * The texts of the elements of each list on the first level, and what is around them, where the number of a list stands
+ * in place of its elements: the text is JSON if and only if all of these are. What a JSON costs, here and in every step
+ * after, grows with its values and not with its bytes: they are counted by the bracket or comma that is before each.
+ */
+function takenApart(text: string, { jsonValues, jsonElements }: JsonLimits) {
+  const lists: string[][] = [];
+  let list: string[] | undefined;
+  let frame = '';
+  /** Up to here the text is in one of the two. */
+  let taken = 0;
+  let depth = 0;
+  let values = 0;
+  let ofFrame = 0;
+  let ofElement = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (isQuoted) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') isQuoted = false;
+    } else if (sign === '"') isQuoted = true;
+    else if (sign === ',') {
+      count();
+      if (list && depth === 2) endElement(list, at);
+    } else if (sign === '[' || sign === '{') {
+      count();
+      depth += 1;
+      if (sign === '{' || depth !== 2) continue;
+      frame += `${text.slice(taken, at + 1)}${lists.length}`;
+      taken = at + 1;
+      ofElement = 0;
+      list = [];
+      lists.push(list);
+    } else if (sign === ']' || sign === '}') {
+      if (list && depth === 2) {
+        if (list.length > 0 || text.slice(taken, at).trim() !== '') endElement(list, at);
+        taken = at;
+        list = undefined;
+      }
+      depth -= 1;
+    }
+  }
+  return { frame: frame + text.slice(taken), lists };
+
+  /** One element, and what is around all lists, may each have what a body may have. */
+  function count(): void {
+    values += 1;
+    if (list) ofElement += 1;
+    else ofFrame += 1;
+    const most = sizeLimits.jsonValues;
+    if (ofElement > most) throw tooLarge(`An element in the JSON may have ${most} values at the most.`);
+    if (ofFrame > most || values > jsonValues)
+      throw tooLarge(`The JSON may have ${values > jsonValues ? jsonValues : most} values at the most.`);
+  }
+
+  function endElement(elements: string[], at: number): void {
+    elements.push(text.slice(taken, at));
+    if (elements.length > jsonElements) throw tooManyElements(jsonElements);
+    taken = at + 1;
+    ofElement = 0;
+  }
+}
+
+const tooLarge = (message: string) => new AltaError('too-large', message);
+const tooManyElements = (most: number) =>
+  tooLarge(`A list in the JSON may have ${most} elements at the most.`);
 
 function parseJson(text: string): unknown {
   try {
@@ -47,21 +141,30 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Nesting that costs more than it says, the one name that would reach an object's prototype, and texts that no
- * database keeps. @throws AltaError `input`, `validation`
+ * Nesting and lists that cost more than they say, the one name that would reach an object's prototype, and texts that
+ * no database keeps. @throws AltaError `input`, `too-large`, `validation`
  */
-export function refuseTrickery(value: unknown): void {
-  let level = [value].filter(isContainer);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > sizeLimits.jsonLevels)
-      throw new AltaError('input', `The JSON is nested more than ${sizeLimits.jsonLevels} levels deep.`);
-    if (level.some((item) => Object.hasOwn(item, '__proto__'))) {
-      const fields = { ['__proto__']: 'is not a known field' };
-      throw new AltaError('validation', 'Some fields are not valid.', { fields });
-    }
-    if (level.some((item) => [...Object.keys(item), ...Object.values(item)].some(isUnstorable)))
-      throw unstorable();
-    level = level.flatMap((item) => Object.values(item).filter(isContainer));
+export function refuseTrickery(
+  value: unknown,
+  limits: Pick<JsonLimits, 'jsonElements'> = sizeLimits,
+  level = 1,
+): void {
+  if (isUnstorable(value)) throw unstorable();
+  if (typeof value !== 'object' || value === null) return;
+  if (level > sizeLimits.jsonLevels)
+    throw new AltaError('input', `The JSON is nested more than ${sizeLimits.jsonLevels} levels deep.`);
+  if (Array.isArray(value)) {
+    if (value.length > limits.jsonElements) throw tooManyElements(limits.jsonElements);
+    for (const element of value) refuseTrickery(element, limits, level + 1);
+    return;
+  }
+  if (Object.hasOwn(value, '__proto__')) {
+    const fields = { ['__proto__']: 'is not a known field' };
+    throw new AltaError('validation', 'Some fields are not valid.', { fields });
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (isUnstorable(name)) throw unstorable();
+    refuseTrickery(member, limits, level + 1);
   }
 }
 
@@ -70,8 +173,6 @@ export const isUnstorable = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
 
 export const unstorable = () => new AltaError('input', 'The text holds a character that can not be stored.');
-
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** A caller who goes away, or is too slow, is no failure of ours: by its code it would pass for a database that is away. */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
@@ -101,6 +202,32 @@ export async function readUpTo(
     chunks.push(chunk);
   }
   return { bytes: Buffer.concat(chunks), complete: size <= limitBytes };
+}
+
+/** Of the headers of one part: its name, and that of a file. */
+const partHeaderBytes = 2_048;
+
+/**
+ * The fields of a form; undefined for what is none, or has more than `most` of them. They are counted before any is read,
+ * which takes far longer than its bytes.
+ */
+export async function formOf(
+  bytes: Buffer<ArrayBuffer>,
+  contentType: string,
+  most: number,
+): Promise<FormData | undefined> {
+  const [, boundary] = /;\s*boundary="?([^";\s]+)/i.exec(contentType) ?? [];
+  const between = boundary === undefined ? '&' : `\r\n--${boundary}`;
+  let parts = 0;
+  for (let at = 0; at !== -1; at = bytes.indexOf(between, at + 1)) {
+    parts += 1;
+    // With what ends the last.
+    if (parts > most + 1) return undefined;
+    const headers = bytes.subarray(at, at + partHeaderBytes);
+    const isWhole = headers.length < partHeaderBytes || headers.includes('\r\n\r\n');
+    if (boundary !== undefined && !isWhole) return undefined;
+  }
+  return new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => undefined);
 }
 
 const jsonRange = /^(\*\/\*|application\/(\*|json|[\w.+-]*\+json))$/;

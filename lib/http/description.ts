@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import type { ErrorKey } from '#lib/errors.ts';
+import type { JsonLimits } from '#lib/limits.ts';
 import type { ServiceName } from '#lib/scopes.ts';
 import type { Download } from './download.ts';
 
@@ -55,7 +56,8 @@ export interface Description<
   body?: Body;
   /** `application/json` alone unless told. */
   mediaTypes?: readonly MediaType[];
-  bodyLimitBytes?: number;
+  /** `sizeLimits` unless told. */
+  bodyLimits?: JsonLimits & { bodyBytes: number };
   /** Instead of `body`: bytes of whatever type, so many at the most. */
   bytesUpTo?: number;
   /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
-import { pageSlots, sizeLimits } from '#lib/limits.ts';
+import { pageSlots } from '#lib/limits.ts';
 import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { requireScope } from '#lib/roles.ts';
@@ -192,12 +192,12 @@ const isList = ({ query }: Pick<Description, 'query'>): boolean =>
 
 async function bodyOf(
   request: Request,
-  description: Pick<Description, 'body' | 'mediaTypes' | 'bodyLimitBytes' | 'bytesUpTo'>,
+  description: Pick<Description, 'body' | 'mediaTypes' | 'bodyLimits' | 'bytesUpTo'>,
 ): Promise<{ body: unknown; mediaType: MediaType } | { bytes: Buffer } | undefined> {
   if (description.bytesUpTo) return { bytes: await readBody(request, description.bytesUpTo) };
   if (!description.body) return undefined;
   const mediaType = mediaTypeOf(request, description.mediaTypes ?? ['application/json']);
-  const sent = await readJson(request, description.bodyLimitBytes ?? sizeLimits.bodyBytes);
+  const sent = await readJson(request, description.bodyLimits);
   return { body: parseAt(description.body, sent, []), mediaType };
 }
 

@@ -50,7 +50,18 @@ export function refusalOf(
   if ('x-middleware-subrequest' in headers) return 400;
   if (insidePaths.test(path)) return 404;
   if (isFormWithoutBoundary(headers['content-type'])) return 400;
+  if (method === 'POST' && isConsolePath(path) && isFromElsewhere(headers)) return 403;
   return undefined;
+}
+
+/**
+ * Whether a page of another host sends it, which the framework answers with a 500 and an error in the log. Our pages send
+ * no referrer, for which browsers write `Origin: null` on our own forms.
+ */
+function isFromElsewhere({ origin, host, ...headers }: IncomingMessage['headers']): boolean {
+  if (origin === undefined) return false;
+  if (origin === 'null') return headers['sec-fetch-site'] !== 'same-origin' || 'next-action' in headers;
+  return !URL.canParse(origin) || new URL(origin).host !== (headers['x-forwarded-host'] ?? host);
 }
 
 /** Its parts can not be told apart: the framework fails over it, with a 500 of its own. */
@@ -80,6 +91,7 @@ export function refuse(
   const path = pathOf(url);
   const allow = methodsAt(path).join(', ');
   const refusals: Partial<Record<number, [ErrorKey, string]>> = {
+    403: ['forbidden', 'A form is taken from a page of this host only.'],
     404: ['not-found', 'This path was not found.'],
     405: ['method-not-allowed', `Use one of ${allow}.`],
     414: [
@@ -87,10 +99,14 @@ export function refuse(
       `Path and query may have ${sizeLimits.addressCharacters} characters at the most.`,
     ],
     421: ['misdirected', 'This host is not served here.'],
+    429: ['rate-limited', 'Too many requests of this address are under way: wait for their answers.'],
   };
   const [key, message] = refusals[status] ?? ['input', 'The request could not be read.'];
-  const { headers, body } = refused(method, new AltaError(key, message), path.slice(0, 200));
-  response.writeHead(status, { ...headers, ...(status === 405 ? { allow } : {}) }).end(body);
+  const error = new AltaError(key, message, status === 429 ? { retryAfterSeconds: 1 } : {});
+  const { headers, body } = refused(method, error, path.slice(0, 200));
+  // What is still to come of the body would be read for nothing.
+  const more = status === 405 ? { allow } : status === 429 ? { connection: 'close' } : {};
+  response.writeHead(status, { ...headers, ...more }).end(body);
 }
 
 /** Answers what is no HTTP, has a first line and headers beyond 16 KiB, or asks for another protocol. */

@@ -1,6 +1,6 @@
-import { setImmediate as othersServed } from 'node:timers/promises';
 import { AltaError } from '#lib/errors.ts';
 import { shared } from '#lib/shared.ts';
+import { afterOthers } from '#lib/turns.ts';
 
 /** Who has the slots for pages of one API key, or of one workspace, and who waits for one. */
 interface Lane {
@@ -31,6 +31,7 @@ export async function takePageSlot(
   lanes.set(key, lane);
   if (lane.underWay < atOnce) lane.underWay += 1;
   else await slotFreed(lane, waitSeconds, signal);
+  // Forty pages that came in together would be made one after the other, and what came in after them would wait.
   await afterOthers();
   let isOver = false;
   return () => {
@@ -78,17 +79,6 @@ function slotFreed({ waiting }: Lane, waitSeconds: number, signal?: AbortSignal)
     signal?.addEventListener('abort', giveUp);
     waiting.add(take);
   });
-}
-
-const beginnings = shared<{ last: Promise<unknown> }>('page-beginnings', () => ({ last: Promise.resolve() }));
-
-/**
- * The embedded database answers without the process's ever looking up: forty pages that came in together would be made
- * one after the other, and what came in after them waits. So before each, what else came in is served.
- */
-function afterOthers(): Promise<unknown> {
-  beginnings.last = beginnings.last.then(() => othersServed());
-  return beginnings.last;
 }
 
 /** To the first of those who wait; else there is room for another. */

@@ -67,7 +67,7 @@ const Several = z.array(
  */
 export async function countPolicyReports(request: Request): Promise<void> {
   await limit('policy-report', clientAddress(request));
-  const sent = jsonOf((await readBody(request, bodyBytes)).toString());
+  const sent = await jsonOf((await readBody(request, bodyBytes)).toString());
   for (const report of reportsIn(sent).slice(0, reportsAtOnce)) {
     const { area, directive } = report;
     policyReports().inc({ area, directive });

@@ -9,6 +9,8 @@ import { type RegisterStatus, withRegisterStatus } from '#lib/documents/invoice/
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry, settleCustomer } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { isLongInvoice } from '#lib/silo/issuer-status.ts';
+import { afterOthers } from '#lib/turns.ts';
 import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
 import { checkCustomer } from './customer-check.ts';
 import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
@@ -48,6 +50,7 @@ export async function issueInvoice(
   const earlier = await submissionsOf(reader(ctx), entry.id);
   const decisive = decisiveOf(ctx, earlier, job.id);
   if (decisive && decisive.status !== 'withdrawn') return (tx) => progressOf(tx, ctx, entry, job);
+  if (isLongInvoice(entry.doc)) await afterOthers();
   const invoice = buildInvoice(entry.doc, { now });
   if (!showsSameAmounts(entry, invoice)) return async () => ({ kind: 'refused', faults: [outdated] });
   const cuit = invoice.supplier.tax_id.code;

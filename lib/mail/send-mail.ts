@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer';
+import { claimDataDirectory } from '#lib/data-directory.ts';
 import { env } from '#lib/env.ts';
 import { mails } from '#lib/metrics.ts';
 import { shared } from '#lib/shared.ts';
@@ -97,6 +98,7 @@ async function keepAsFile(mail: Mail): Promise<string> {
   const { message } = await nodemailer
     .createTransport({ streamTransport: true, buffer: true })
     .sendMail(messageOf(mail));
+  claimDataDirectory(env().DATA_DIR);
   const directory = join(env().DATA_DIR, 'mail');
   const file = join(directory, fileNameOf(mail.messageId));
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -113,6 +115,7 @@ const fileNameOf = (messageId: string) =>
  */
 const showable = (reply: string): string =>
   reply
+    .slice(0, 2_000)
     .replace(/[^\s<>"']+@[^\s<>"']+/g, maskAddress)
     .replace(/\S*:\/\/\S*|[0-9A-Za-z]{20,}/g, '…')
     .replace(/\s+/g, ' ')

@@ -11,7 +11,8 @@ export const OwnWords = z
   .string()
   .overwrite(oneLine)
   .min(1, 'must not be empty')
-  .max(longestOwnWords, `must have ${longestOwnWords} characters at the most`)
+  // An address is looked for from each letter on: never in a text of any length.
+  .max(longestOwnWords, { error: `must have ${longestOwnWords} characters at the most`, abort: true })
   .refine((text) => !looksLikeAddress.test(text), {
     error: ({ input }) => `must hold no address of a page or a mailbox: ${addressIn(String(input))}`,
   });

@@ -15,6 +15,7 @@ import {
   statusOfSystem,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
+import { afterOthers } from '#lib/turns.ts';
 
 /**
  * An issuer's VAT status, as far as it is kept here: by the point of sale of the invoice, by the others that it can
@@ -69,6 +70,9 @@ const factsOf = together(
   },
 );
 
+/** Sets of invoices are built one after the other: of long ones not many at a stretch. */
+export const isLongInvoice = ({ lines }: Document): boolean => Array.isArray(lines) && lines.length > 20;
+
 /**
  * What every door does to a document that is kept: an invoice takes its class from its issuer, where it states none.
  * @param at where the document stands in what was sent
@@ -82,6 +86,7 @@ export async function completeForIssuer(
   const issuer = folder === 'invoices' ? issuerOf(doc) : undefined;
   if (!issuer) return completeDocument(doc, folder, at);
   const status = await keptIssuerStatus(ctx, issuer);
+  if (isLongInvoice(doc as Document)) await afterOthers();
   return completeDocument(withIssuerStatus(doc as Document, status), folder, at);
 }
 

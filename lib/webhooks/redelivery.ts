@@ -31,11 +31,13 @@ const mostAtOnce = 1_000;
 /**
  * Sends it once more, now, whatever became of it: the same body under the same `webhook-id`, with the whole
  * schedule before it, to where its endpoint is by now.
- * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way, and of one that is kept.
+ * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way, of one that is kept, and of one
+ * whose endpoint was removed.
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
+    await holdEndpoints(tx, ctx);
     const [there] = await tx
       .select()
       .from(webhookDeliveries)
@@ -49,7 +51,11 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
       });
     }
     const [row] = await sendOff(tx, ctx, [there.id]);
-    if (!row) throw new AltaError('conflict', 'It is kept to be read: it is sent nowhere.');
+    if (!row)
+      throw new AltaError(
+        'conflict',
+        'It is sent nowhere: it is kept to be read, or its endpoint was removed.',
+      );
     await audit(tx, ctx, 'webhook.redelivered', { kind: 'webhook-delivery', id: deliveryId });
     return row;
   });
@@ -63,6 +69,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
 export async function redeliverMissed(ctx: Context, span: RedeliverySpan) {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
+    await holdEndpoints(tx, ctx);
     const rows = await tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
@@ -126,12 +133,25 @@ function inSpan(
     // What is on its way, or was just sent off, is not sent twice.
     or(ne(status, 'pending'), and(isNotNull(nextAttemptAt), or(isNull(leaseUntil), lt(leaseUntil, now)))),
     ne(presentUrl, keptAddress),
-    or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId)),
+    hasReceiver,
     gte(webhookDeliveries.createdAt, since),
     until && lt(webhookDeliveries.createdAt, until),
     endpoints && inArray(webhookDeliveries.endpointId, endpoints),
     event ? eq(webhookDeliveries.event, event) : undefined,
   );
+}
+
+/** Nobody is to be sent anything any more at an endpoint that was removed. What a step sends has none. */
+const hasReceiver = or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId));
+
+/** None is removed before what is sent off to it is written: its removal cancels that. They are locked before deliveries. */
+async function holdEndpoints(tx: Transaction, ctx: Context): Promise<void> {
+  await tx
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.workspaceId, ctx.workspace.id))
+    .orderBy(webhookEndpoints.id)
+    .for('key share');
 }
 
 /** To where its endpoint is by now: one that moved wants what it missed at its new address. */
@@ -152,7 +172,7 @@ async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<De
       leaseUntil: null,
       completedAt: null,
     })
-    .where(and(inArray(webhookDeliveries.id, ids), ne(presentUrl, keptAddress)))
+    .where(and(inArray(webhookDeliveries.id, ids), ne(presentUrl, keptAddress), hasReceiver))
     .returning();
   for (const { id: deliveryId, url } of rows) {
     await enqueue(tx, laneOfReceiver(ctx.workspace, url), 'webhook-deliver', { deliveryId });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import type { Workspace } from '#lib/context.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
+import { andMore } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import type { StepInput } from './definition-input.ts';
 import type { Provider } from './provider.ts';
@@ -46,7 +47,7 @@ export function checkDefinition(schema: string, definition: StepLists, already: 
   const faults = [...already, ...validateDefinition({ schema, ...definition }, providers).faults];
   if (faults.length === 0) return;
   const fields = faults.flatMap(({ paths = [], message }) => paths.map((path) => [path.slice(2), message]));
-  throw new AltaError('validation', 'The definition is not valid.', {
+  throw new AltaError('validation', `The definition is not valid.${andMore(faults)}`, {
     fields: Object.fromEntries(fields),
     faults,
   });

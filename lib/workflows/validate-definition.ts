@@ -1,5 +1,6 @@
 import { dottedPath, problemsOf } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { idFaults, type List, placeFaults, sizeFaults, warningsOf } from './placement.ts';
 import type { Provider } from './provider.ts';
 
@@ -20,8 +21,8 @@ export interface DefinitionToCheck {
 type Providers = ReadonlyMap<string, Provider>;
 
 /**
- * All that is wrong with a definition, and all that is probably not meant, each with its JSON path. Beside the codes
- * of its place, a fault in a step's configuration carries the code of the rule that it breaks.
+ * What is wrong with a definition, as far as it is named, and what is probably not meant, each with its JSON path.
+ * Beside the codes of its place, a fault in a step's configuration carries the code of the rule that it breaks.
  */
 export function validateDefinition(
   definition: DefinitionToCheck,
@@ -36,7 +37,7 @@ export function validateDefinition(
       ...configFaults(step, `${list}[${index}].config`, providers.get(step.provider)),
     ]);
   const faults = [...idFaults(definition), ...stepFaults('steps'), ...stepFaults('rescue')];
-  return { faults, warnings: warningsOf(definition, providers) };
+  return { faults: faults.slice(0, sizeLimits.namedFaults), warnings: warningsOf(definition, providers) };
 }
 
 function configFaults(step: StepToCheck, path: string, provider: Provider | undefined): Fault[] {

@@ -6,6 +6,7 @@ export const groups: Record<string, () => Promise<Table[]>> = {
   wizard: async () => (await import('./wizard.ts')).measureWizard(),
   api: async () => (await import('./api.ts')).measureApi(),
   http: async () => (await import('./http.ts')).measureHttp(),
+  attacks: async () => (await import('./attacks.ts')).measureAttacks(),
   'large-pages': async () => (await import('./large-pages.ts')).measureLargePages(),
   'console-lists': async () => (await import('./console-lists.ts')).measureConsoleLists(),
   lists: async () => (await import('./lists.ts')).measureLists(),

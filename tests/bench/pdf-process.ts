@@ -21,7 +21,7 @@ export interface PdfFigures {
 const warmUp = amount(1_000, 2);
 const measured = amount(200, 2);
 const ofBatch = amount(20);
-const manyLines = amount(10_000, 100);
+const manyLines = amount(1_000, 100);
 
 /** Three lines; most of its words are those of the others, and some are its own. */
 const ordinary = (index: number) => {

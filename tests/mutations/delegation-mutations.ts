@@ -11,7 +11,7 @@ export const delegationRooms: Rooms = {
     mutations: [
       { code: "(await isRepresented(certificate, ticket, delegateCuit)) !== 'yes'", becomes: 'false' },
       { code: "known === 'no' && !wasGranted", becomes: "known === 'no'" },
-      { code: '(isLacking || isOld) && since(triedAt) >= pauseMs', becomes: 'isLacking || isOld' },
+      { code: '(isLacking || isOld) && !wasTriedWithin(pauseMs)', becomes: 'isLacking || isOld' },
       { code: 'now.getTime() - since < lastingMs', becomes: 'true' },
       { code: 'grantedAt !== null && lostAt === null', becomes: 'grantedAt !== null' },
       { code: "!isOpen || wayOf(registration) !== 'delegation'", becomes: '!isOpen' },

@@ -168,7 +168,7 @@ export const rooms: Rooms = {
       { code: "site === 'same-origin'", becomes: "site !== 'cross-site'" },
       { code: 'hops.at(-Math.max(1, env().ALTA_PROXY_HOPS))', becomes: 'hops.at(0)' },
       { code: 'names.indexOf(name) !== index', becomes: 'false' },
-      { code: 'depth > sizeLimits.jsonLevels', becomes: 'false' },
+      { code: 'level > sizeLimits.jsonLevels', becomes: 'false' },
       { code: 'row.key.expiresAt && row.key.expiresAt <= now', becomes: 'false' },
     ],
   },

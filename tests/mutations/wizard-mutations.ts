@@ -28,7 +28,7 @@ export const wizardRooms: Rooms = {
         code: "link.openedAt || ctx.actor.kind !== 'registrant' || ctx.actor.id !== link.id",
         becomes: 'link.openedAt',
       },
-      { code: 'lte(updatedAt, new Date(now.getTime() - pause * 1_000))', becomes: 'undefined' },
+      { code: 'areNotYounger(updatedAt, pause * 1_000, now)', becomes: 'undefined' },
       { code: '!isNews(login.outcome, current)', becomes: 'false' },
       {
         code: 'and(isNotNull(activatedAt), isNull(supersededAt))',

@@ -3,15 +3,18 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 
 /** As a client sends it: just under what a body may have. */
 const sentBytes = 1_000_000;
 
-/** A supplier of a megabyte, in as many objects as fit: the most work for who reads it. */
+/** A supplier of a megabyte, in as many objects as it may have: the most work for who reads it. */
 function largeSupplier(name: string) {
-  const people = [{ notes: Array.from({ length: (sentBytes - 1_000) / 3 }, () => ({})) }];
+  const objects = Math.floor(sizeLimits.jsonValues / 2) - 100;
+  const text = 'n'.repeat(sentBytes / objects - 12);
+  const people = [{ notes: Array.from({ length: objects }, () => ({ n: text })) }];
   return { name, tax_id: { country: 'AR', code: '30712345671' }, people };
 }
 

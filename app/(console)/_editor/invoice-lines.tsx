@@ -12,7 +12,7 @@ import { itemsAt, valueAt, withValue } from './json-path.ts';
 import { useMoney } from './use-money.ts';
 
 /** More are for the JSON: each is a dozen fields. */
-const mostShown = 200;
+const mostShown = 100;
 
 interface InvoiceLinesProps {
   field: FormField;

@@ -37,7 +37,7 @@ export async function withDocument<Result>(
   text: string,
   verb: (data: Record<string, unknown>) => Promise<Result>,
 ): Promise<Result | InvalidDocument> {
-  const data = jsonOf(text);
+  const data = await jsonOf(text);
   if (!isMembers(data)) return { kind: 'invalid', faults: await faultTexts([notAnObject], data) };
   try {
     return await verb(data);

@@ -1,5 +1,5 @@
 import { AltaError } from '#lib/errors.ts';
-import { readBody, readUpTo } from '#lib/http/body.ts';
+import { formOf, readBody, readUpTo } from '#lib/http/body.ts';
 import { sizeLimits } from '#lib/limits.ts';
 
 const smallFormBytes = 16_384;
@@ -42,8 +42,5 @@ function beginningOfFile(bytes: Buffer): Buffer {
   return file.length > sizeLimits.certificateBytes ? file : bytes;
 }
 
-async function parse(request: Request, bytes: Uint8Array<ArrayBuffer>): Promise<FormData | undefined> {
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
-  const form = await new Response(bytes, { headers }).formData().catch(() => undefined);
-  return form && [...form].length <= mostFields ? form : undefined;
-}
+const parse = (request: Request, bytes: Buffer<ArrayBuffer>) =>
+  formOf(bytes, request.headers.get('content-type') ?? '', mostFields);

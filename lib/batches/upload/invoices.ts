@@ -3,6 +3,7 @@ import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { type IssuerPart, issuerPart } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
+import { breather } from '#lib/turns.ts';
 import { type Cell, readDay, readDecimal, readPercent, readSold, readVat } from './cells.ts';
 import type { Table, TableLine, UploadFault } from './table.ts';
 import type { ReadRow } from './upload.ts';
@@ -55,8 +56,10 @@ export async function readInvoices(
     lines.filter(({ cells }) => cells.key),
     ({ cells }) => cells.key,
   );
+  const breathe = breather();
   for (const [key, [first, ...others]] of groups) {
     if (!first) continue;
+    await breathe();
     faults.push(...differences(first, others));
     const cuit = normaliseCuit(first.cells.issuer);
     if (!issuers.has(cuit)) issuers.set(cuit, await findIssuerPart(ctx, cuit));

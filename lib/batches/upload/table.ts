@@ -1,6 +1,8 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
 import type { FaultParams } from '#lib/errors.ts';
 import { batchLimits } from '#lib/limits.ts';
+import { breather } from '#lib/turns.ts';
 
 /** What is wrong with a file. Its words are the Console's. */
 export interface UploadFault {
@@ -39,12 +41,12 @@ interface Columns<Column extends string> {
  * A CSV as spreadsheets of this country write it: UTF-8 or Windows-1252, with commas, semicolons or tabs, its lines
  * ending in any way, and not all in the same. A line without anything is none.
  */
-export function readTable<Column extends string>(
+export async function readTable<Column extends string>(
   bytes: Uint8Array,
   { known, required, named }: Columns<Column>,
-): Table<Column> {
+): Promise<Table<Column>> {
   const { text, delimiter } = unpack(decode(bytes).replace(/\r\n?/g, '\n'));
-  const parsed = parseText(text, delimiter);
+  const parsed = await parseText(text, delimiter);
   if (!Array.isArray(parsed)) return { lines: [], faults: [parsed], ignored: [] };
   const [headings, ...rest] = parsed;
   if (!headings || rest.length === 0) {
@@ -74,29 +76,59 @@ export function readTable<Column extends string>(
 /** Of an invoice each line is one: a file may have many more than a batch has rows. */
 const mostLines = 5 * batchLimits.rows;
 
+/** Of what the parser makes at a stretch: a line, or several that quotation marks hold together. */
+const longestLine = 100_000;
+
+/** Some lines are read at a time, and others have their turn in between. */
+const pieceBytes = 4_096;
+
 interface Parsed {
   record: string[];
   line: number;
 }
 
-function parseText(text: string, delimiter: string): Parsed[] | UploadFault {
+async function parseText(text: string, delimiter: string): Promise<Parsed[] | UploadFault> {
+  for (let from = 0, line = 1; from < text.length; line += 1) {
+    const end = text.indexOf('\n', from);
+    const length = (end === -1 ? text.length : end) - from;
+    if (length > longestLine) return tooLong(line);
+    from += length + 1;
+  }
+  const found: Parsed[] = [];
+  const parser = parse({
+    delimiter,
+    record_delimiter: '\n',
+    trim: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    to: mostLines + 2,
+    max_record_size: longestLine,
+  });
   try {
-    const found = parse(text, {
-      delimiter,
-      record_delimiter: '\n',
-      trim: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: mostLines + 2,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    if (found.length > mostLines + 1) {
-      return { line: mostLines + 2, code: 'too-many-rows', params: { most: mostLines } };
+    for await (const { record, info } of Readable.from(piecesOf(Buffer.from(text))).pipe(parser)) {
+      found.push({ record, line: lineOf(record, info.lines) });
     }
-    return found.map(({ record, info }) => ({ record, line: lineOf(record, info.lines) }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { line: Number(error.lines ?? 1), code: 'quotes' };
+    const line = Number(error.lines ?? 1);
+    return error.code === 'CSV_MAX_RECORD_SIZE' ? tooLong(line) : { line, code: 'quotes' };
+  }
+  if (found.length <= mostLines + 1) return found;
+  return { line: mostLines + 2, code: 'too-many-rows', params: { most: mostLines } };
+}
+
+const tooLong = (line: number): UploadFault => ({
+  line,
+  code: 'line-too-long',
+  params: { most: longestLine },
+});
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  const breathe = breather();
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, at + pieceBytes);
+    await breathe();
   }
 }
 

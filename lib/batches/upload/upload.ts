@@ -111,11 +111,14 @@ export async function checkUpload(
 
 async function readRows(ctx: Context, kind: UploadKind, bytes: Uint8Array, named: Upload['named']) {
   if (kind === 'suppliers') {
-    const table = readTable(bytes, { ...uploadColumns.suppliers, named: among(supplierColumns, named) });
+    const table = await readTable(bytes, {
+      ...uploadColumns.suppliers,
+      named: among(supplierColumns, named),
+    });
     if (table.faults.length > 0) return { ...table, rows: [] };
     return { ...readSuppliers(table), ignored: table.ignored };
   }
-  const table = readTable(bytes, { ...uploadColumns.invoices, named: among(invoiceColumns, named) });
+  const table = await readTable(bytes, { ...uploadColumns.invoices, named: among(invoiceColumns, named) });
   if (table.faults.length > 0) return { ...table, rows: [] };
   return { ...(await readInvoices(ctx, table)), ignored: table.ignored };
 }

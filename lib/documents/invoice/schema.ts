@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FaultParams } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { Party, Supplier } from '../party.ts';
 import { invoiceSchema, partySchema } from '../schema-addresses.ts';
 import { singleLine } from '../validation.ts';
@@ -7,9 +8,6 @@ import { Decimal, Money, Percentage, PositiveMoney } from './amount.ts';
 import { isTaxCharge, taxTypeExtension } from './extensions.ts';
 
 export const addon = 'ar-arca-v4';
-
-/** `POST /silo/v1/entries` takes 1 MiB, which is about as many. */
-const mostLines = 10_000;
 
 const Text = z.string().trim().min(1, 'must not be empty').max(500);
 const Key = z.string().regex(/^[a-z0-9][a-z0-9+-]{0,63}$/, 'must be a key of lower-case letters');
@@ -141,7 +139,7 @@ const Preceding = z.strictObject({
   series: z.string().max(20).optional(),
   code: z.string().max(20),
   currency: z.string().max(3).optional(),
-  lines: z.array(z.number().int()).max(mostLines).optional(),
+  lines: z.array(z.number().int()).max(sizeLimits.invoiceLines).optional(),
   identities: KeptList.optional(),
   period: Period.optional(),
   reason: Text.optional(),
@@ -249,7 +247,7 @@ export const InvoiceShape = z.strictObject({
     .optional(),
   supplier: Supplier.extend(nested),
   customer: Party.extend(nested).optional(),
-  lines: z.array(Line).min(1, 'needs at least one line').max(mostLines),
+  lines: z.array(Line).min(1, 'needs at least one line').max(sizeLimits.invoiceLines),
   discounts: z.array(Discount).max(100).optional(),
   charges: z.array(Charge).max(100).optional(),
   ordering: z.looseObject({ period: Period.optional() }).optional(),

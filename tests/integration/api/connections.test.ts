@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { mostConnections } from '#lib/limits.ts';
+import { crowdLimits } from '#lib/limits.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { gatherCrowd } from '#tests/support/crowd.ts';
@@ -45,7 +47,7 @@ test.skipIf(openFiles < connections + 1_000)(
     for (const many of [connections / 5, connections]) {
       await crowd.growTo(many);
       // The others are on their way again, having been closed.
-      const stand = before + Math.min(many, mostConnections) * 0.8;
+      const stand = before + Math.min(many, crowdLimits.connections) * 0.8;
       await eventually(
         async () => filesOf(pid),
         (files) => files >= stand,
@@ -83,7 +85,7 @@ test.skipIf(openFiles < connections + 1_000)(
     await crowd.growTo(connections);
     await eventually(
       async () => filesOf(pid),
-      (files) => files >= Math.min(connections, mostConnections) * 0.8,
+      (files) => files >= Math.min(connections, crowdLimits.connections) * 0.8,
     );
     const ended = new Promise((resolve) => alta.process.once('exit', resolve));
     // It would be killed if it took longer than `stop` waits, and had no code.
@@ -115,11 +117,29 @@ test('bodies that never end leave the process its memory, and everybody else the
   expect(alta.output()).not.toMatch(/"level":(50|60)/);
 });
 
+test('an address that never ends its forms has its share of connections, and whoever comes from another is answered', async () => {
+  const { alta, conducts } = await started({ RATE_LIMIT_FACTOR: '1' });
+  const pid = String(alta.process.pid);
+  const before = filesOf(pid);
+  const most = crowdLimits.connectionsOfAddress;
+  const crowd = gatherCrowd(alta.origin, conducts.slice(2, 4));
+  onTestFinished(crowd.leave);
+  await crowd.growTo(most * 2);
+  crowd.tire();
+  await eventually(
+    async () => filesOf(pid) - before,
+    (open) => open <= most,
+  );
+  const asked = get(`${alta.origin}/api/health/ready`, { localAddress: '127.0.0.2', agent: false });
+  const [answer]: IncomingMessage[] = await once(asked, 'response');
+  expect(answer?.resume().statusCode).toBe(200);
+});
+
 /** What deploy/alta.service, compose.yaml and the manifests give it, and the heap that Node gives itself there. */
 const containerMiB = 1_024;
 const heapMiB = containerMiB / 2;
 
-async function started() {
+async function started(more: Record<string, string> = {}) {
   const { source, remove } = await cheapest.create();
   const { apiKey, ref } = await withDatabase(source, async () => {
     const ctx = await newWorkspace();
@@ -131,6 +151,7 @@ async function started() {
     // No rate turns them away before they cost something.
     RATE_LIMIT_FACTOR: '100000',
     NODE_OPTIONS: `--max-old-space-size=${heapMiB}`,
+    ...more,
   });
   onTestFinished(async () => {
     await alta.stop();

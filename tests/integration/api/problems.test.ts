@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
 import { breachesOf } from '#tests/support/contract.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { writtenRequest } from '#tests/support/written-request.ts';
 
@@ -106,6 +107,19 @@ onServer('a failure', { seed }, (server) => {
     const answer = await written(`GET ${path} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);
     expect(answer.status).toBe(421);
     expect(breachesOf({ method: 'GET', path, ...answer })).toEqual([]);
+  });
+
+  test('a form that a page elsewhere sends to the Console is one too, and no failure of ours', async () => {
+    const { origin, output } = server().alta;
+    for (const from of ['https://evil.example', 'null', 'no address']) {
+      const answer = await fetchPage(`${origin}/login`, {
+        method: 'POST',
+        headers: { origin: from, 'next-action': '0'.repeat(42) },
+        body: new URLSearchParams({ email: 'a@example.com' }),
+      });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'application/problem+json']);
+    }
+    expect(output()).not.toMatch(/evil\.example|does not match/);
   });
 
   test.each([

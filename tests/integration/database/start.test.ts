@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -7,6 +17,7 @@ import { type DatabaseSource, openDatabase } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { schemaCompatibility } from '#lib/database/tables/schema.ts';
 import { ownVersion } from '#lib/version.ts';
+import { startAlta } from '#tests/support/alta.ts';
 import { cheapest, embedded, onEachDatabase } from '#tests/support/databases.ts';
 import { start } from '#tests/support/starting.ts';
 
@@ -30,12 +41,28 @@ test.each([
     () => ({ ARCA_TRUST_BUNDLE_DIR: '/nowhere', DATA_DIR: emptyDirectory() }),
     /nowhere/,
   ],
+  ['a directory that is everybody’s', () => ({ DATA_DIR: tmpdir() }), /open to other users \(mode 1777\)/],
 ])('with %s it ends at once and says why', async (_what, env, reason) => {
   const { code, said } = await start(env());
   expect(code).toBe(1);
   expect(said).toMatch(reason);
   expect(said).toMatch(/^Alta could not start: /m);
   expect(said).not.toMatch(/hunter2|\.ts:\d/);
+});
+
+test.each([
+  ['PostgreSQL', cheapest],
+  ['the embedded database', embedded],
+])('on %s a directory that others could look into is closed to them at start', async (_, { create }) => {
+  const { source, remove } = await create();
+  const dataDir = source.dataDir || emptyDirectory();
+  chmodSync(dataDir, 0o755);
+  const alta = await startAlta({ ...source, dataDir });
+  onTestFinished(async () => {
+    await alta.stop();
+    remove();
+  });
+  expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('700');
 });
 
 /** Of a newer build, as its migration leaves the database; `since` is the oldest version that serves on it. */

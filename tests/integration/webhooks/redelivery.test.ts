@@ -98,6 +98,19 @@ onEachDatabase('a message that is sent off again', () => {
     expect(present.requests[0]?.body).toEqual(old.requests[0]?.body);
   });
 
+  test('goes nowhere when its endpoint was removed since', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const input = EndpointInput.parse({ url: receiver.url, events: ['job.failed'] });
+    const endpoint = await createEndpoint(ctx, input);
+    await database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', {}));
+    const [{ id = '' } = {}] = await deliveriesOf(ctx);
+    await handleOf(ctx, id).attempt();
+    await removeEndpoint(ctx, endpoint.id);
+    await expect(redeliver(ctx, id)).rejects.toMatchObject({ key: 'conflict' });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
   test('is nobody’s but its workspace’s', async () => {
     const receiver = await newReceiver();
     const sent = await newDelivery(receiver.url);

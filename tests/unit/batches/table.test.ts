@@ -20,8 +20,8 @@ test.each([
   ['tabs', Buffer.from(text.replaceAll(';', '\t'))],
   ['commas and quotes', Buffer.from('Nombre,CUIT,Precio\nPanadería Ñandú,30-71234567-1,"1.234,50"\n')],
   ['a line that says what separates', Buffer.from(`sep=;\r\n${text}`)],
-])('a file of %s is read', (_, bytes) => {
-  expect(read(bytes)).toEqual({ lines: [row], faults: [], ignored: [] });
+])('a file of %s is read', async (_, bytes) => {
+  expect(await read(bytes)).toEqual({ lines: [row], faults: [], ignored: [] });
 });
 
 test.each([
@@ -32,11 +32,12 @@ test.each([
   ['\r\r\n', '\r\n'],
 ])(
   'a file whose headings end with %j and its other lines with %j has its lines where an editor has them',
-  (first, other) => {
+  async (first, other) => {
     const file = ['Nombre;CUIT', `Uno;1${other}"Dos${other}líneas";2${other}Tres;3${other}`].join(first);
     const [headings, ...blank] = first.split(/\r\n?|\n/).slice(1);
     const before = headings === undefined ? 0 : blank.length;
-    expect(read(Buffer.from(file)).lines.map(({ line, cells }) => [line - before, cells.name])).toEqual([
+    const { lines } = await read(Buffer.from(file));
+    expect(lines.map(({ line, cells }) => [line - before, cells.name])).toEqual([
       [2, 'Uno'],
       [3, 'Dos\nlíneas'],
       [5, 'Tres'],
@@ -44,23 +45,23 @@ test.each([
   },
 );
 
-test('lines are counted as an editor counts them, over empty ones and breaks in a cell', () => {
-  const { lines } = read(Buffer.from('Nombre,CUIT,Precio\n\n"Dos\nlíneas",1,\n,,\nOtro,2,\n'));
+test('lines are counted as an editor counts them, over empty ones and breaks in a cell', async () => {
+  const { lines } = await read(Buffer.from('Nombre,CUIT,Precio\n\n"Dos\nlíneas",1,\n,,\nOtro,2,\n'));
   expect(lines.map(({ line, cells }) => [line, cells.name])).toEqual([
     [3, 'Dos\nlíneas'],
     [6, 'Otro'],
   ]);
 });
 
-test('what is wrong with its headings is told before anything else', () => {
-  expect(read(Buffer.from('CUIT;Rubro;CUIT\n1;2;3\n')).faults).toEqual([
+test('what is wrong with its headings is told before anything else', async () => {
+  expect((await read(Buffer.from('CUIT;Rubro;CUIT\n1;2;3\n'))).faults).toEqual([
     { line: 1, column: 'cuit', code: 'column-twice', params: { one: 'CUIT', other: 'CUIT' } },
     { line: 1, column: 'name', code: 'column-missing' },
   ]);
 });
 
-test('columns that are not known are left out, and said', () => {
-  expect(read(Buffer.from('Rubro;Nombre;;Zona\nPan;Panadería Ñandú;x;Sur\n'))).toEqual({
+test('columns that are not known are left out, and said', async () => {
+  expect(await read(Buffer.from('Rubro;Nombre;;Zona\nPan;Panadería Ñandú;x;Sur\n'))).toEqual({
     lines: [{ line: 2, cells: { name: 'Panadería Ñandú', cuit: '', price: '' } }],
     faults: [],
     ignored: ['Rubro', 'Zona'],
@@ -89,11 +90,21 @@ test.each([
   ['', 'no-rows'],
   ['Nombre;CUIT\n', 'no-rows'],
   ['Nombre;CUIT\n"sin fin;1\n', 'quotes'],
-])('%j has no rows to read', (content, code) => {
-  expect(read(Buffer.from(content))).toMatchObject({ lines: [], faults: [{ code }] });
+])('%j has no rows to read', async (content, code) => {
+  expect(await read(Buffer.from(content))).toMatchObject({ lines: [], faults: [{ code }] });
 });
 
-test('any bytes give lines or a reason, and nothing is thrown', () => {
+test.each([
+  ['a quotation mark that never ends', `"${'Panadería\n'.repeat(20_000)}`],
+  ['more cells than any file has columns', ';'.repeat(200_000)],
+  ['headings without end', `${'Nombre;'.repeat(40_000)}\nuno`],
+])('a line with %s ends the reading of the file there', async (_what, line) => {
+  const { lines, faults } = await read(Buffer.from(`Nombre;CUIT\n${line}\nuno;2\n`));
+  expect(lines).toEqual([]);
+  expect(faults).toMatchObject([{ code: 'line-too-long' }]);
+});
+
+test('any bytes give lines or a reason, and nothing is thrown', async () => {
   let seed = 7;
   const next = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -104,7 +115,7 @@ test('any bytes give lines or a reason, and nothing is thrown', () => {
       { length: next() % 200 },
       () => [44, 59, 10, 13, 34, 9, next() % 256][next() % 7] ?? 0,
     );
-    const { lines, faults } = read(bytes);
+    const { lines, faults } = await read(bytes);
     expect(lines.length + faults.length).toBeGreaterThan(0);
   }
 });

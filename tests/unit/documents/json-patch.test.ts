@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyJsonPatch, JsonPatch } from '#lib/documents/patch.ts';
+import { sizeLimits } from '#lib/limits.ts';
 
+/** A tenth of what a body may have. */
+const long = 'x'.repeat(sizeLimits.bodyBytes / 10);
 const target = { name: 'A', list: [1, 2, 3], inner: { 'a/b': 1, 'm~n': 2 } };
 const apply = (...patch: unknown[]) => applyJsonPatch(target, JsonPatch.parse(patch));
 
@@ -34,6 +37,20 @@ describe('a JSON patch', () => {
     const outcome = apply({ op: 'add', path: '/alias', value: 1 }, operation);
     expect(outcome).toMatchObject({ ok: false, index: 1 });
     expect(target).not.toHaveProperty('alias');
+  });
+
+  test.each([
+    ['copies into what it copies', { op: 'copy', from: '/inner' }, (at: number) => `/inner/c${at}`],
+    ['copies a long text again and again', { op: 'copy', from: '/long' }, (at: number) => `/copy${at}`],
+    ['compares a long text again and again', { op: 'test', value: long }, () => '/long'],
+  ])('that %s ends where the room of a body does', (_what, operation, path) => {
+    const many = Array.from({ length: 999 }, (_, at) => ({ ...operation, path: path(at) }));
+    const outcome = apply({ op: 'add', path: '/long', value: long }, ...many);
+    expect(outcome).toMatchObject({ ok: false, problem: expect.stringMatching(/more than .* up to here$/) });
+    expect(outcome).toHaveProperty(
+      'index',
+      expect.toSatisfy((index: number) => index > 8 && index < 30),
+    );
   });
 
   test('of any operations gives a value or a reason, and leaves every prototype as it was', () => {

@@ -8,6 +8,7 @@ import { AltaError } from '#lib/errors.ts';
 import { readBody, readJson, readUpTo } from '#lib/http/body.ts';
 import { refusalOf } from '#lib/http/gateway.ts';
 import { altaErrorOf, problem } from '#lib/http/problem.ts';
+import { sizeLimits } from '#lib/limits.ts';
 
 const post = (body: string, type = 'application/json') =>
   new Request('http://alta.test/', { method: 'POST', body, headers: { 'content-type': type } });
@@ -29,7 +30,7 @@ describe('a body of JSON', () => {
   test('of any text is read, or refused by name', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
-        const read = await readJson(post(text), 10_000).catch((error: unknown) => error);
+        const read = await readJson(post(text)).catch((error: unknown) => error);
         if (read instanceof Error) expect(read).toBeInstanceOf(AltaError);
         else expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(text)));
       }),
@@ -43,7 +44,7 @@ describe('a body of JSON', () => {
     ['no JSON', '{', 'input'],
     ['reaching for the prototype', '{"a":{"__proto__":1}}', 'validation'],
   ])('that is %s is refused', async (_what, text, key) => {
-    await expect(readJson(post(text), 100)).rejects.toMatchObject({ key });
+    await expect(readJson(post(text), { ...sizeLimits, bodyBytes: 100 })).rejects.toMatchObject({ key });
   });
 });
 
@@ -169,6 +170,23 @@ test.each([
   ['/_next/static/x.js', {}, undefined],
 ])('the gateway answers %.30s with %j by %s', (url, headers, status) => {
   expect(refusalOf({ url, headers })).toBe(status);
+});
+
+test.each([
+  ['/login', { origin: 'https://alta.test' }, undefined],
+  ['/login', {}, undefined],
+  ['/login', { origin: 'https://evil.test' }, 403],
+  ['/login', { origin: 'https://evil.test', 'x-forwarded-host': 'evil.test' }, undefined],
+  ['/login', { origin: 'https://alta.test', 'x-forwarded-host': 'public.test' }, 403],
+  ['/login', { origin: '%' }, 403],
+  ['/login', { origin: 'null' }, 403],
+  ['/login', { origin: 'null', 'sec-fetch-site': 'same-origin' }, undefined],
+  ['/login', { origin: 'null', 'sec-fetch-site': 'same-origin', 'next-action': 'a' }, 403],
+  ['/api/silo/v1/entries', { origin: 'https://evil.test' }, undefined],
+])('a form that is sent to %s with %j is answered by the gateway by %s', (url, headers, status) => {
+  expect(refusalOf({ method: 'POST', url, headers: { host: 'alta.test', ...headers } }, ['alta.test'])).toBe(
+    status,
+  );
 });
 
 test.each([

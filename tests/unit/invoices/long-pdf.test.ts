@@ -4,7 +4,7 @@ import { baker, pagesOf } from './pdf-pages.ts';
 
 describe('a long invoice', () => {
   const item = { key: 'goods', price: '10.00' };
-  const lines = Array.from({ length: 1_001 }, (_, index) =>
+  const lines = Array.from({ length: 1_000 }, (_, index) =>
     line('10.00', { item: { ...item, name: `Pan ${index + 1}.` } }),
   );
 
@@ -17,7 +17,7 @@ describe('a long invoice', () => {
       expect(text).toContain('00003');
     }
     const whole = original.map(({ text }) => text).join(' ');
-    for (const at of [1, 499, 500, 501, 1000, 1001]) expect(whole.split(`Pan ${at}. `)).toHaveLength(2);
+    for (const at of [1, 499, 500, 501, 1000]) expect(whole.split(`Pan ${at}. `)).toHaveLength(2);
     expect(original.filter(({ text }) => text.includes('Importe Total'))).toEqual([original.at(-1)]);
   });
 

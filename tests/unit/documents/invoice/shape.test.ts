@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInvoice } from '#lib/documents/invoice/invoice.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import {
   build,
   classA,
@@ -126,14 +127,14 @@ describe('an amount beyond the authority’s 13 digits', () => {
   });
 });
 
-describe('ten thousand lines', { timeout: 60_000 }, () => {
-  const lines = Array.from({ length: 10_000 }, () => line('0.03', { quantity: '7' }));
+describe('as many lines as an invoice may have', () => {
+  const lines = Array.from({ length: sizeLimits.invoiceLines }, () => line('0.03', { quantity: '7' }));
 
   it('add up', () => {
     expect(build(classA({ lines })).totals).toMatchObject({
-      sum: '2100.00',
-      tax: '441.00',
-      payable: '2541.00',
+      sum: '210.00',
+      tax: '44.10',
+      payable: '254.10',
     });
   });
 
@@ -141,9 +142,11 @@ describe('ten thousand lines', { timeout: 60_000 }, () => {
     expect(pathsOf(classA({ lines: [...lines, line('1')] }))).toEqual(['$.lines']);
   });
 
-  it('have each fault named', () => {
+  it('have the first hundred faults named', () => {
     const untaxed = lines.map((one) => ({ ...one, taxes: [] }));
-    expect(pathsOf(classA({ lines: untaxed }))).toHaveLength(10_000);
+    expect(pathsOf(classA({ lines: untaxed }))).toEqual(
+      Array.from({ length: 100 }, (_, index) => `$.lines[${index}].taxes`),
+    );
   });
 });
 

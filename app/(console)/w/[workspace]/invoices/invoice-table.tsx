@@ -51,7 +51,7 @@ export async function InvoiceTable({ workspace, entries, order }: InvoiceTablePr
             <>
               <StateChip state={state} />
               {remarks.length > 0 && (
-                <span className="hint remark-codes">{remarks.map(({ code }) => code).join(', ')}</span>
+                <div className="hint">{t('remarkCount', { count: remarks.length })}</div>
               )}
             </>
           ),

@@ -17,6 +17,19 @@ const Key = z
   .max(sizeLimits.keyCharacters)
   .refine(...singleLine);
 
+/** As it came: a copy of each would take long, and the operation parses them one by one. */
+const RowData = z
+  .custom<Record<string, unknown>>(
+    (sent) => typeof sent === 'object' && sent !== null && !Array.isArray(sent),
+    'must be an object',
+  )
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: {},
+    description: 'What the operation takes; docs/batches.md lists it.',
+  });
+
 export const BatchInput = z.strictObject({
   operation: Operation.describe('What is done with each row.'),
   key: Key.optional().describe(
@@ -28,9 +41,7 @@ export const BatchInput = z.strictObject({
         key: Key.describe(
           'Your own, unique in the batch. An entry that a row makes has it too: a row that comes again, in another batch, makes nothing twice.',
         ),
-        data: z
-          .record(z.string(), z.unknown())
-          .describe('What the operation takes; docs/batches.md lists it.'),
+        data: RowData,
       }),
     )
     .describe(`${batchLimits.rows.toLocaleString('en')} at the most.`),

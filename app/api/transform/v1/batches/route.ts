@@ -17,7 +17,7 @@ export const POST = endpoint(
     details:
       'All rows are checked first: with one at fault nothing is begun, and `fields` names each fault by its place, such as `rows[3].data.days`; with `on_fault` the others are worked all the same. Each row is worked once, whatever dies meanwhile.',
     body: BatchInput,
-    bodyLimitBytes: batchLimits.bodyBytes,
+    bodyLimits: batchLimits,
     answers: { 202: WireBatch },
     failures: ['conflict'],
   },

@@ -3,6 +3,7 @@ import { requireMember } from '#console/_session.ts';
 import { createBatch } from '#lib/batches/batches.ts';
 import { checkUpload } from '#lib/batches/upload/upload.ts';
 import { AltaError } from '#lib/errors.ts';
+import { formOf, readUpTo } from '#lib/http/body.ts';
 import { isSameOrigin } from '#lib/http/same-origin.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { columnNamed, uploadKinds } from '../_column-names.ts';
@@ -23,11 +24,17 @@ const Sent = z.object({
   skip: z.literal('1').optional(),
 });
 
+/** What comes beside the file: the other fields, and what stands between them. */
+const otherBytes = 16_384;
+const mostFields = 10;
+
 /** Checks a file whole; begins its batch when it is asked to, and nothing is wrong or what is may be left out. A route: a file is too large for an action. */
 export async function POST(request: Request, { params }: UploadRoute): Promise<Response> {
   const { ctx } = await requireMember((await params).workspace, 'entries:write');
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
-  const form = await request.formData().catch(() => undefined);
+  const { bytes, complete } = await readUpTo(request, batchLimits.uploadBytes + otherBytes);
+  if (!complete) return new Response(null, { status: 400 });
+  const form = await formOf(bytes, request.headers.get('content-type') ?? '', mostFields);
   const { data: sent } = Sent.safeParse(Object.fromEntries(form ?? []));
   if (!sent) return new Response(null, { status: 400 });
   const { kind, start, skip } = sent;

@@ -1,5 +1,4 @@
 import { isMembers } from '#console/_editor/json-path.ts';
-import { longestText } from '#console/_editor/typed-document.ts';
 import type { InvoiceOutline } from '#console/_editor/use-outline.ts';
 import { requireMember } from '#console/_session.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
@@ -16,7 +15,7 @@ import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
   const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<InvoiceOutline>(request, visit, {}, async ({ ctx }) => {
-    const data = await readJson(request, longestText);
+    const data = await readJson(request);
     if (!isMembers(data)) return undefined;
     const { doc } = documentOf(data);
     const outline = outlineInvoice(await withKeptStatus(ctx, doc));

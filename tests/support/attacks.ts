@@ -1,0 +1,153 @@
+import type { Context } from '#lib/context.ts';
+import { classA, line } from './invoices.ts';
+import { newRegistration } from './registrant.ts';
+import { newApiKey, newSupplier, newWorkspace } from './workspace.ts';
+
+/** A workspace's own, and a key to it: what the attacks are sent to. */
+export async function newTarget(ctx?: Context) {
+  const of = ctx ?? (await newWorkspace());
+  const [supplier, { ref }] = [await newSupplier(of), await newRegistration(of)];
+  return { key: await newApiKey(of), supplierId: supplier.id, ref };
+}
+export type Target = Awaited<ReturnType<typeof newTarget>>;
+
+export interface Attack {
+  method: string;
+  path: (seeded: Target) => string;
+  body: unknown;
+  type?: string;
+  status: number;
+}
+
+const entries = () => '/api/silo/v1/entries';
+const entry = ({ supplierId }: Target) => `/api/silo/v1/entries/${supplierId}`;
+const batches = () => '/api/transform/v1/batches';
+const upload = ({ ref }: Target) => `/reg/${ref}/subir`;
+const fields = (count: number, value: unknown = 1) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, value]));
+const patch = (...operations: object[]) => ({ data: operations });
+const copies = (count: number, from: string, to: string) =>
+  Array.from({ length: count }, (_, at) => ({ op: 'copy', from, path: `${to}${at}` }));
+const invoiceOf = (lines: unknown[]) => ({
+  folder: 'invoices',
+  data: classA({ lines, issue_date: undefined }),
+});
+const parts = (count: number) =>
+  `${'--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(count)}--b--\r\n`;
+const jsonPatch = 'application/json-patch+json';
+export const form = 'multipart/form-data; boundary=b';
+
+/** Requests of which a process would make far more than they say. */
+export const attacks: Record<string, Attack> = {
+  'a patch that copies its copies, forty times': {
+    ...{ method: 'PATCH', path: entry, type: jsonPatch, status: 422 },
+    body: patch({ op: 'add', path: '/meta', value: { a: 'x' } }, ...copies(40, '/meta', '/meta/c')),
+  },
+  'a patch that copies half a megabyte 900 times': {
+    ...{ method: 'PATCH', path: entry, type: jsonPatch, status: 422 },
+    body: patch({ op: 'add', path: '/x', value: 'y'.repeat(500_000) }, ...copies(900, '/x', '/x')),
+  },
+  'a merge patch of 60,000 unknown fields': {
+    ...{ method: 'PATCH', path: entry, type: 'application/merge-patch+json', status: 413 },
+    body: { data: fields(60_000) },
+  },
+  'a document of 60,000 unknown fields': {
+    ...{ method: 'POST', path: entries, status: 413 },
+    body: { folder: 'suppliers', data: fields(60_000) },
+  },
+  'a document of 29,000 unknown fields': {
+    ...{ method: 'POST', path: entries, status: 422 },
+    body: { folder: 'suppliers', data: fields(29_000) },
+  },
+  'a document of 200,000 empty lists': {
+    ...{ method: 'POST', path: entries, status: 413 },
+    body: `{"folder":"suppliers","data":{"name":"x","people":[${'[],'.repeat(200_000)}0]}}`,
+  },
+  'a document of 500,000 levels': {
+    ...{ method: 'POST', path: entries, status: 413 },
+    body: `${'['.repeat(500_000)}${']'.repeat(500_000)}`,
+  },
+  'an invoice of 1,900 bad lines': {
+    ...{ method: 'POST', path: entries, status: 422 },
+    body: invoiceOf(Array(1_900).fill({ a: 1, b: 2 })),
+  },
+  'an invoice of 8,000 bad lines': {
+    ...{ method: 'POST', path: entries, status: 413 },
+    body: invoiceOf(Array(8_000).fill({ a: 1, b: 2 })),
+  },
+  'an invoice of 1,900 good lines': {
+    ...{ method: 'POST', path: entries, status: 422 },
+    body: invoiceOf(Array(1_900).fill(line('10.00'))),
+  },
+  'a batch of 10,000 bad rows': {
+    ...{ method: 'POST', path: batches, status: 422 },
+    body: { operation: 'create-entry', rows: Array(10_000).fill({ key: 'k', data: { data: fields(9) } }) },
+  },
+  'a batch of a million fields': {
+    ...{ method: 'POST', path: batches, status: 413 },
+    body: fields(1_000_000),
+  },
+  'a form of 15,000 parts': {
+    method: 'POST',
+    path: () => '/login',
+    type: form,
+    body: parts(15_000),
+    status: 400,
+  },
+  'an upload of 1,000 parts': { method: 'POST', path: upload, type: form, body: parts(1_000), status: 303 },
+};
+
+/** What is accepted just so, and costs the most: for the bench. */
+export const heaviest: Record<string, Attack> = {
+  'an invoice of 1,000 lines': {
+    ...{ method: 'POST', path: entries, status: 200 },
+    body: invoiceOf(Array(1_000).fill(line('10.00'))),
+  },
+  'an invoice of 100 lines with 100 discounts each': {
+    ...{ method: 'POST', path: entries, status: 200 },
+    body: invoiceOf(Array(100).fill(line('10.00', { discounts: Array(100).fill({ percent: '0.01%' }) }))),
+  },
+  'a document of 29,000 fields': {
+    ...{ method: 'POST', path: entries, status: 200 },
+    body: {
+      folder: 'suppliers',
+      data: { name: 'x', tax_id: { code: '30712345671' }, registration: fields(29_000) },
+    },
+  },
+  'a merge patch of 28,000 fields': {
+    ...{ method: 'PATCH', path: entry, type: 'application/merge-patch+json', status: 200 },
+    body: { data: { registration: fields(28_000) } },
+  },
+  'a patch that moves a large part 998 times': {
+    ...{ method: 'PATCH', path: entry, type: jsonPatch, status: 200 },
+    body: patch(
+      ...Array.from({ length: 998 }, (_, at) =>
+        at % 2
+          ? { op: 'move', from: '/meta', path: '/registration' }
+          : { op: 'move', from: '/registration', path: '/meta' },
+      ),
+    ),
+  },
+  'a batch of 10,000 suppliers': {
+    ...{ method: 'POST', path: batches, status: 202 },
+    body: {
+      operation: 'create-entry',
+      rows: Array.from({ length: 10_000 }, (_, at) => ({
+        key: `k${at}`,
+        data: { folder: 'suppliers', data: { name: 'x', tax_id: { code: '30712345671' } } },
+      })),
+    },
+  },
+};
+
+/** As `fetch` takes it. */
+export const requestOf = (
+  { method, type = 'application/json', body }: Attack,
+  origin: string,
+  key: string,
+) => ({
+  method,
+  headers: { authorization: `Bearer ${key}`, origin, 'content-type': type },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  redirect: 'manual' as const,
+});
