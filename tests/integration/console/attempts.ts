@@ -57,7 +57,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#countReplay': ({ endpoint }) => [
     // As React sends an instant.
     [
-      { since: '$D2020-01-01T00:00:00.000Z', statuses: ['dead', 'delivered'], endpointId: endpoint },
+      { since: '$D2020-01-01T00:00:00.000Z', statuses: ['dead', 'delivered'], endpoints: [endpoint] },
       '{"count":0}',
     ],
   ],
@@ -66,7 +66,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
       {
         since: '$D2020-01-01T00:00:00.000Z',
         statuses: ['dead', 'delivered'],
-        endpointId: endpoint,
+        endpoints: [endpoint],
         key: anew,
       },
       '{"batch":"$undefined"}',
