@@ -89,6 +89,9 @@ export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[])
   };
 }
 
+/** VAT is rounded in each note by itself: what is left, credited in parts, may come to some cents more. */
+const roundingRoom = '0.05';
+
 /**
  * What a credit note corrects, and whether it would credit more than is left of that, by what it comes to. Notes that
  * are on their way to the authority count as well; amounts in different currencies are not compared.
@@ -104,7 +107,7 @@ export async function creditedBy(
   if (!corrected) return undefined;
   const invoice = summaryOf(corrected.doc);
   const left = await leftOf(ctx, invoice, id);
-  const isOver = invoice.currency === currency && new Big(total || 0).gt(left);
+  const isOver = invoice.currency === currency && new Big(total || 0).gt(new Big(left).plus(roundingRoom));
   return { id: corrected.id, invoice, left, isOver };
 }
 

@@ -137,13 +137,16 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     expect(await accessibilityFaults(page, 'an invoice with a credit note')).toEqual([]);
   });
 
-  await test.step('all of it, of which a part was credited, is warned of before it is sent', async () => {
+  await test.step('the next note begins with what is left, and more than that is warned of before it is sent', async () => {
     await button(page, 'entry.note.create.credit-note').click();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: words('entry.note.goOn') })
       .click();
     await expectHeading(page, words('invoices.new.note.credit-note'));
+    await showForm(page);
+    await expect(summary(page)).toContainText('1.642,04');
+    await inLine(page, 1, 'quantity').fill('9');
     await field(page, 'correctionReason').fill('Anulada');
     await save(page);
     await button(page, 'entry.run.issue.open').click();

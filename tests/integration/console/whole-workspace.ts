@@ -42,11 +42,13 @@ export async function wholeWorkspace() {
     }),
   );
   await createInvitation(ctx, { role: 'operator' });
-  const { id: batch } = await createBatch(ctx, {
-    operation: 'archive',
-    rows: [{ key: entryId, data: { silo_entry_id: entryId } }],
+  // At once, or the server would have begun it.
+  const batch = await database().transaction(async (tx) => {
+    const rows = [{ key: entryId, data: { silo_entry_id: entryId } }];
+    const { id } = await createBatch({ ...ctx, tx }, { operation: 'archive', rows });
+    await stopBatch({ ...ctx, tx }, id);
+    return id;
   });
-  await stopBatch(ctx, batch);
   const view = await saveView(
     { ...ctx, actor: { kind: 'user', id: owner.id, role: 'owner' } },
     { list: 'suppliers', name: 'Ferreterías', filters: { q: 'ferretería' }, isShared: true },

@@ -107,6 +107,15 @@ onEachDatabase('notes of an invoice', () => {
     expect(await jobOf(ctx, { ...note, jobId: meant.id })).toMatchObject({ status: 'OK' });
   });
 
+  test('that come to some cents more than is left, by their rounding, are sent', async () => {
+    const issuer = await issued();
+    const draft = await noteDraft(issuer.ctx, { id: issuer.invoiceId, type: 'credit-note', extent: whole });
+    const over = await issuer.submit({ ...draft, lines: [line('400.05')] });
+    expect(await fetchJob(issuer.ctx, over.jobId)).toMatchObject({ status: 'KO', faults: [exceeds] });
+    const just = await issuer.submit({ ...draft, lines: [line('400.04')] });
+    expect((await fetchJob(issuer.ctx, just.jobId)).status).not.toBe('KO');
+  });
+
   test('that name the entry of a larger invoice are measured by the invoice that they number', async () => {
     const issuer = await issued();
     const large = await issuer.submit({ lines: [line('90000')] });
