@@ -70,7 +70,7 @@ test.skipIf(!inject('postgresUrl'))(
   'everything moves from the embedded database to PostgreSQL, a backup of that brings it back, and all that is sealed opens',
   async () => {
     const [source, file] = [await filled(embedded), newFile()];
-    const [rows, rules] = await looking(
+    const [{ database_identities: identities = [], ...rows }, rules] = await looking(
       source,
       async () => [await allRows(), await rulesAndSequences()] as const,
     );
@@ -91,7 +91,11 @@ test.skipIf(!inject('postgresUrl'))(
     await restore(file, embeddedAgain);
     for (const place of [onPostgres, embeddedAgain])
       await looking(place, async () => {
-        expect(await allRows()).toEqual(rows);
+        const { database_identities: known = [], ...others } = await allRows();
+        expect(others).toEqual(rows);
+        // It notes that it is another one than its rows come from.
+        expect(known).toEqual(expect.arrayContaining(identities));
+        expect(known.length).toBeGreaterThan(identities.length);
         expect(await rulesAndSequences()).toEqual(rules);
         await everythingOpens();
       });

@@ -2,16 +2,31 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { newUser, type User } from '#tests/support/alta-command.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { installedClient } from '#tests/support/installed-client.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
-import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
+import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
-const seed = async () => ({ key: await newApiKey(await newWorkspace()) });
+/** A name as an earlier build let it in, in a workspace of its own. */
+async function withHostileName(): Promise<string> {
+  const ctx = await newWorkspace();
+  const { id } = await newSupplier(ctx);
+  const name = sql`jsonb_set(${entries.doc}, '{name}', to_jsonb(${'Mal\u001b[2Jo'}::text))`;
+  await database().update(entries).set({ doc: name }).where(eq(entries.id, id));
+  return newApiKey(ctx);
+}
+
+const seed = async () => ({
+  key: await newApiKey(await newWorkspace()),
+  hostileKey: await withHostileName(),
+});
 
 onServer('the command alta', { seed }, (server) => {
   beforeAll(installedClient, 300_000);
@@ -227,13 +242,14 @@ onServer('the command alta', { seed }, (server) => {
 
   test('shows colours and progress to who watches, unless they want none', async () => {
     const watched = (env: Record<string, string>) =>
-      user.onTerminal('suppliers list --state empty', { ...at, ...env }).ended;
-    await api()('POST', '/silo/v1/entries', {
-      folder: 'suppliers',
-      data: { name: 'Mal\u001b[2Jo', tax_id: { country: 'AR', code: newCuit('30') } },
-    });
+      user.onTerminal('suppliers list --state empty', {
+        ...at,
+        ALTA_KEY: server().seeded.hostileKey,
+        ...env,
+      }).ended;
     const { stdout } = await watched({ TERM: 'xterm' });
     expect(stdout).toContain('\u001b[1m');
+    expect(stdout).toContain('Mal');
     // A name is no instruction to the terminal.
     expect(stdout).not.toContain('\u001b[2J');
     expect((await watched({ TERM: 'xterm', NO_COLOR: '1' })).stdout).not.toContain('\u001b[1m');
