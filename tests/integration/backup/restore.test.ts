@@ -43,9 +43,11 @@ async function filled(kind: Kind): Promise<DatabaseSource> {
 }
 
 /** All rows of the application's tables, as text. */
+/** But for that in which each database notes which one it is. */
 async function allRows(): Promise<Record<string, string[]>> {
   const tables = await database().execute<{ name: string }>(sql`select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`);
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
+      and relname <> 'database_identities' order by 1`);
   const all: Record<string, string[]> = {};
   for (const { name } of tables.rows) {
     const { rows } = await database().execute<{ row: string }>(

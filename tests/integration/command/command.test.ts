@@ -2,7 +2,10 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { newUser, type User } from '#tests/support/alta-command.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
@@ -228,11 +231,15 @@ onServer('the command alta', { seed }, (server) => {
   test('shows colours and progress to who watches, unless they want none', async () => {
     const watched = (env: Record<string, string>) =>
       user.onTerminal('suppliers list --state empty', { ...at, ...env }).ended;
-    await api()('POST', '/silo/v1/entries', {
+    const { body } = await api()('POST', '/silo/v1/entries', {
       folder: 'suppliers',
-      data: { name: 'Mal\u001b[2Jo', tax_id: { country: 'AR', code: newCuit('30') } },
+      data: { name: 'Malo', tax_id: { country: 'AR', code: newCuit('30') } },
     });
+    // As an earlier build let it in.
+    const doc = sql`jsonb_set(${entries.doc}, '{name}', to_jsonb(${'Mal\u001b[2Jo'}::text))`;
+    await database().update(entries).set({ doc }).where(eq(entries.id, body.id));
     const { stdout } = await watched({ TERM: 'xterm' });
+    expect(stdout).toContain('Mal');
     expect(stdout).toContain('\u001b[1m');
     // A name is no instruction to the terminal.
     expect(stdout).not.toContain('\u001b[2J');
