@@ -25,11 +25,10 @@ export const singleLine = [
   { message: 'must be one line, without control characters', params: controlCharacter },
 ] as const;
 
+const notPlain = 'must have no control characters but line breaks and tabs';
+
 /** Of a text that people write in several lines. */
-export const plainText = [
-  isPlainText,
-  { message: 'must have no control characters but line breaks and tabs', params: controlCharacter },
-] as const;
+export const plainText = [isPlainText, { message: notPlain, params: controlCharacter }] as const;
 
 const mostControlFaults = 20;
 
@@ -38,7 +37,6 @@ const mostControlFaults = 20;
  * @throws AltaError `validation` with a fault for each text and each name that is no plain text, 20 at the most
  */
 export function refuseControlCharacters(document: unknown, at: string[]): void {
-  const [, { message }] = plainText;
   const found: PropertyKey[][] = [];
   const look = (value: unknown, path: PropertyKey[]): void => {
     if (found.length >= mostControlFaults) return;
@@ -59,10 +57,10 @@ export function refuseControlCharacters(document: unknown, at: string[]): void {
   look(document, []);
   if (found.length === 0) return;
   throw new AltaError('validation', 'Some fields are not valid.', {
-    fields: Object.fromEntries(found.map((path) => [dottedPath([...at, ...path]), message])),
+    fields: Object.fromEntries(found.map((path) => [dottedPath([...at, ...path]), notPlain])),
     faults: found.map((path) => ({
       code: controlCharacter.code,
-      message,
+      message: notPlain,
       paths: [path.length ? `$.${dottedPath(path)}` : '$'],
     })),
   });

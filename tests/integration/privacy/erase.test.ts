@@ -175,14 +175,13 @@ describe.skipIf(!inject('postgresUrl'))(
       const { id } = await newSupplier(ctx);
       const workflowId = (await newRegistrationWorkflow(ctx)).id;
       await archiveEntry(ctx, id);
-      const { promise: erased, resolve: hold } = Promise.withResolvers<void>();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: erased, resolve: isErased } = Promise.withResolvers<void>();
       const erasing = database().transaction(async (tx) => {
         await eraseSupplier({ ...ctx, tx }, id, '30712345671');
-        hold();
+        isErased();
         await released;
       });
-      // All is done but for the commit.
       await Promise.race([erased, erasing]);
       const begun = begin(ctx, id, workflowId).then(
         () => 'done',
