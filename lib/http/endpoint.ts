@@ -54,6 +54,8 @@ export interface RouteHandler {
  * problem body here and nowhere else.
  * @param settle what takes the place of the answer's body, without a transaction: it may wait until `signal` tells that
  * the client has gone
+ * @param prepare what somebody outside is asked for first: with an `Idempotency-Key` the rest is one transaction, which
+ * nobody outside is waited for in
  */
 export function endpoint<
   Params extends z.ZodType = typeof Nothing,
@@ -68,6 +70,7 @@ export function endpoint<
     input: Input<Params, Query, Body>,
     answered: { body: unknown; signal: AbortSignal },
   ) => Promise<unknown>,
+  prepare?: (ctx: Context, input: Input<Params, Query, Body>) => Promise<void>,
 ): RouteHandler {
   return Object.assign(serve, { description: description as Description });
 
@@ -156,6 +159,7 @@ export function endpoint<
         body: undefined,
         ...((await handle(inner, input)) as Answer),
       });
+      await prepare?.(ctx, input);
       const named = idempotentRequestOf(request, input.body);
       if (!named || description.idempotency !== 'by-key') return work(ctx);
       const { replayed, ...answer } = await answerOnce(ctx, named, work);

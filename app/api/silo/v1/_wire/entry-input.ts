@@ -72,15 +72,20 @@ export const EntryInput = z
     else if (!correct && !data) refuse('data', 'is required: a document such as a party');
   });
 
+/** Before the entry is made: who issues the invoice may have to be looked up. */
+export const learnOfIssuer = async (
+  ctx: Context,
+  { body: { data } }: { body: Pick<z.infer<typeof EntryInput>, 'data'> },
+): Promise<void> => {
+  if (data) await learnIssuerStatus(ctx, data);
+};
+
 /** What is sent, as the verb takes it. @throws AltaError as `correctInvoice` */
 export async function entryInput(
   ctx: Context,
   { data = {}, folder, key, previous_id: id, correct }: z.infer<typeof EntryInput>,
 ): Promise<NewEntry> {
-  if (!id || !correct) {
-    await learnIssuerStatus(ctx, data);
-    return { data, folder, key };
-  }
+  if (!id || !correct) return { data, folder, key };
   const note = await correctInvoice(ctx, { id, ...correctionOf(correct), field: 'previous_id' });
   return { data: note, folder, key };
 }

@@ -13,7 +13,7 @@ import {
   WholeEntry,
   wholeEntry,
 } from '../_wire/entry.ts';
-import { EntryInput, entryInput } from '../_wire/entry-input.ts';
+import { EntryInput, entryInput, learnOfIssuer } from '../_wire/entry-input.ts';
 
 const here = { service: 'silo', version: 'v1', route: 'entries', tag: 'Entries' } as const;
 
@@ -37,6 +37,8 @@ export const POST = endpoint(
     const { entry, created } = await createOrFindEntry(ctx, await entryInput(ctx, body));
     return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
   },
+  undefined,
+  learnOfIssuer,
 );
 
 export const GET = endpoint(

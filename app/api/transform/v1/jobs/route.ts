@@ -26,12 +26,14 @@ export const POST = endpoint(
     failures: ['conflict', 'gone'],
   },
   async (ctx, { body }) => {
-    const input = jobInput(body);
-    if (input.data) await learnIssuerStatus(ctx, input.data);
-    const job = await createJob(ctx, input).catch(namedAsSent);
+    const job = await createJob(ctx, jobInput(body)).catch(namedAsSent);
     return { status: 202, body: await wholeJob(ctx, job) };
   },
   awaitedJob,
+  async (ctx, { body }) => {
+    const { data } = jobInput(body);
+    if (data) await learnIssuerStatus(ctx, data);
+  },
 );
 
 export const GET = endpoint(

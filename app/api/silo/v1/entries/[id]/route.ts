@@ -5,6 +5,7 @@ import {
   EntryInput,
   entryChange,
   entryInput,
+  learnOfIssuer,
 } from '#app/api/silo/v1/_wire/entry-input.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
@@ -37,6 +38,8 @@ export const PUT = endpoint(
     const { entry, created } = await createOrFindEntry(ctx, await entryInput(ctx, body), params.id);
     return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
   },
+  undefined,
+  learnOfIssuer,
 );
 
 export const PATCH = endpoint(

@@ -25,10 +25,11 @@ export const POST = endpoint(
     answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
   },
   async (ctx, { body: { data, folder, envelop } }) => {
-    await learnIssuerStatus(ctx, data);
     const doc = await buildForIssuer(ctx, data, folder);
     return { body: { data: envelop ? inEnvelope(data, doc) : doc } };
   },
+  undefined,
+  (ctx, { body: { data } }) => learnIssuerStatus(ctx, data),
 );
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
