@@ -28,8 +28,10 @@ const statements = {
   'GET an entry': 4,
   // A word that the newest entries have not, by the index, with room for its matches.
   'GET search': 6,
+  // One has the remarks on the job's entry.
   'POST jobs': 10,
   'GET jobs': 2,
+  // Here, too.
   'GET a job': 4,
   'GET the wizard’s first page': 1,
 };
