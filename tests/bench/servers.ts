@@ -58,7 +58,7 @@ export async function onSite<T>(
         ALTA_VAULT_KEY: process.env.ALTA_VAULT_KEY ?? '',
         DATABASE_URL: source.url ?? '',
         DATA_DIR: dataDir,
-        ARCA_SANDBOX_URL: process.env.ARCA_SANDBOX_URL ?? `${simulator.url}/sandbox`,
+        ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
         ARCA_LIVE_URL: `${simulator.url}/live`,
         RATE_LIMIT_FACTOR: '1000000',
         // What production writes is part of what it costs.
