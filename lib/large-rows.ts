@@ -33,7 +33,7 @@ export async function readWhole<Row extends Sized>(
   let left = onPage.filter((row) => !isSmall(row));
   while (left.length > 0) {
     const portion = fittingInto(portionBytes, left);
-    for (const row of await afterOthers(() => read(portion.map(({ id }) => id)))) whole.set(row.id, row);
+    for (const row of await inTurn(() => read(portion.map(({ id }) => id)))) whole.set(row.id, row);
     left = left.slice(portion.length);
   }
   return onPage.flatMap(({ id }) => whole.get(id) ?? []);
@@ -45,7 +45,7 @@ const reading = shared<{ last: Promise<unknown> }>('large-reading', () => ({ las
  * One portion at a time in the process, and after each as long a pause: half of its time is for whatever else it is
  * asked. Statements of the embedded database would follow each other without its ever looking up.
  */
-async function afterOthers<T>(read: () => Promise<T>): Promise<T> {
+async function inTurn<T>(read: () => Promise<T>): Promise<T> {
   const { last } = reading;
   const { promise, resolve } = Promise.withResolvers<void>();
   reading.last = promise;

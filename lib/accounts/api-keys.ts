@@ -161,7 +161,7 @@ export async function authenticateApiKey(
 ): Promise<{ id: string; workspace: Workspace; scopes: Scope[] | undefined } | undefined> {
   const row = await keyWith(hashOf(token));
   if (!row || (row.key.expiresAt && row.key.expiresAt <= now)) return undefined;
-  // What was never noted is no instant, and not younger than anything.
+  // A use that was never noted is no instant, which is not younger than anything.
   if (!isYounger(new Date(row.key.usedVersions[version] ?? ''), lastUsedResolutionMs, now)) {
     await noteUse(row.key.id, { version, address }, now).catch(unlessReadOnly);
   }

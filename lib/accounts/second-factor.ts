@@ -95,7 +95,7 @@ export async function confirmSecondFactor(
 ): Promise<string[] | undefined> {
   const userId = session.user.id;
   return database().transaction(async (tx) => {
-    // Of two that are added at once, one is the first.
+    // Two may be added at once: only one of them is the first.
     await endLogins(tx, userId);
     const isBegun = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
     const [row] = await tx.select().from(secondFactors).where(isBegun).for('update');

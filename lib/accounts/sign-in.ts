@@ -70,7 +70,7 @@ export async function signIn(
   return first.cookies;
 }
 
-/** Whose login waits for a code; undefined when it was used, is too old, or ended meanwhile (`endLogins`). */
+/** The person whose login waits for a code; undefined when it was used, is too old, or ended meanwhile (`endLogins`). */
 export async function findPendingLogin(pending: string, now = new Date()): Promise<User | undefined> {
   return (await findPending(database(), pending, now))?.user;
 }

@@ -150,12 +150,14 @@ async function faultyRows(
     const fields = { rows: `must be 1 to ${mostRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
-  // Where faults are skipped each row is looked at; else the first are named.
+  // Each row is looked at where faults are skipped; else only the first faults are named.
   const most = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.namedFaults;
   const found = await checkRows(ctx, operation, rows, most);
   const byRow = Map.groupBy(found, ({ index }) => index);
   if (byRow.size === 0 || (onFault === 'skip' && byRow.size < rows.length)) {
-    return new Map([...byRow].map(([index, faults]) => [index, faults.map(storedRowFault)]));
+    return new Map(
+      [...byRow].map(([index, faults]) => [index, faults.slice(0, faultsOfRow).map(storedRowFault)]),
+    );
   }
   const named = found.slice(0, sizeLimits.namedFaults);
   throw new AltaError('validation', `Some rows are not valid.${andMore(named)}`, {
@@ -164,6 +166,9 @@ async function faultyRows(
     ),
   });
 }
+
+/** A batch may have 10,000 rows that are skipped: of each so many faults are kept. */
+const faultsOfRow = 20;
 
 const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({
   ...storedFault(fault),

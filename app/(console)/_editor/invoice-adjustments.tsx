@@ -16,7 +16,7 @@ import { useMoney } from './use-money.ts';
 
 interface InvoiceAdjustmentsProps {
   field: FormField;
-  /** What each comes to, by its place. */
+  /** Amounts of the discounts and charges, by their places. */
   outlined: Outline['adjustments'] | undefined;
 }
 

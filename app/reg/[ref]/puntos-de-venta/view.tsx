@@ -61,6 +61,6 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
   );
 }
 
-/** Who has not said that they added one, and has none, is told what to do, and not yet what may have gone wrong. */
+/** A supplier without a point of sale, who has not said that they added one, is told what to do, and not yet what may have gone wrong. */
 const hasBeenLookedFor = ({ facts, pointsOfSale }: StepProps['registration']): boolean =>
   facts.pointOfSaleClaimedAt !== undefined || pointsOfSale.list.length > 0;

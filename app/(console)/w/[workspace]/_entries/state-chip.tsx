@@ -3,7 +3,7 @@ import { Chip } from '#console/_ui/chip.tsx';
 
 interface StateChipProps {
   state: string | null;
-  /** Of a supplier who is registered in live and can issue nothing yet. */
+  /** A supplier is registered in live and can issue nothing yet. */
   lacksPointOfSale?: boolean | undefined;
 }
 

@@ -74,7 +74,7 @@ export const WholeEntry = EntryInList.extend({
   attachments: z.array(FileResponse).describe('Its files.'),
 }).meta({ id: 'Entry' });
 
-/** Of each of these rows what a list shows, with what suppliers among them still lack. */
+/** Rows of a list, as it shows them, with what suppliers among them still lack. */
 export async function entriesInList(
   ctx: Context,
   rows: readonly ListedEntry[],

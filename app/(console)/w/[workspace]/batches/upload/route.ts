@@ -24,7 +24,7 @@ const Sent = z.object({
   skip: z.literal('1').optional(),
 });
 
-/** What comes beside the file: the other fields, and what stands between them. */
+/** Room for the other fields beside the file, and for the boundaries between them. */
 const otherBytes = 16_384;
 const mostFields = 10;
 

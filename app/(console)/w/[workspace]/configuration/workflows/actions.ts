@@ -61,7 +61,7 @@ export const restore = consoleAction(
   },
 );
 
-/** What sends to where the workflow has sent nothing yet, after a recent login. */
+/** A change that sends to a new destination asks for a recent login. */
 async function change(ctx: Context, id: string, change: WorkflowChange) {
   if (await addsDestination(ctx, id, change)) await requireStepUp();
   return changeWorkflow(ctx, id, change);

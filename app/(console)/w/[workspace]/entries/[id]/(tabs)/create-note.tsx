@@ -20,7 +20,7 @@ interface CreateNoteProps {
   type: 'credit-note' | 'debit-note';
   /** As many as can be shown; none where there are more. */
   lines: NoteLine[];
-  /** What is left to credit, as text, where some of the invoice has been. */
+  /** The amount that is left to credit, as text, where a part of the invoice has been credited. */
   rest?: string | undefined;
 }
 
