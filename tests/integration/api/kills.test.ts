@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { database } from '#lib/database/client.ts';
@@ -42,7 +43,10 @@ onEachKind('the application, killed at random and started again', (kind) => {
     const kill = async () => {
       for (; killed < kills; killed += 1) {
         await pause(Math.random() * longestLifeMs);
-        await instances.restart(killed);
+        await instances.kill(killed);
+        // A ticket that it was given and had not stored is lost, and the authority gives no other for ten minutes.
+        await simulator.control.reset();
+        await instances.start(killed);
       }
     };
     await Promise.all([kill(), ...Array.from({ length: atOnce }, pace)]);
@@ -127,10 +131,13 @@ async function startInstances(count: number, start: () => Promise<RunningAlta>) 
   return {
     /** One after the other, those that are being started too. */
     origin: () => running[turn++ % count]?.origin ?? '',
-    async restart(which: number) {
-      const at = which % count;
-      running[at]?.process.kill('SIGKILL');
-      running[at] = await start();
+    async kill(which: number) {
+      const child = running[which % count]?.process;
+      child?.kill('SIGKILL');
+      if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+    async start(which: number) {
+      running[which % count] = await start();
     },
     stop,
   };
