@@ -42,7 +42,6 @@ const nextConfig = {
   images: { unoptimized: true },
   experimental: { authInterrupts: true, optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
   serverExternalPackages: [
-    '@electric-sql/pglite',
     '@zxcvbn-ts/language-common',
     // What it has found out of the provider is kept for all routes, and it knows it by its class.
     'openid-client',

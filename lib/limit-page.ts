@@ -7,7 +7,6 @@ import {
   keptDays,
   linkLimits,
   networksOfASite,
-  pageSlots,
   rateLimits,
   sizeLimits,
 } from './limits.ts';
@@ -127,10 +126,6 @@ ${table(
     ['whom it is handed over to at a time', linkLimits.helpersAtATime],
   ],
 )}
-
-## Pages at once
-
-An API key has ${pageSlots.ofKey} pages of lists under way in a process, each until you have read it, and all keys of a workspace have ${pageSlots.ofWorkspace}. Others wait for their turn of both, and after ${pageSlots.waitSeconds} s without one they are refused like what is over a rate. What is no list waits for none.
 
 ## Kept
 

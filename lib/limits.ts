@@ -154,13 +154,6 @@ export const crowdLimits = {
 /** So many days before an API key ends, the workspace's owners are told. */
 export const keyNoticeDays = 14;
 
-/**
- * Pages of lists that an API key may have under way, and all keys of a workspace, in each process; the others wait for
- * their turn. Each may be of `pageBytes`, and the process does one thing at a time: more at once would only be more to
- * keep.
- */
-export const pageSlots = { ofKey: 4, ofWorkspace: 8, waitSeconds: 10 } as const;
-
 /** For how long an answer of the API may be held back until a job has ended, and how many may be at a time in a process. */
 export const jobWaits = { seconds: 10, ofWorkspace: 16, ofProcess: 128 } as const;
 

@@ -5,7 +5,6 @@ import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { currentDatabase, setDatabase } from './database/client.ts';
 import { openInstallation, takeUpVaultKey } from './database/installation.ts';
-import { watchSpace } from './database/space.ts';
 import { env } from './env.ts';
 import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
@@ -25,7 +24,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     await endTracing();
   });
   try {
-    const { DATABASE_URL, DATA_DIR, ALTA_ORIGIN, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
+    const { NODE_ENV, DATABASE_URL, DATA_DIR, ALTA_ORIGIN, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
     if (OTEL_EXPORTER_OTLP_ENDPOINT) endTracing = (await import('./tracing/start.ts')).startTracing();
     if (existsSync(DATA_DIR)) claimDataDirectory(DATA_DIR);
     await configuredTrustBundle();
@@ -35,16 +34,18 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     watchAuthority();
     stopWorkers = await startWorkers();
     const setupCode = await prepareSetup();
-    watchSpace(currentDatabase());
     if (setupCode)
       console.log(`Nobody has an account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
-    const database = DATABASE_URL ? 'postgres' : 'embedded';
-    log().info({ version: ownVersion(), database, origin: ALTA_ORIGIN }, 'started');
+    if (!DATABASE_URL && NODE_ENV === 'production') log().warn(ownDatabase);
+    log().info({ version: ownVersion(), database: DATABASE_URL ? 'server' : 'own', origin: ALTA_ORIGIN }, 'started');
   } catch (error) {
     console.error(`Alta could not start: ${reasonOf(error)}`);
     process.exit(1);
   }
 }
+
+const ownDatabase =
+  'DATABASE_URL names no PostgreSQL, so Alta runs one of its own. To keep data for years, run your own (docs/deployment.md)';
 
 /** The innermost cause says what happened; what is around it quotes queries. */
 function reasonOf(error: unknown): string {

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss';
-import { NIL } from 'uuid';
+import { fromDrizzle, PgBoss } from 'pg-boss';
 import { type Environment, environments } from './authority-environment.ts';
 import type { OpenDatabase, Transaction } from './database/client.ts';
-import { outageOf } from './database/outage.ts';
 import { together } from './database/sets.ts';
 import { log } from './log.ts';
 import { type QueueName, type QueuePayloads, slots } from './queue-list.ts';
@@ -48,11 +46,11 @@ const heartbeatSeconds = 10;
 const lasting = { retryLimit: 2_147_483_647, retentionSeconds: 400 * 86_400 };
 
 /** Starts the queue on the application's own database. */
-export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
+export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
   const boss = new PgBoss({
-    ...(driver.kind === 'embedded'
-      ? { db: fromPglite(driver.pglite), backend: 'pglite' as const }
-      : { connectionString: driver.url, max: 4, application_name: 'alta queue' }),
+    connectionString: url,
+    max: 4,
+    application_name: 'alta queue',
     // A worker is woken the moment an entry is committed.
     useListenNotify: true,
     // Missing heartbeats are looked for this often. The second says how long a look by anybody suffices for all: were
@@ -62,7 +60,7 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
     maintenanceIntervalSeconds: 60,
     schedule: false,
   });
-  boss.on('error', errorLog(driver.kind));
+  boss.on('error', errorLog());
   await boss.start();
   // To create one that is there changes nothing, and takes three statements of each start.
   const there = new Set((await boss.getQueues()).map(({ name }) => name));
@@ -77,9 +75,6 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
       retryDelayMax: 60,
       deleteAfterSeconds: 3_600,
     });
-    // The first send of a queue looks it up on the main connection. Inside a transaction of the embedded
-    // database, which has one connection, that would wait for itself: so it is looked up here.
-    await boss.findJobs(name, { id: NIL });
   }
   // What a process that died had in hand is looked for at once: one that dies every few seconds would never get to it.
   await boss.supervise();
@@ -90,14 +85,12 @@ export async function startQueue({ driver }: OpenDatabase): Promise<PgBoss> {
 /** While the database is away each worker says so at each look: the log has the same thing once in this time. */
 const quietMs = 30_000;
 
-function errorLog(kindOfDatabase: OpenDatabase['driver']['kind']): (error: unknown) => void {
+function errorLog(): (error: unknown) => void {
   const quietUntil = new Map<string, number>();
   return (reported) => {
     // What a worker met comes as a plain object.
     const { message, stack, code } = reported as Error & { code?: string };
     const error = Object.assign(new Error(message), { stack, code });
-    // That it only reads was said by the watch over its space (database/space.ts).
-    if (kindOfDatabase === 'embedded' && outageOf(error) === 'read-only') return;
     const kind = code ?? message.replace(/ \(Queue: .*/, '');
     const now = Date.now();
     if (now < (quietUntil.get(kind) ?? 0)) return;

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { database } from './database/client.ts';
@@ -94,8 +93,6 @@ const kept: Record<string, Kept> = {
 };
 
 const dayMs = 86_400_000;
-/** The least that others have the database for between two bites: the embedded one answers nobody during one. */
-const shortestPauseMs = 10;
 
 interface Removal {
   now?: Date;
@@ -107,7 +104,7 @@ interface Removal {
 
 /**
  * Removes what has ended and is older than it is kept, in bites: each is one statement, by an index, and leaves out
- * what somebody else holds. After each the database has as long for others. Several processes may do it at once.
+ * what somebody else holds. Several processes may do it at once.
  * @returns how many rows went, by kind; those without any are absent
  */
 export async function removeOld({ now = new Date(), most = 1_000, signal }: Removal = {}) {
@@ -117,12 +114,9 @@ export async function removeOld({ now = new Date(), most = 1_000, signal }: Remo
     let last: string[] | null = null;
     do {
       if (signal?.aborted) return removed;
-      const begun = performance.now();
       const bite: Bite = await takeBite(rows, before, last, most);
       if (bite.removed > 0) removed[kind] = (removed[kind] ?? 0) + bite.removed;
       last = bite.seen < most ? null : bite.last;
-      const pauseMs = Math.max(performance.now() - begun, shortestPauseMs);
-      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     } while (last);
   }
   return removed;

@@ -1,11 +1,9 @@
 import { sendAccountMail } from './accounts/account-mail.ts';
 import { mailPasswordReset } from './accounts/password-reset.ts';
-import { giveCopies } from './backup/copy-embedded.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
 import { database } from './database/client.ts';
 import { rotateVault } from './database/rotate-vault.ts';
 import { sumCounts } from './database/sum-counts.ts';
-import { keepUpEmbedded } from './database/upkeep.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-state.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
@@ -79,11 +77,8 @@ const queueNames = Object.keys(workers) as QueueName[];
 /** So often what is kept for a time is looked through. */
 const removalMs = 3_600_000;
 
-/** So often the database is kept up. */
-const upkeepMs = 30_000;
-
-/** So soon who makes a backup beside an embedded database is given a copy of it. */
-const copyMs = 500;
+/** So often the changes of the counts are summed. */
+const summingMs = 30_000;
 
 /** So soon a process seals under a key with which another has begun, or ends without it. */
 const vaultWatchMs = 10_000;
@@ -105,8 +100,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   const endings = [
     every(repairMs, () => repair()),
     every(removalMs, () => remove(ending.signal)),
-    every(upkeepMs, () => keepUp(ending.signal)),
-    every(copyMs, () => settled(giveCopies)),
+    every(summingMs, () => settled(() => sumCounts(ending.signal))),
     every(vaultWatchMs, watchVault),
     every(rotationMs, () => rotate(ending.signal)),
   ];
@@ -155,11 +149,6 @@ const remove = (signal: AbortSignal): Promise<void> =>
     const removed = await removeOld({ signal });
     if (Object.keys(removed).length > 0) log().info({ removed }, 'what was kept long enough was removed');
   });
-
-async function keepUp(signal: AbortSignal): Promise<void> {
-  await settled(() => sumCounts(signal));
-  await settled(() => keepUpEmbedded(signal));
-}
 
 const watchVault = (): Promise<void> =>
   settled(async () => {

@@ -11,7 +11,7 @@ import { type DemoFile, environmentFile, environmentOf, report } from './demo/re
 import { seedDemo } from './demo/seed.ts';
 
 /**
- * `npm run demo`: the simulator, the application on the embedded database, a workspace of each environment
+ * `npm run demo`: the simulator, the application on a PostgreSQL of its own, a workspace of each environment
  * with a supplier waiting in the wizard. Run again it finds what it made.
  */
 const port = Number(process.env.PORT ?? 3000);
@@ -28,7 +28,7 @@ Object.assign(process.env, {
   NODE_ENV: 'production',
   PORT: String(port),
   DATA_DIR: dataDir,
-  // The demo is embedded, whatever the machine has configured.
+  // The demo has its own, whatever the machine has configured.
   DATABASE_URL: '',
   ALTA_ORIGIN: origin,
   ALTA_VAULT_KEY: '',

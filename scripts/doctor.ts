@@ -33,7 +33,7 @@ process.exit(troubles === 0 ? 0 : 1);
 async function examine(): Promise<Finding[]> {
   const instance = await examineInstance();
   const [database, origin, authority, mail, provider] = await Promise.all([
-    examineDatabase(instance.state !== 'note'),
+    examineDatabase(),
     examineOrigin(),
     examineAuthority(),
     examineMail(),

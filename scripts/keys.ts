@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '#lib/database/client.ts';
-import { DirectoryInUse } from '#lib/database/directory-lock.ts';
 import { openInstallation } from '#lib/database/installation.ts';
 import { rotateVault } from '#lib/database/rotate-vault.ts';
 import { countSealed, type SealedCount } from '#lib/database/sealed-counts.ts';
@@ -32,12 +31,6 @@ if (!Object.hasOwn(commands, asked)) {
 }
 await commands[asked as keyof typeof commands]().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
-  if (error instanceof DirectoryInUse) {
-    console.error(
-      'To change the key nothing but a restart is needed: an application that is started with ALTA_VAULT_KEYS=<new>,<old> ' +
-        'wraps everything anew by itself, and its log says when no other key is needed any more.',
-    );
-  }
   process.exitCode = 1;
 });
 

@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp } from '#lib/backup/back-up.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { removeAtEnd } from '#lib/backup/temporary.ts';
 import { openAsItIs } from '#lib/database/client.ts';
+import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault-keys.ts';
 
 /**
- * `npm run move`: brings everything from the embedded database in `DATA_DIR` to the PostgreSQL in `DATABASE_URL`, which
+ * `npm run move`: brings everything from Alta's own PostgreSQL in `DATA_DIR` to the PostgreSQL in `DATABASE_URL`, which
  * has to be empty, by a backup that is restored there. The application is stopped meanwhile.
  */
 await move().catch((error: unknown) => {
@@ -20,7 +20,7 @@ await move().catch((error: unknown) => {
 async function move(): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
   if (!url) throw new Error('Name the PostgreSQL to move to in DATABASE_URL.');
-  if (!existsSync(join(dataDir, 'database'))) throw new Error(`There is no embedded database in ${dataDir}.`);
+  if (!hasOwnPostgres(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
   await loadVaultKeys();
   // Until all is there nobody else opens it.
   const from = await openAsItIs({ dataDir });

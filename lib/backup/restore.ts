@@ -27,12 +27,12 @@ export async function restore(path: string, source: DatabaseSource): Promise<Res
   const beginning = await readContents(unsealFile(path));
   refuseOtherBuild(beginning);
   refuseWithoutKeys(beginning);
-  const { db, driver, close } = await openAsItIs(source);
+  const { db, pool, close } = await openAsItIs(source);
   try {
     await refuseFilled(db, beginning);
-    await migrateTo(driver, beginning.migrations.length);
+    await migrateTo(pool, beginning.migrations.length);
     const manifest = await loadContents(db, unsealFile(path));
-    await migrate(driver);
+    await migrate(pool);
     await openVault(db);
     return { manifest, sealed: await verifySealed(db) };
   } finally {
@@ -71,14 +71,14 @@ async function refuseFilled(db: OpenDatabase['db'], { migrations }: Beginning): 
 }
 
 /** Brings the schema to where it was when the backup was made. */
-async function migrateTo(driver: OpenDatabase['driver'], count: number): Promise<void> {
+async function migrateTo(pool: OpenDatabase['pool'], count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'alta-migrations-'));
   try {
     cpSync(migrationsFolder, folder, { recursive: true });
     const journal = join(folder, 'meta/_journal.json');
     const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'));
     writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, count) }));
-    await migrate(driver, folder);
+    await migrate(pool, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -12,8 +12,7 @@ import type { Beginning, End, Manifest } from './contents.ts';
 const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
 
 /**
- * Writes all rows as they are at one instant after `begun`, and ends `to`. Others go on writing meanwhile; the embedded database has
- * one connection, and serves nobody until it is done.
+ * Writes all rows as they are at one instant after `begun`, and ends `to`. Others go on writing meanwhile.
  * @throws VaultKeyMissing when a key that the database needs is not configured here
  */
 export async function writeContents(db: Database, begun: Date, to: Writable): Promise<Manifest> {

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { findRole } from '#lib/accounts/members.ts';
 import { type Actor, type Context, workspaceOf } from '#lib/context.ts';
@@ -26,8 +25,6 @@ export async function advanceBatch(batchId: string): Promise<void> {
     const running = await findRunning(batchId);
     if (!running) return;
     if (!(await workNext(running.ctx, running.batch))) return;
-    // What waits for the embedded database waits for no event: without this nobody else would have a turn.
-    await turn();
   }
   const running = await findRunning(batchId);
   if (!running) return;

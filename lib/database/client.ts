@@ -1,13 +1,12 @@
-import type { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
-import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { useOwnPostgres } from './own-postgres.ts';
 import { noteIdentity } from './restored.ts';
 
-/** What both drivers give for a statement that was written by hand. */
+/** What a statement that was written by hand gives. */
 interface Rows<Row> {
   rows: Row[];
 }
@@ -17,15 +16,16 @@ interface RowsOf extends PgQueryResultHKT {
 export type Database = PgDatabase<RowsOf, Record<string, never>>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-/** An open database. `driver` is for the queue, which speaks to the same database without Drizzle. */
+/** An open database. `url` is for the queue, which speaks to the same database by connections of its own. */
 export interface OpenDatabase {
   db: Database;
-  driver: { kind: 'postgres'; url: string; pool: Pool } | { kind: 'embedded'; pglite: PGlite };
+  url: string;
+  pool: Pool;
   close(): Promise<void>;
 }
 
 export interface DatabaseSource {
-  /** `postgres://…`; without it the embedded database in `dataDir` is opened. */
+  /** `postgres://…`; without it Alta's own PostgreSQL in `dataDir` is used (own-postgres.ts). */
   url?: string | undefined;
   dataDir: string;
   poolSize?: number;
@@ -33,11 +33,11 @@ export interface DatabaseSource {
 
 /**
  * Opens the database and brings its schema up to date, under a lock.
- * @throws Error when another process has the embedded database open, or PostgreSQL can not be reached.
+ * @throws Error when PostgreSQL can not be reached, or Alta's own does not start.
  */
 export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
   const opened = await openAsItIs(source);
-  await migrate(opened.driver).catch(async (error: unknown) => {
+  await migrate(opened.pool).catch(async (error: unknown) => {
     await opened.close();
     throw error;
   });
@@ -45,11 +45,21 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
   return opened;
 }
 
-/** Whatever its schema is. Of PostgreSQL only the first query tells whether it can be reached. */
-export const openAsItIs = async ({ url, dataDir, poolSize = 10 }: DatabaseSource): Promise<OpenDatabase> =>
-  url ? openPostgres(url, poolSize) : openEmbedded(dataDir);
+/** Whatever its schema is. Of a server that `url` names only the first query tells whether it can be reached. */
+export async function openAsItIs({ url, dataDir, poolSize = 10 }: DatabaseSource): Promise<OpenDatabase> {
+  if (url) return connect(url, poolSize);
+  const own = await useOwnPostgres(dataDir);
+  const opened = connect(own.url, poolSize);
+  return {
+    ...opened,
+    async close() {
+      await opened.close();
+      await own.leave();
+    },
+  };
+}
 
-function openPostgres(url: string, poolSize: number): OpenDatabase {
+function connect(url: string, poolSize: number): OpenDatabase {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
@@ -62,7 +72,7 @@ function openPostgres(url: string, poolSize: number): OpenDatabase {
   pool.on('error', () => {});
   const db: Database = drizzle(pool);
   db.transaction = transactionOn(pool);
-  return { db, driver: { kind: 'postgres', url, pool }, close: () => pool.end() };
+  return { db, url, pool, close: () => pool.end() };
 }
 
 /**
@@ -103,9 +113,9 @@ export const currentDatabase = (): OpenDatabase =>
     throw new Error('The database is not open yet: instrumentation.ts opens it before the first request.');
   });
 
-/** Whether other processes may have it open, too. Not so while none is. */
-export const isDatabaseShared = (): boolean =>
-  shared<OpenDatabase | undefined>('database', () => undefined)?.driver.kind === 'postgres';
+/** Whether a database is open, whose other processes there may be. */
+export const isDatabaseOpen = (): boolean =>
+  shared<OpenDatabase | undefined>('database', () => undefined) !== undefined;
 
 export const database = (): Database => currentDatabase().db;
 

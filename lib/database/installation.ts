@@ -1,7 +1,7 @@
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault-keys.ts';
 import { type OpenDatabase, openDatabase, setDatabase } from './client.ts';
-import { beginNewFormat, openVault, takeUpFirstKey } from './vault-state.ts';
+import { openVault, takeUpFirstKey } from './vault-state.ts';
 
 /**
  * Opens the database that the environment names as this process's own, with the vault keys that belong to it.
@@ -26,8 +26,4 @@ export async function openInstallation(poolSize?: number): Promise<OpenDatabase>
 }
 
 /** What the application does at its start and scripts leave to it: from then on all is sealed under its first key. */
-export async function takeUpVaultKey({ db, driver }: OpenDatabase): Promise<void> {
-  await takeUpFirstKey(db);
-  // Nobody of an earlier build can be beside this process.
-  if (driver.kind === 'embedded') await beginNewFormat(db);
-}
+export const takeUpVaultKey = ({ db }: OpenDatabase): Promise<void> => takeUpFirstKey(db);

@@ -3,13 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyPostgres } from 'drizzle-orm/node-postgres/migrator';
-import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
-import { migrate as applyEmbedded } from 'drizzle-orm/pglite/migrator';
+import { migrate as apply } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool, PoolClient } from 'pg';
 import { log } from '#lib/log.ts';
 import { isOlder, ownVersion } from '#lib/version.ts';
-import type { Database, OpenDatabase } from './client.ts';
+import type { Database } from './client.ts';
 import { schemaCompatibility } from './tables/schema.ts';
 
 // The working directory is the project's root: a path from import.meta.url would point into Next's bundle.
@@ -24,15 +22,11 @@ const lockTimeoutMs = 3_000;
 const pauseMs = 2_000;
 const attempts = 60;
 
-/** Brings the schema up to date, or up to the last migration of another `folder`. */
-export async function migrate(driver: OpenDatabase['driver'], folder = migrationsFolder): Promise<void> {
-  if (driver.kind === 'postgres') return migratePostgres(driver.pool, folder);
-  const db = drizzleEmbedded(driver.pglite);
-  return migrateWith(db, () => applyEmbedded(db, { migrationsFolder: folder }));
-}
-
-/** Several instances may start at once: one migrates, the others wait for it. */
-async function migratePostgres(pool: Pool, folder: string): Promise<void> {
+/**
+ * Brings the schema up to date, or up to the last migration of another `folder`. Several instances may start at once: one
+ * migrates, the others wait for it. What is interrupted has changed nothing, and is begun anew by the next start.
+ */
+export async function migrate(pool: Pool, folder = migrationsFolder): Promise<void> {
   const client = await pool.connect();
   // A connection that breaks fails what is asked on it; nobody else needs to hear of it.
   client.on('error', () => {});
@@ -41,7 +35,9 @@ async function migratePostgres(pool: Pool, folder: string): Promise<void> {
     await lockSchema(client);
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     const db = drizzle(client);
-    await migrateWith(db, () => whenFree(() => applyPostgres(db, { migrationsFolder: folder })));
+    const schema = await compareSchema(db);
+    if (schema === 'older') await whenFree(() => apply(db, { migrationsFolder: folder }));
+    if (schema === 'newer') log().warn({ version: ownVersion() }, 'serving on the schema of a newer version');
   } finally {
     // Destroyed, not returned: closing the connection is what surely ends the lock and the settings.
     client.release(true);
@@ -57,17 +53,10 @@ async function lockSchema(client: PoolClient): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [advisoryLock]);
 }
 
-/** All that are missing are one transaction: what is interrupted has changed nothing, and is begun anew by the next start. */
-async function migrateWith(db: Database, apply: () => Promise<void>): Promise<void> {
-  const schema = await compareSchema(db);
-  if (schema === 'older') await apply();
-  if (schema === 'newer') log().warn({ version: ownVersion() }, 'serving on the schema of a newer version');
-}
-
-async function whenFree(apply: () => Promise<void>): Promise<void> {
+async function whenFree(change: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await apply();
+      return await change();
     } catch (error) {
       if (attempt === attempts || !isLockTimeout(error)) throw error;
       log().warn(

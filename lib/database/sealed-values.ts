@@ -24,7 +24,7 @@ export interface Bite {
   last: string[] | null;
 }
 
-/** So many rows are looked at in one statement: on the embedded database nobody else is served meanwhile. */
+/** Rows looked at in one statement. */
 const rowsOfBite = 500;
 
 /** The column's table in bites, in the order of its key. Each is measured when it is asked for. */

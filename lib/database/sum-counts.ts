@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { database } from './client.ts';
 import { supplierCountChanges, supplierCounts } from './tables/supplier-counts.ts';
 
-/** So many changes are summed in one statement: on the embedded database nobody else is served meanwhile. */
+/** Changes summed in one statement. */
 const bite = 1_000;
 
 /** What is counted by the day on which it happened is asked for this long at the most (lib/reports/overview.ts). */

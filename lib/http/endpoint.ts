@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
-import { pageSlots } from '#lib/limits.ts';
 import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { requireScope } from '#lib/roles.ts';
@@ -16,7 +15,6 @@ import { deprecationHeaders } from './deprecation.ts';
 import type { AnswerOf, Answers, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
 import { answerOnce, idempotentRequestOf } from './idempotency.ts';
-import { streamOf, takePageSlots } from './page-slots.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { usageHeaders } from './rate-limit.ts';
 
@@ -127,30 +125,13 @@ export function endpoint<
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
-      const releaseSlot = isList(description) ? await slotOf(ctx) : undefined;
-      try {
-        const done = await handleOnce(ctx, input);
-        const { status, download, json: text } = done;
-        const body = settle
-          ? await settle(ctx, input, { body: done.body, signal: request.signal })
-          : done.body;
-        const json = text ?? JSON.stringify(body);
-        if (download) return downloadOf(download, headers);
-        if (json === undefined) return new Response(null, { status, headers });
-        const sent = releaseSlot ? streamOf(json, releaseSlot, request.signal) : json;
-        return new Response(sent, { status, headers: { ...headers, 'content-type': 'application/json' } });
-      } catch (error) {
-        releaseSlot?.();
-        throw error;
-      }
-    }
-
-    function slotOf({ actor, workspace }: Context): Promise<() => void> {
-      const lanes = [
-        { key: actor.id ?? '', atOnce: pageSlots.ofKey },
-        { key: workspace.id, atOnce: pageSlots.ofWorkspace },
-      ];
-      return takePageSlots(lanes, { waitSeconds: pageSlots.waitSeconds, signal: request.signal });
+      const done = await handleOnce(ctx, input);
+      const { status, download } = done;
+      if (download) return downloadOf(download, headers);
+      const body = settle ? await settle(ctx, input, { body: done.body, signal: request.signal }) : done.body;
+      const json = done.json ?? JSON.stringify(body);
+      if (json === undefined) return new Response(null, { status, headers });
+      return new Response(json, { status, headers: { ...headers, 'content-type': 'application/json' } });
     }
 
     async function handleOnce(ctx: Context, input: Input<Params, Query, Body>) {
@@ -189,10 +170,6 @@ function offeredBy({ answers }: Pick<Description, 'answers'>): 'json' | 'file' |
   if (content === 'file') return 'file';
   return typeof content === 'object' && 'jsonOrFile' in content ? 'either' : 'json';
 }
-
-/** What is read page by page. */
-const isList = ({ query }: Pick<Description, 'query'>): boolean =>
-  query instanceof z.ZodObject && 'cursor' in query.shape;
 
 async function bodyOf(
   request: Request,

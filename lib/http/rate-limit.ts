@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { isDatabaseShared } from '#lib/database/client.ts';
+import { isDatabaseOpen } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { exactLimitUpTo, type LimitName, networksOfASite, rateLimits } from '#lib/limits.ts';
@@ -59,7 +59,7 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
 
   /** Other processes count, too: a few uses exactly; of many, what those used a moment ago is near enough. */
   async function countElsewhere(): Promise<RateLimiterRes | null> {
-    if (!isDatabaseShared() || here.consumedPoints > limiter.points) return null;
+    if (!isDatabaseOpen() || here.consumedPoints > limiter.points) return null;
     const use = { id: `${name} ${extent} ${key}`, limiter, key };
     if (limiter.points <= exactLimitUpTo) return shareUse(use);
     shareSoon(use);

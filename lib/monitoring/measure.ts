@@ -1,4 +1,5 @@
 import { currentDatabase } from '#lib/database/client.ts';
+import { env } from '#lib/env.ts';
 import { freeBytes } from '#lib/free-space.ts';
 import { log } from '#lib/log.ts';
 import { gauge } from '#lib/metrics.ts';
@@ -32,12 +33,9 @@ export async function measureInstallation(): Promise<void> {
 
 function measureDatabase(): void {
   const [free, open, waiting] = [diskFree(), connections(), connectionWaiting()];
-  const { driver } = currentDatabase();
-  if (driver.kind === 'embedded') {
-    free.set({ directory: 'DATA_DIR' }, freeBytes(driver.pglite.dataDir ?? ''));
-    return;
-  }
-  const { totalCount, idleCount, waitingCount, options } = driver.pool;
+  const { DATABASE_URL, DATA_DIR } = env();
+  if (!DATABASE_URL) free.set({ directory: 'DATA_DIR' }, freeBytes(DATA_DIR));
+  const { totalCount, idleCount, waitingCount, options } = currentDatabase().pool;
   open.set({ state: 'used' }, totalCount - idleCount);
   open.set({ state: 'idle' }, idleCount);
   open.set({ state: 'max' }, options.max);

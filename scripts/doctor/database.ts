@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { isNull, sql } from 'drizzle-orm';
 import { type Database, openAsItIs } from '#lib/database/client.ts';
 import { compareSchema } from '#lib/database/migrate.ts';
+import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { readKeys, refreshVault } from '#lib/database/vault-state.ts';
 import { env } from '#lib/env.ts';
@@ -11,26 +11,17 @@ import { readiness } from '#lib/health.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './finding.ts';
 import { examineReceivers } from './surroundings.ts';
 
-/** It stores nothing with less than 80 (lib/database/space.ts). */
+/** Alta's own PostgreSQL writes 16 MiB of its log at a time. */
 const leftAtLeast = 80;
 const leftForLong = 1_024;
 const oldestPostgres = 150_000;
 
-/** Looks into the database and changes nothing in it. @param isServing an instance answers, which may have it open */
-export async function examineDatabase(isServing: boolean): Promise<Finding[]> {
+/** Looks into the database and changes nothing in it. */
+export async function examineDatabase(): Promise<Finding[]> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
-  if (!url) {
-    if (isServing)
-      return [
-        ok(
-          'database',
-          `embedded in ${dataDir}, which the instance has open: stop that to have it looked into`,
-        ),
-      ];
-    if (!existsSync(join(dataDir, 'database')))
-      return [note('database', `there is none in ${dataDir} yet: the first start begins one`)];
-  }
-  const name = url ? `PostgreSQL at ${new URL(url).host}` : `the embedded one in ${dataDir}`;
+  if (!url && !hasOwnPostgres(dataDir))
+    return [note('database', `there is none in ${dataDir} yet: the first start begins one`)];
+  const name = url ? `PostgreSQL at ${new URL(url).host}` : `Alta's own PostgreSQL in ${dataDir}`;
   try {
     const opened = await openAsItIs({ url, dataDir, poolSize: 2 });
     try {
