@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
@@ -53,7 +53,10 @@ export const hasOwnPostgres = (dataDir: string): boolean => existsSync(join(data
 export async function useOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   claimDataDirectory(dataDir);
   const directory = join(resolve(dataDir), folder);
-  if (!hasOwnPostgres(dataDir)) await make(directory);
+  if (!hasOwnPostgres(dataDir)) {
+    refuseWhatIsThere(dataDir);
+    await makeServer(dataDir);
+  }
   refuseOtherVersion(directory);
   let presence = await enter(directory);
   let hasLeft = false;
@@ -118,7 +121,7 @@ async function leave(directory: string, presence: pg.Client): Promise<void> {
     const { rows } = await presence.query(
       `select 1 from pg_locks where locktype = 'advisory' and objid = ${inUse} and granted`,
     );
-    if (rows.length === 0) await control(directory, 'stop', '-m', 'fast');
+    if (rows.length === 0) await controlServer(directory, 'stop', '-m', 'fast');
   } catch (error) {
     log().warn({ err: error }, 'PostgreSQL was not stopped: the next start recovers what it has');
   } finally {
@@ -130,38 +133,53 @@ async function leave(directory: string, presence: pg.Client): Promise<void> {
 
 /** @throws Error with the end of its log, when it does not start */
 async function start(directory: string): Promise<void> {
-  await removeStaleLock(directory);
+  if (!isRunning(directory)) await rm(join(directory, 'postmaster.pid'), { force: true });
   const file = join(directory, 'server.log');
   await rm(file, { force: true });
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const port = loginOf(directory)?.port ?? 5432;
   try {
-    await control(directory, 'start', '-t', '60', '-l', file, '-o', [...options, `-c port=${port}`].join(' '));
+    await controlServer(directory, 'start', '-t', '60', '-l', file, '-o', [...options, `-c port=${port}`].join(' '));
   } catch (error) {
     // Two starts at the same time: one of them wins, and both use it.
-    if (existsSync(join(directory, 'postmaster.pid'))) return void (await sleep(200));
+    if (isRunning(directory)) return void (await sleep(200));
     const said = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : '';
     throw new Error(`PostgreSQL in ${directory} did not start: ${said || error}`, { cause: error });
   }
 }
 
-/** After a machine or a container went down, the number in the lock may be that of another program. */
-async function removeStaleLock(directory: string): Promise<void> {
+/**
+ * Whether the process that wrote the lock runs. After a machine or a container went down, its number may be that of
+ * another program, before which PostgreSQL would not start.
+ */
+function isRunning(directory: string): boolean {
   const lock = join(directory, 'postmaster.pid');
-  if (process.platform !== 'linux' || !existsSync(lock)) return;
-  const [pid] = readFileSync(lock, 'utf8').split('\n');
-  const name = join('/proc', pid ?? '', 'comm');
-  if (existsSync(name) && readFileSync(name, 'utf8').trim() !== 'postgres') await rm(lock, { force: true });
+  const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : 0;
+  if (!(pid > 0)) return false;
+  if (process.platform === 'linux') {
+    const name = join('/proc', String(pid), 'comm');
+    return existsSync(name) && readFileSync(name, 'utf8').trim() === 'postgres';
+  }
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
 }
 
-const control = (directory: string, ...args: string[]): Promise<void> =>
+/** Starts or stops a server, as its owner, and waits until that is done. */
+export const controlServer = (directory: string, ...args: string[]): Promise<void> =>
   run('pg_ctl', ['-D', directory, '-w', '-s', ...args], ownerOf(directory));
 
-/** Made under another name: whoever is killed meanwhile leaves nothing that looks like a database. */
-async function make(directory: string): Promise<void> {
-  refuseEarlierCheckout(dirname(directory));
+/**
+ * Makes a server below `dataDir`. It is made under another name, and renamed: whoever is killed meanwhile leaves nothing
+ * that looks like a database.
+ * @returns its directory
+ */
+export async function makeServer(dataDir: string): Promise<string> {
+  const directory = join(resolve(dataDir), folder);
   const owner = process.getuid?.() === 0 ? await nobody() : undefined;
-  const place = await placeFor(dirname(directory), owner);
+  const place = await placeFor(resolve(dataDir), owner);
   const made = await mkdtemp(join(place, `${folder}-new-`));
   if (owner) await chown(made, owner.uid, owner.gid);
   try {
@@ -184,6 +202,7 @@ async function make(directory: string): Promise<void> {
     // Another process was first.
     if (!existsSync(join(directory, 'PG_VERSION'))) throw error;
   }
+  return directory;
 }
 
 const loginFile = 'alta-login.json';
@@ -207,7 +226,13 @@ function refuseOtherVersion(directory: string): void {
   );
 }
 
-function refuseEarlierCheckout(dataDir: string): void {
+function refuseWhatIsThere(dataDir: string): void {
+  const directory = join(resolve(dataDir), folder);
+  if (existsSync(directory) && readdirSync(directory).length > 0)
+    throw new Error(
+      `${directory} is not a database: PG_VERSION is missing. It is damaged, or somebody else's: put back a backup, or ` +
+        'move it away to begin anew.',
+    );
   if (!existsSync(join(dataDir, 'database'))) return;
   throw new Error(
     `${dataDir} has a database of an early checkout of Alta, of before its first release, which can not be taken over. ` +

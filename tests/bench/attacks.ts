@@ -11,7 +11,6 @@ const longestMs = 200;
 export async function measureAttacks(): Promise<Table[]> {
   let target: Target | undefined;
   const table = await onSite(
-    'postgres-if-there',
     (site) => compare(site, target as Target),
     async ({ sandbox }) => {
       const workspace = await fetchWorkspace(sandbox.workspace);

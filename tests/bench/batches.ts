@@ -1,15 +1,13 @@
 import { newCuit } from '#tests/support/new-cuit.ts';
 import type { Row, Table } from './report.ts';
-import { amount, inOrder, median, millisecondsOf } from './rounds.ts';
+import { amount, median, millisecondsOf } from './rounds.ts';
 import { onSite, type Site } from './servers.ts';
 
 const count = amount(10_000, 20);
 
 /** One batch that makes suppliers, by the API, beside another workspace's pings. */
 export async function measureBatches(): Promise<Table[]> {
-  const databases = ['postgres-if-there', 'embedded'] as const;
-  const measurings = databases.map((database) => () => onSite(database, measure));
-  return inOrder(measurings.slice(0, amount(2)));
+  return [await onSite(measure)];
 }
 
 async function measure(site: Site): Promise<Table> {
@@ -47,7 +45,7 @@ async function measure(site: Site): Promise<Table> {
     },
   ];
   return {
-    title: `A batch of ${count.toLocaleString('en')} suppliers (${site.database} database)`,
+    title: `A batch of ${count.toLocaleString('en')} suppliers`,
     rows: measured,
     notes: ['By one process; its rows are worked one after the other.'],
   };

@@ -17,10 +17,7 @@ const sizes = { sandbox: 1_000, live: amount(1_000_000, 2_000) };
 
 /** What the API's own part of a request costs, and whether it grows with what a workspace holds. */
 export async function measureHttp(): Promise<Table[]> {
-  return onSite('postgres-if-there', async (site) => {
-    if (site.database === 'postgres') return [await measureWrapper(site), await measureGrowth(site)];
-    return [{ title: 'The API, over HTTP', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
-  });
+  return onSite(async (site) => [await measureWrapper(site), await measureGrowth(site)]);
 }
 
 const asking = (site: Site, environment: Environment, path: string): Target => ({

@@ -3,7 +3,7 @@ import { fetchWorkspace } from '#lib/context.ts';
 import { addLargeSuppliers } from '#tests/support/large-entries.ts';
 import { requestsPerSecond } from './load.ts';
 import type { Row, Table } from './report.ts';
-import { amount, inOrder, median, millisecondsOf } from './rounds.ts';
+import { amount, median, millisecondsOf } from './rounds.ts';
 import { onSite, type Site } from './servers.ts';
 
 const documents = amount(100, 2);
@@ -20,9 +20,7 @@ const paths = {
 
 /** What one workspace's pages of large documents are to another's pings, and to the process. */
 export async function measureLargePages(): Promise<Table[]> {
-  const databases = ['postgres-if-there', 'embedded'] as const;
-  const measurings = databases.map((database) => () => onSite(database, compare, fill));
-  return inOrder(measurings.slice(0, amount(2)));
+  return [await onSite(compare, fill)];
 }
 
 async function fill({ sandbox }: Site['seeded']): Promise<void> {
@@ -49,7 +47,7 @@ async function compare(site: Site): Promise<Table> {
     });
   }
   return {
-    title: `Pings of a workspace beside one that asks for ${documents} documents of a megabyte, / alone (${site.database} database)`,
+    title: `Pings of a workspace beside one that asks for ${documents} documents of a megabyte, / alone`,
     rows,
     notes: [
       `${connections} connections for ${seconds} s. Pings: median, 95th percentile and worst, one after the other; one that fails has no end. Memory: the most.`,

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
 import { sumCounts } from '#lib/database/sum-counts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { keepUpEmbedded } from '#lib/database/upkeep.ts';
 import { newestFirst, page } from '#lib/paging.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { searchEntries } from '#lib/silo/search.ts';
@@ -14,7 +10,7 @@ import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { addSuppliers } from './many-suppliers.ts';
 import type { Table } from './report.ts';
-import { amount, inOrder, inTurns, median, millisecondsOf } from './rounds.ts';
+import { amount, inTurns, median, millisecondsOf } from './rounds.ts';
 
 const sizes = [amount(100, 10), amount(10_000, 20), amount(100_000, 30)] as const;
 const rounds = amount(21);
@@ -50,32 +46,19 @@ const asks = { ...pages, ...searches, ...overview };
 
 /** What the verbs behind the Console's lists take, whatever the number of suppliers. */
 export async function measureLists(): Promise<Table[]> {
-  const embedded = () =>
-    compare('the embedded database', { ...searches, ...overview }, () =>
-      openIn(mkdtempSync(join(tmpdir(), 'alta-'))),
-    );
-  return inOrder([embedded, onPostgres].slice(0, amount(2)));
-}
-
-async function onPostgres(): Promise<Table> {
   const postgres = await startPostgres();
-  if (!postgres) return { title: 'Lists', rows: [], notes: ['Skipped: no PostgreSQL was found.'] };
   const open = async () => openDatabase({ url: await createDatabase(postgres.url), dataDir: '' });
-  const table = await compare('PostgreSQL', overview, open);
-  postgres.stop();
-  return table;
+  const table = await compare(open);
+  await postgres.stop();
+  return [table];
 }
 
-async function compare(
-  where: string,
-  withAim: Record<string, Ask>,
-  open: () => Promise<OpenDatabase>,
-): Promise<Table> {
+async function compare(open: () => Promise<OpenDatabase>): Promise<Table> {
   const taken = new Map<number, Record<string, number[]>>();
   for (const size of sizes) taken.set(size, await measureAt(size, await open()));
   const milliseconds = (size: number, what: string) => median(taken.get(size)?.[what] ?? []);
   return {
-    title: `A page of suppliers, on ${where}`,
+    title: 'A page of suppliers',
     rows: Object.keys(asks).map((what) => {
       const ratio = milliseconds(sizes[2], what) / milliseconds(sizes[0], what);
       return {
@@ -83,7 +66,7 @@ async function compare(
         measured: sizes.map((size) => `${milliseconds(size, what).toFixed(2)} ms`).join(' / '),
         reference: `at ${sizes.map((size) => size.toLocaleString('en')).join(' / ')}`,
         ratio,
-        ...(what in withAim && { aim: `<= ${most.toFixed(2)}`, met: ratio <= most }),
+        ...(what in overview && { aim: `<= ${most.toFixed(2)}`, met: ratio <= most }),
       };
     }),
     notes: [
@@ -97,9 +80,8 @@ async function measureAt(size: number, opened: OpenDatabase): Promise<Record<str
   const ctx = await newWorkspace('live');
   await addSuppliers(ctx, size);
   await sumCounts();
-  // What a server does by itself, and on the embedded database a worker.
-  if (opened.driver.kind === 'postgres') await database().execute(sql`vacuum analyze`);
-  else await keepUpEmbedded();
+  // What a server does by itself.
+  await database().execute(sql`vacuum analyze`);
   const middle = await cursorAfter(size / 2);
   const contestants = Object.entries(asks).map(
     ([what, ask]) => [what, () => millisecondsOf(() => ask({ ctx, middle }), 5)] as const,
@@ -118,15 +100,4 @@ async function cursorAfter(count: number): Promise<string | undefined> {
     .limit(2)
     .offset(count);
   return page(rows, { limit: 1 }).nextCursor;
-}
-
-async function openIn(dataDir: string): Promise<OpenDatabase> {
-  const opened = await openDatabase({ dataDir });
-  return {
-    ...opened,
-    async close() {
-      await opened.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
 }

@@ -9,7 +9,7 @@ const limits = { script: 5 * 1_024, stylesheet: 15 * 1_024, page: 60 * 1_024 };
 
 /** What a browser fetches for each page of the wizard, in each state on the way. */
 export async function measurePages(): Promise<Table[]> {
-  return onSite('embedded', async (site) => {
+  return onSite(async (site) => {
     const tables: Table[] = [];
     for (const environment of environments) {
       const rows: Row[] = [];

@@ -22,9 +22,8 @@ export interface Server {
   pid: number;
 }
 
-/** Alta as in production, on PostgreSQL or else embedded, before a simulator. */
+/** Alta as in production, before a simulator. */
 export interface Site extends Server {
-  database: 'postgres' | 'embedded';
   databaseUrl: string;
   simulator: RunningSimulator;
   seeded: Record<Environment, Seeded>;
@@ -32,19 +31,17 @@ export interface Site extends Server {
 
 /** Starts all of it, for `work`, and stops what was started. `fill` runs before, with the database open here. */
 export async function onSite<T>(
-  choice: 'postgres-if-there' | 'embedded',
   work: (site: Site) => Promise<T>,
   fill: (seeded: Site['seeded']) => Promise<void> = async () => {},
 ): Promise<T> {
   buildIfNeeded();
   const endings: (() => unknown)[] = [];
   try {
-    const postgres = choice === 'embedded' ? undefined : await startPostgres();
-    if (postgres) endings.push(() => postgres.stop());
+    const postgres = await startPostgres();
+    endings.push(() => postgres.stop());
     const dataDir = temporaryDirectory(endings);
-    const source: DatabaseSource = postgres
-      ? { url: await createDatabase(postgres.url), dataDir }
-      : { dataDir };
+    const url = await createDatabase(postgres.url);
+    const source: DatabaseSource = { url, dataDir };
     const seeded = await withDatabase(source, async () => {
       const made = await seed();
       await fill(made);
@@ -56,7 +53,7 @@ export async function onSite<T>(
       'scripts/start.ts',
       {
         ALTA_VAULT_KEY: process.env.ALTA_VAULT_KEY ?? '',
-        DATABASE_URL: source.url ?? '',
+        DATABASE_URL: url,
         DATA_DIR: dataDir,
         ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
         ARCA_LIVE_URL: `${simulator.url}/live`,
@@ -67,8 +64,7 @@ export async function onSite<T>(
       '/api/health/ready',
       endings,
     );
-    const database = postgres ? 'postgres' : 'embedded';
-    return await work({ ...server, database, databaseUrl: source.url ?? '', simulator, seeded });
+    return await work({ ...server, databaseUrl: url, simulator, seeded });
   } finally {
     for (const end of endings.toReversed()) await end();
   }

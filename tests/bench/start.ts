@@ -16,7 +16,7 @@ export async function measureStart(): Promise<Table[]> {
     const { again } = await inTurns(rounds, { again: () => startOn(dataDir) });
     return [
       {
-        title: 'From start to ready, on the embedded database / the first time, on an empty directory',
+        title: 'From start to ready, with a PostgreSQL of its own / the first time, on an empty directory',
         rows: [
           {
             what: 'started again',

@@ -1,5 +1,5 @@
 import type { Table } from './report.ts';
-import { amount, inOrder } from './rounds.ts';
+import { amount } from './rounds.ts';
 import { onSite, type Server, type Site, withBareServer } from './servers.ts';
 import { throughputRow, throughputsOf } from './throughput.ts';
 import { walkTo } from './walk.ts';
@@ -7,19 +7,12 @@ import { walkTo } from './walk.ts';
 const connections = amount(16, 2);
 const rounds = amount(5);
 const seconds = amount(2, 0.05);
-const leastRatios = { postgres: 0.8, embedded: 0.3 };
+const leastRatio = 0.8;
 
 /** Each step's page (a registration in live) against a bare route handler that renders one heading. */
 export async function measureWizard(): Promise<Table[]> {
   return withBareServer({}, async (bare) => {
-    const onPostgres = () =>
-      onSite('postgres-if-there', async (site) => compare(site, await allPages(site), bare));
-    const onEmbedded = () =>
-      onSite('embedded', async (site) => {
-        const { subir, comprobacion } = await allPages(site);
-        return compare(site, { subir, comprobacion }, bare);
-      });
-    return inOrder([onPostgres, onEmbedded].slice(0, amount(2)));
+    return [await onSite(async (site) => compare(site, await allPages(site), bare))];
   });
 }
 
@@ -62,9 +55,9 @@ async function compare(site: Site, pages: Record<string, string>, bare: Server):
     { rounds, seconds },
   );
   return {
-    title: `The wizard's pages / a bare route handler with one heading (${site.database} database)`,
+    title: `The wizard's pages / a bare route handler with one heading`,
     rows: Object.keys(pages).map((name) =>
-      throughputRow(name, throughputs.get(name), throughputs.get('bare'), leastRatios[site.database]),
+      throughputRow(name, throughputs.get(name), throughputs.get('bare'), leastRatio),
     ),
     notes: [
       `${rounds} rounds of ${seconds} s in turn, ${connections} connections; the ratio is of answers a second, the median of the rounds.`,

@@ -15,7 +15,7 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { issueAsSupplier } from '#tests/support/issue-by-api.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
@@ -36,7 +36,7 @@ const forSomebody = new Set(['registration_links.ref_sealed', 'webhook_secrets.s
 const answersKept = 'idempotent_answers.body_sealed';
 
 test('what is secret is in no row, no line of the log, no message, no mail, no answer and no backup', async () => {
-  const { source, remove } = await cheapest.create();
+  const source = await newDatabase();
   const [simulator, receiver, mails] = await Promise.all([
     startSimulator(),
     startReceiver(),
@@ -44,7 +44,6 @@ test('what is secret is in no row, no line of the log, no message, no mail, no a
   ]);
   onTestFinished(async () => {
     await Promise.all([simulator.stop(), receiver.stop(), mails.stop()]);
-    remove();
   });
   const seeded = await withDatabase(source, async () => {
     const ctx = await newWorkspace();

@@ -7,7 +7,7 @@ import { schemaCompatibility } from '#lib/database/tables/schema.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { openVault } from '#lib/database/vault-state.ts';
 import { startAlta } from '#tests/support/alta.ts';
-import { cheapest, embedded } from '#tests/support/databases.ts';
+import { newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { run } from '#tests/support/starting.ts';
@@ -23,8 +23,8 @@ async function newAuthority() {
   return authorityOf(simulator);
 }
 
-test('nothing is in trouble before the first start, nor beside an instance that has the embedded database', async () => {
-  const { source, remove } = await embedded.create();
+test('nothing is in trouble before the first start, nor beside an instance that runs its own', async () => {
+  const { source, remove } = newOwnDatabase();
   onTestFinished(remove);
   const authority = await newAuthority();
   const settings = {
@@ -35,14 +35,15 @@ test('nothing is in trouble before the first start, nor beside an instance that 
   };
   const before = await examine(settings);
   expect([before.code, before.said]).toEqual([0, expect.stringContaining('Nothing is in trouble.')]);
-  for (const about of ['database', 'schema', 'disk', 'clock', 'sandbox wsaa', 'live padron'])
+  for (const about of ['disk', 'clock', 'sandbox wsaa', 'live padron'])
     expect(before.said).toMatch(new RegExp(`^ok +${about} `, 'm'));
 
   const alta = await startAlta(source, authority);
   onTestFinished(() => alta.stop());
   const beside = await examine({ ...settings, PORT: new URL(alta.origin).port });
   expect([beside.code, beside.said]).toEqual([0, expect.stringMatching(/^ok +instance .*ready$/m)]);
-  expect(beside.said).toMatch(/^ok +database +embedded .*which the instance has open/m);
+  for (const about of ['database', 'schema', 'vault key'])
+    expect(beside.said).toMatch(new RegExp(`^ok +${about} `, 'm'));
 }, 180_000);
 
 test('what is wrong is named, with its remedy and without a secret', async () => {
@@ -80,8 +81,7 @@ test('what is wrong is named, with its remedy and without a secret', async () =>
 });
 
 test('another vault key, a receiver in the network inside and a newer schema are found, and left as they are', async () => {
-  const { source, remove } = await cheapest.create();
-  onTestFinished(remove);
+  const source = await newDatabase();
   await withDatabase(source, async () => {
     await openVault(database());
     const { workspace } = await newWorkspace();

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { DatabaseSource } from '#lib/database/client.ts';
 import { startChild, stopChild, waitUntilReady } from '../../scripts/child.ts';
-import { cheapest, embedded, type Kind, onEachKind, postgres } from './databases.ts';
+import { newDatabase } from './databases.ts';
 import { freePort } from './postgres.ts';
 import { authorityOf, type RunningSimulator, startSimulator } from './simulator.ts';
-import { makeCurrent, openWithQueue, withDatabase } from './with-database.ts';
+import { makeCurrent, openWithQueue } from './with-database.ts';
 
 /** The application as its own process, on a database. */
 export interface RunningAlta {
@@ -61,13 +61,12 @@ interface Server<Seed> {
 }
 
 /**
- * Tests against the application on PostgreSQL: one for all files of a worker, unless `env` asks for another. While
- * they run its database is open here, so `seed` and the tests call verbs on it. Where the machine has no PostgreSQL,
- * it is the application's alone, on the embedded database, once `seed` has run.
+ * Tests against the application: one for all files of a worker, unless `env` asks for another. Its database is open
+ * here, so `seed` and the tests call verbs on it.
  */
 export function onServer<Seed>(
   what: string,
-  { seed, env, kind = cheapest }: { seed: () => Promise<Seed>; env?: Record<string, string>; kind?: Kind },
+  { seed, env }: { seed: () => Promise<Seed>; env?: Record<string, string> },
   tests: (server: () => Server<Seed>) => void,
 ): void {
   describe(what, () => {
@@ -76,22 +75,14 @@ export function onServer<Seed>(
     beforeAll(async () => {
       const simulator = await simulatorOfServers();
       await simulator.control.reset();
-      if (kind === embedded || env) {
-        const { source, remove } = await kind.create();
-        const seeded = await withDatabase(source, seed);
-        const alta = await startServer(source, env);
-        server = { alta, seeded, source, simulator };
-        leave = async () => {
-          await alta.stop();
-          remove();
-        };
-      } else {
-        ofWorker ??= startOnPostgres();
-        const { opened, ...running } = await ofWorker;
-        makeCurrent(opened);
-        server = { ...running, seeded: await seed(), simulator };
-        leave = async () => makeCurrent(undefined);
-      }
+      const running = await (env ? start(env) : (ofWorker ??= start()));
+      makeCurrent(running.opened);
+      server = { ...running, seeded: await seed(), simulator };
+      leave = async () => {
+        if (!env) return makeCurrent(undefined);
+        await running.alta.stop();
+        await running.opened.close();
+      };
     });
     afterAll(() => leave());
     tests(() => {
@@ -99,15 +90,6 @@ export function onServer<Seed>(
       return server;
     });
   });
-}
-
-/** The same on PostgreSQL and on the embedded database. */
-export function onEachServer<Seed>(
-  what: string,
-  { seed }: { seed: () => Promise<Seed> },
-  tests: (server: () => Server<Seed>) => void,
-): void {
-  onEachKind(what, (kind) => onServer('the application', { seed, kind }, tests));
 }
 
 /** Not the one that is asked by the tests in this process, which count what it was asked. */
@@ -120,12 +102,9 @@ function simulatorOfServers(): Promise<RunningSimulator> {
 /** Receivers are on this machine, and no file of a worker uses up what another may ask. */
 const forAll = { WEBHOOK_LOOPBACK: 'allow', RATE_LIMIT_FACTOR: '100000' };
 
-const startServer = async (source: DatabaseSource, env: Record<string, string> = forAll) =>
-  startAlta(source, { ...authorityOf(await simulatorOfServers()), ...env });
-
-let ofWorker: ReturnType<typeof startOnPostgres> | undefined;
-async function startOnPostgres() {
-  const { source } = await postgres.create();
-  const alta = await startServer(source);
+let ofWorker: ReturnType<typeof start> | undefined;
+async function start(env: Record<string, string> = forAll) {
+  const source = await newDatabase();
+  const alta = await startAlta(source, { ...authorityOf(await simulatorOfServers()), ...env });
   return { alta, source, opened: await openWithQueue({ ...source, poolSize: 4 }) };
 }

@@ -1,27 +1,20 @@
 import type { TestProject } from 'vitest/node';
-import { type DatabaseTemplates, makeTemplates } from './database-templates.ts';
+import { makeDatabaseTemplate } from './database-templates.ts';
 import { prepareRun } from './run-setup.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the run's PostgreSQL; empty where the machine has none. */
+    /** Address of the run's PostgreSQL. */
     postgresUrl: string;
-    databaseTemplates: DatabaseTemplates;
+    /** Name of the database that is copied there. */
+    databaseTemplate: string;
   }
 }
 
-/** One PostgreSQL for the whole run. Where there is none, the tests on it say that they were skipped. */
+/** One PostgreSQL for the whole run. */
 export default async function setUp(project: TestProject) {
   const postgres = await prepareRun();
-  if (!postgres) {
-    console.warn('No PostgreSQL was found on this machine: the integration tests on it are skipped.');
-  }
-  const postgresUrl = postgres?.url ?? '';
-  const { remove, ...templates } = await makeTemplates(postgresUrl);
-  project.provide('postgresUrl', postgresUrl);
-  project.provide('databaseTemplates', templates);
-  return () => {
-    postgres?.stop();
-    remove();
-  };
+  project.provide('postgresUrl', postgres.url);
+  project.provide('databaseTemplate', await makeDatabaseTemplate(postgres.url));
+  return postgres.stop;
 }

@@ -14,7 +14,7 @@ import {
 import { database } from '#lib/database/client.ts';
 import { apiKeys } from '#lib/database/tables/accounts.ts';
 import { mailExpiringKey, notifyExpiringKeys } from '#lib/notices/key-expiry.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 import { newPerson } from '#tests/support/person.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -28,7 +28,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const call = { version: 'silo/v1', address: '192.0.2.7' };
 
-onEachDatabase('API keys', () => {
+onDatabase('API keys', () => {
   test('are listed with what tells them apart and never the token', async () => {
     const ctx = await newWorkspace();
     await createApiKey(await newWorkspace(), { name: 'a stranger’s' });

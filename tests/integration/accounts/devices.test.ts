@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { deviceSeconds, findDevice, newDevice } from '#lib/accounts/devices.ts';
 import { changePassword, endSessions, findSession, setPassword } from '#lib/accounts/sessions.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 
-onEachDatabase('a device on which an account logged in', () => {
+onDatabase('a device on which an account logged in', () => {
   async function known() {
     const person = await newPerson();
     const { cookie, device } = await signInAs(person);

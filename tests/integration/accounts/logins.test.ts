@@ -10,7 +10,7 @@ import { users } from '#lib/database/tables/accounts.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
 import type { Role } from '#lib/roles.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { noticesTo } from '#tests/support/notices.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -26,7 +26,7 @@ const as = (ctx: Context, { id }: Person, role: Role): Context => ({
   actor: { kind: 'user', id, role },
 });
 
-onEachDatabase('a login', () => {
+onDatabase('a login', () => {
   test('in a browser that the account does not know is mailed, but not the first, nor the next there', async () => {
     const ana = await newPerson();
     await signInAs(ana);
@@ -69,7 +69,7 @@ onEachDatabase('a login', () => {
 
 const isOfLogin = ({ action }: { action: string }) => action.startsWith('login.');
 
-onEachDatabase('who is deactivated', () => {
+onDatabase('who is deactivated', () => {
   test('is out at once and gets in no more, in the words of a wrong password, until activated', async () => {
     const ctx = await newWorkspace();
     const ana = await newPerson({ ctx, role: 'owner' });

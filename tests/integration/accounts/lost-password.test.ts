@@ -5,7 +5,7 @@ import { database } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { cookieIn, logIn, submitForm } from '#tests/support/log-in.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { newPerson } from '#tests/support/person.ts';
@@ -14,7 +14,7 @@ import { withDatabase } from '#tests/support/with-database.ts';
 const next = 'otras cinco palabras muy sueltas';
 
 test('who lost their password is mailed a link by the application itself, sets another without scripts, and is told of it', async () => {
-  const { source, remove } = await cheapest.create();
+  const source = await newDatabase();
   const mails = await startMailServer();
   const ana = await withDatabase(source, async () => {
     const person = await newPerson();
@@ -29,7 +29,6 @@ test('who lost their password is mailed a link by the application itself, sets a
   onTestFinished(async () => {
     await alta.stop();
     await mails.stop();
-    remove();
   });
   const origin = { origin: alta.origin };
   const mail = async (nth: number) =>

@@ -21,14 +21,14 @@ import { mailEntryLink } from '#lib/registrations/links/mail-entry-link.ts';
 import { changeEndpoint, createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, signInAs, somebody } from '#tests/support/person.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 const hook = EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] });
 
-onEachDatabase('members', () => {
+onDatabase('members', () => {
   let ctx: Context;
   let ana: Person;
   beforeAll(async () => {

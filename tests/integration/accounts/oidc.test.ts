@@ -9,7 +9,7 @@ import { completeLogin } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { replaceShared } from '#lib/shared.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { noticesTo } from '#tests/support/notices.ts';
 import { startProvider } from '#tests/support/openid-provider.ts';
@@ -53,7 +53,7 @@ describe('a login at an OpenID provider', () => {
     return { person, sub, session };
   }
 
-  onEachDatabase('is', () => {
+  onDatabase('is', () => {
     test('the account’s that was linked by who was logged in, and leads to where they were', async () => {
       const { person, sub } = await linked();
       const came = await comeIn(await cameBack(sub, { returnTo: '/w/ours' }));
@@ -127,7 +127,7 @@ describe('a login at an OpenID provider', () => {
     });
   });
 
-  onEachDatabase('is linked', () => {
+  onDatabase('is linked', () => {
     test('to one account, by nobody but who asked for it', async () => {
       const { sub } = await linked();
       const [eve, other] = [await newPerson(), await newPerson()];
@@ -163,7 +163,7 @@ describe('a login at an OpenID provider', () => {
     });
   });
 
-  onEachDatabase('says so', () => {
+  onDatabase('says so', () => {
     test('when the provider is away, or says it is another', async () => {
       const elsewhere = [`http://127.0.0.1:9`, provider.issuer.replace('127.0.0.1', 'localhost')];
       for (const ALTA_OIDC_ISSUER of elsewhere) {

@@ -13,7 +13,7 @@ import { requireSecondFactor } from '#lib/accounts/required-second-factor.ts';
 import { findSecondFactor, removeLostSecondFactor, removeSecondFactor } from '#lib/accounts/second-factor.ts';
 import { findSession, type Session } from '#lib/accounts/sessions.ts';
 import { beginLogin, completeLogin, loginByPasskey } from '#lib/accounts/sign-in.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 import { enrol } from '#tests/support/second-factor.ts';
 import { softPasskey } from '#tests/support/soft-passkey.ts';
@@ -41,7 +41,7 @@ async function holder(person?: Person) {
 
 const challenge = async () => (await beginPasskeyUse()).challenge;
 
-onEachDatabase('a passkey', () => {
+onDatabase('a passkey', () => {
   test('lets its person in by itself, and makes the password alone too little', async () => {
     const { ana, key, recoveryCodes } = await holder();
     expect(recoveryCodes).toHaveLength(10);

@@ -5,7 +5,7 @@ import { findPasswordReset, mailPasswordReset, resetPassword } from '#lib/accoun
 import { findSession } from '#lib/accounts/sessions.ts';
 import { signIn } from '#lib/accounts/sign-in.ts';
 import { replaceShared } from '#lib/shared.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
@@ -37,7 +37,7 @@ async function linkFor({ email }: Pick<Person, 'email'>, now = new Date()): Prom
   return /\/password\/(\w{43})\b/.exec(mail.text)?.[1] ?? '';
 }
 
-onEachDatabase('a lost password', () => {
+onDatabase('a lost password', () => {
   test('is replaced by the link once, and every session and device is forgotten', async () => {
     const ana = await newPerson();
     const { cookie, device } = await signInAs(ana);

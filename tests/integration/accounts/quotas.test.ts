@@ -16,7 +16,7 @@ import { attachFile, listFiles } from '#lib/silo/files.ts';
 import { uploadFile } from '#lib/silo/upload-file.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
@@ -52,7 +52,7 @@ const makers: [QuotaName, (ctx: Context, at: number) => Promise<unknown>][] = [
   ['workflows', (ctx) => createWorkflow(ctx, { template: 'ar-invoice' })],
 ];
 
-onEachDatabase('a quota', () => {
+onDatabase('a quota', () => {
   test.each(makers)('of %s is met exactly by many who make one at once', async (name, make) => {
     const ctx = await newWorkspace();
     await changeQuotas(ctx, { [name]: 3 });

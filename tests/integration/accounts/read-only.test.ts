@@ -4,12 +4,12 @@ import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import { findSession } from '#lib/accounts/sessions.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
-import { embedded, withNewDatabase } from '#tests/support/databases.ts';
+import { withNewDatabase } from '#tests/support/databases.ts';
 import { newPerson, signInAs } from '#tests/support/person.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 describe('a database that only reads', () => {
-  withNewDatabase(embedded);
+  withNewDatabase();
 
   test('knows who asks, although it can not note that they did', async () => {
     const ana = await newPerson();

@@ -4,7 +4,7 @@ import { confirmLogin, requireRecentLogin } from '#lib/accounts/recent-login.ts'
 import { findSession, type Session } from '#lib/accounts/sessions.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 import { enrol } from '#tests/support/second-factor.ts';
 
@@ -26,7 +26,7 @@ async function newSession(person: Person) {
   return find;
 }
 
-onEachDatabase('a login of a while ago', () => {
+onDatabase('a login of a while ago', () => {
   test('is confirmed by the password, and is recent for ten minutes', async () => {
     const ana = await newPerson();
     const find = await newSession(ana);

@@ -5,7 +5,7 @@ import type { Context } from '#lib/context.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
 import type { Role } from '#lib/roles.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson } from '#tests/support/person.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -16,7 +16,7 @@ async function member(of: Context, role: Role): Promise<Context> {
 
 const stuck = { list: 'registrations', filters: { stage: 'details', idle: '7' }, isShared: false } as const;
 
-onEachDatabase('a saved view', () => {
+onDatabase('a saved view', () => {
   test('is its owner’s alone until it is shared, and then everybody’s', async () => {
     const workspace = await newWorkspace();
     const [ana, beto] = [await member(workspace, 'operator'), await member(workspace, 'support')];

@@ -18,7 +18,7 @@ import {
 import { beginLogin, completeLogin, findPendingLogin, signIn } from '#lib/accounts/sign-in.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
 import { authenticatorOf, wrongCodeFor } from '#tests/support/authenticator.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { noticesTo } from '#tests/support/notices.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 import { enrol } from '#tests/support/second-factor.ts';
@@ -34,7 +34,7 @@ async function pendingOf({ email }: Person): Promise<string> {
   return first.pending;
 }
 
-onEachDatabase('a login with a second factor', () => {
+onDatabase('a login with a second factor', () => {
   test('is none by the password alone, and one by a code, however it is typed', async () => {
     const ana = await newPerson();
     const { codeAt } = await enrol(ana, before(5));
@@ -136,7 +136,7 @@ onEachDatabase('a login with a second factor', () => {
   });
 });
 
-onEachDatabase('a second factor', () => {
+onDatabase('a second factor', () => {
   test('asks for nothing until a code confirms it, and begun anew takes codes of the new secret alone', async () => {
     const ana = await newPerson();
     const { secret: first } = await beginSecondFactor(ana);

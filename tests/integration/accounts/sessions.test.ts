@@ -16,14 +16,14 @@ import { judgePassword } from '#lib/accounts/users.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 import { enrol } from '#tests/support/second-factor.ts';
 
 const day = 86_400_000;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-onEachDatabase('sessions', () => {
+onDatabase('sessions', () => {
   let ana: Person;
   beforeAll(async () => {
     ana = await newPerson();

@@ -4,10 +4,10 @@ import { completeSetup, isSetupOpen, prepareSetup } from '#lib/accounts/setup.ts
 import { database } from '#lib/database/client.ts';
 import { setupCodes, users } from '#lib/database/tables/accounts.ts';
 import { auditLog, entries } from '#lib/database/tables/silo.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { signInAs, somebody } from '#tests/support/person.ts';
 
-onEachNewDatabase('the setup of an empty installation', () => {
+onNewDatabase('the setup of an empty installation', () => {
   const setup = (code: string, more = {}) =>
     completeSetup({
       ...somebody(),

@@ -5,7 +5,7 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { startGate } from '#tests/support/gate.ts';
 import { leaveSandboxWork, sandboxWork } from '#tests/support/hanging-neighbour.ts';
@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: minutes * 60_000 * 1.6 + 180_000 });
 test.skipIf(minutes === 0)(
   'an authority that takes every call and answers none costs neither the application nor what waits for it',
   async () => {
-    const { source, remove } = await cheapest.create();
+    const source = await newDatabase();
     const gate = await startGate(simulator.url);
     onTestFinished(gate.stop);
     const { apiKey, ref, cuit } = await withDatabase(source, async () => {
@@ -78,7 +78,6 @@ test.skipIf(minutes === 0)(
       `${minutes} minutes: ${gate.waited()} connections at most, memory ${first} MiB after a quarter and ${last} MiB at the end; all was done ${seconds} s later`,
     );
     await alta.stop();
-    remove();
   },
 );
 

@@ -9,7 +9,7 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { postgres } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { issueAsSupplier } from '#tests/support/issue-by-api.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
@@ -101,7 +101,7 @@ const putOffSeconds = (source: Parameters<typeof looking>[0]): Promise<number> =
   });
 
 async function begin(hours: number) {
-  const { source } = await postgres.create();
+  const source = await newDatabase();
   const simulator = await startSimulator();
   onTestFinished(() => simulator.stop());
   const { apiKey, workflows } = await withDatabase(source, async () => {

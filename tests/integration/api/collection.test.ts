@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { GET } from '#app/api/docs/alta.postman_collection.json/route.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { services } from '#tests/support/services.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
@@ -75,7 +75,7 @@ const routes = services.flatMap(({ service, version, routes }) =>
   ),
 );
 
-onEachDatabase('the collection for Postman and Bruno', () => {
+onDatabase('the collection for Postman and Bruno', () => {
   let token: string;
   beforeAll(async () => {
     token = await newApiKey(await newWorkspace());

@@ -6,7 +6,7 @@ import { crowdLimits } from '#lib/limits.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { gatherCrowd } from '#tests/support/crowd.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -140,7 +140,7 @@ const containerMiB = 1_024;
 const heapMiB = containerMiB / 2;
 
 async function started(more: Record<string, string> = {}) {
-  const { source, remove } = await cheapest.create();
+  const source = await newDatabase();
   const { apiKey, ref } = await withDatabase(source, async () => {
     const ctx = await newWorkspace();
     return { apiKey: await newApiKey(ctx), ref: (await newRegistration(ctx)).ref };
@@ -155,7 +155,6 @@ async function started(more: Record<string, string> = {}) {
   });
   onTestFinished(async () => {
     await alta.stop();
-    remove();
   });
   const othersAreAnswered = async () => {
     for (const path of ['/api/health/ready', `/reg/${ref}`, '/login'])

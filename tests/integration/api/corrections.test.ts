@@ -6,7 +6,7 @@ import * as related from '#app/api/silo/v1/entries/related/route.ts';
 import * as entries from '#app/api/silo/v1/entries/route.ts';
 import * as correct from '#app/api/silo/v1/gobl/correct/route.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -15,7 +15,7 @@ import { jobOf, sendAt } from '../invoices/scene.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('corrections of an invoice', () => {
+onDatabase('corrections of an invoice', () => {
   let issuer: Issuer;
   let token: string;
   let invoiceId: string;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
@@ -15,7 +15,7 @@ const supplier = {
 };
 
 /** On a server of this file's own: the other files' tests need theirs all the time. */
-describe.skipIf(!inject('postgresUrl'))('a PostgreSQL that goes away', () => {
+describe('a PostgreSQL that goes away', () => {
   let postgres: TemporaryPostgres;
   let alta: RunningAlta;
   let receiver: Receiver;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
-import { postgres, withNewDatabase } from '#tests/support/databases.ts';
+import { withNewDatabase } from '#tests/support/databases.ts';
 import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 /** An entry whose key names a SQLSTATE meets with it. */
@@ -46,8 +46,8 @@ onServer('a database that refuses', { seed }, (server) => {
   });
 });
 
-describe.skipIf(!inject('postgresUrl'))('a statement that PostgreSQL ends', () => {
-  withNewDatabase(postgres);
+describe('a statement that PostgreSQL ends', () => {
+  withNewDatabase();
 
   test('because it took too long is no defect of ours', async () => {
     const error = await slow().catch((thrown: unknown) => thrown);

@@ -8,7 +8,7 @@ import * as entries from '#app/api/silo/v1/entries/route.ts';
 import * as build from '#app/api/silo/v1/gobl/build/route.ts';
 import type { Context } from '#lib/context.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
@@ -17,7 +17,7 @@ const party = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: suppl
 const partySchema = 'https://gobl.org/draft-0/org/party';
 const invoiceSchema = 'https://gobl.org/draft-0/bill/invoice';
 
-onEachDatabase('what clients of the reference are used to, of entries', () => {
+onDatabase('what clients of the reference are used to, of entries', () => {
   let ctx: Context;
   let token: string;
   beforeAll(async () => {

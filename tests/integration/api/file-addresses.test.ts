@@ -7,7 +7,7 @@ import type { Context } from '#lib/context.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
 import { rateLimits, sizeLimits } from '#lib/limits.ts';
 import { signFile } from '#lib/silo/file-address.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -16,7 +16,7 @@ const data = bytes.toString('base64');
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const awaited = { name: 'contrato.pdf', mime: 'application/pdf', sha256, size: bytes.byteLength };
 
-onEachDatabase('what clients of the reference are used to, of files', () => {
+onDatabase('what clients of the reference are used to, of files', () => {
   let ctx: Context;
   let token: string;
   let entryId: string;

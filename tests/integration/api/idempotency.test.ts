@@ -8,13 +8,13 @@ import { database } from '#lib/database/client.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
 import { listEntries } from '#lib/silo/entries.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const supplier = (name: string) => ({ data: { name, tax_id: { country: 'AR', code: supplierCuit } } });
 
-onEachDatabase('a POST with an Idempotency-Key', () => {
+onDatabase('a POST with an Idempotency-Key', () => {
   let ctx: Context;
   let token: string;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { asc, eq, isNull } from 'drizzle-orm';
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { currentDatabase, type DatabaseSource, database } from '#lib/database/client.ts';
 import { entryStates } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
@@ -15,14 +15,14 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
-import { onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const jobCount = 30;
 const stateStep = (state: string) => ({ provider: 'silo.state', config: { state } });
 
-describe.skipIf(!inject('postgresUrl'))('two processes on one PostgreSQL', () => {
+describe('two processes on one PostgreSQL', () => {
   test('take every step of every job once, and send every message once', async () => {
     const { source, doors, workflow, received } = await twoProcesses();
     await createJobs(doors, workflow);
@@ -56,10 +56,10 @@ describe.skipIf(!inject('postgresUrl'))('two processes on one PostgreSQL', () =>
   }, 180_000);
 });
 
-describe.skipIf(!inject('postgresUrl'))('jobs that waited while no process ran', () => {
+describe('jobs that waited while no process ran', () => {
   // Cause: a worker of pg-boss rested for 30 s after each entry, so that eight jobs were taken in that time.
   test('are taken without a rest', async () => {
-    const { source } = await postgres.create();
+    const source = await newDatabase();
     await withDatabase(source, async () => {
       const ctx = await newWorkspace();
       const { id } = await createWorkflow(ctx, workflowOf([stateStep('processing')]));
@@ -73,7 +73,7 @@ describe.skipIf(!inject('postgresUrl'))('jobs that waited while no process ran',
   }, 120_000);
 });
 
-onEachDatabase('a wake whose process dies', () => {
+onDatabase('a wake whose process dies', () => {
   // Cause: the wake that is tried again looked for jobs that still wait, and the job stood at its next step for ever.
   test.each([0, 1])('after %i transactions is finished by the next', async (count) => {
     const ctx = await newWorkspace();
@@ -113,7 +113,7 @@ async function dyingAfter(count: number, work: () => Promise<void>): Promise<voi
 }
 
 async function twoProcesses() {
-  const { source } = await postgres.create();
+  const source = await newDatabase();
   const apiKey = await withDatabase(source, async () => newApiKey(await newWorkspace()));
   const { url, received } = await receiver();
   const [first, second] = [await startUntilTheEnd(source), await startUntilTheEnd(source)];

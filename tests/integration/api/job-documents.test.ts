@@ -12,7 +12,7 @@ import { listEntries } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { awaitEnd } from '#lib/workflows/await-end.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 import { newJobOf, setState } from '../webhooks/scene.ts';
@@ -24,7 +24,7 @@ const party = {
   tax_id: { country: 'AR', code: supplierCuit },
 };
 
-onEachDatabase('jobs as clients of the reference send them', () => {
+onDatabase('jobs as clients of the reference send them', () => {
   let ctx: Context;
   let key: string;
   let workflow_id: string;

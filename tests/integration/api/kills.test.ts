@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { database } from '#lib/database/client.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { type Kind, onEachKind } from '#tests/support/databases.ts';
+import { newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { invoicesEach, issueAsSupplier, type SuppliedByApi } from '#tests/support/issue-by-api.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
@@ -27,9 +27,12 @@ const patience = { seconds: kills > 20 ? 900 : 180 };
 
 vi.setConfig({ testTimeout: 240_000 + kills * 30_000 });
 
-onEachKind('the application, killed at random and started again', (kind) => {
+describe.each([
+  ['one process with a PostgreSQL of its own', 1, newOwnDatabase],
+  ['two processes on a server', 2, async () => ({ source: await newDatabase() })],
+] as const)('%s, killed at random and started again', (name, count, create) => {
   test('brings every supplier and invoice that it acknowledged to its end, once', async () => {
-    const scene = await begin(kind);
+    const scene = await begin(count, await create());
     const { simulator, receiver, instances } = scene;
     let killed = 0;
     const suppliers: Promise<SuppliedByApi>[] = [];
@@ -87,9 +90,8 @@ onEachKind('the application, killed at random and started again', (kind) => {
         expect(theirs.map(({ number }) => number)).toEqual([1, 2]);
       }
     });
-    scene.remove();
     console.log(
-      `${kind.name}: ${killed} kills, ${done.length} suppliers, ${done.length * invoicesEach} invoices, ${bodies.size} messages in ${receiver.requests.length} requests`,
+      `${name}: ${killed} kills, ${done.length} suppliers, ${done.length * invoicesEach} invoices, ${bodies.size} messages in ${receiver.requests.length} requests`,
     );
   });
 });
@@ -100,8 +102,8 @@ interface Message {
 }
 const idOf = ({ id }: Message) => id;
 
-async function begin(kind: Kind) {
-  const { source, remove } = await kind.create();
+async function begin(count: number, { source, remove }: { source: DatabaseSource; remove?: () => void }) {
+  if (remove) onTestFinished(remove);
   const [simulator, receiver] = [await startSimulator(), await startReceiver()];
   onTestFinished(async () => {
     await Promise.all([simulator.stop(), receiver.stop()]);
@@ -113,11 +115,10 @@ async function begin(kind: Kind) {
     return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
   });
   const env = { ...authorityOf(simulator), WEBHOOK_LOOPBACK: 'allow', RATE_LIMIT_FACTOR: '100000' };
-  const count = kind.name === 'postgres' ? 2 : 1;
   const instances = await startInstances(count, () => startAlta(source, env));
   const call = stubbornClient(instances.origin, apiKey, patience);
   await call('POST', '/transform/v1/webhooks/endpoints', { url: receiver.url, events: ['*'] }, 'endpoint');
-  return { source, remove, simulator, receiver, workflows, instances, call };
+  return { source, simulator, receiver, workflows, instances, call };
 }
 
 async function startInstances(count: number, start: () => Promise<RunningAlta>) {

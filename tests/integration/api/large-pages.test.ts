@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { pageSlots, sizeLimits } from '#lib/limits.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { askApi } from '#tests/support/api-client.ts';
 import { addLargeSuppliers } from '#tests/support/large-entries.ts';
@@ -36,8 +35,7 @@ onServer('a workspace with thirty documents of a megabyte', { seed, env: {} }, (
         .end();
     });
 
-  // Cause: a page had as many bytes as its documents, and a key as many pages as it asked for. The embedded database
-  // answered nobody else, PostgreSQL's connections were all taken, and the process ended for want of memory.
+  // Cause: a page had as many bytes as its documents, and the process ended for want of memory.
   test.each([envelopes, '/silo/v1/entries?limit=100', '/silo/v1/search?q=grande&limit=100'])(
     'asked forty times at once for %s leaves the others their answers, and the process its size',
     async (path) => {
@@ -58,49 +56,12 @@ onServer('a workspace with thirty documents of a megabyte', { seed, env: {} }, (
       }
       const answers = await Promise.all(pages);
       expect(new Set(pings)).toEqual(new Set([200]));
-      // A slow machine may let the last of them wait for longer than they are kept.
-      expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
-      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(pageSlots.ofKey);
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
       expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThan(sizeLimits.pageBytes + mebibyte);
       expect(mostMemory).toBeLessThan(1_024 * mebibyte);
     },
     180_000,
   );
-
-  test('has a few pages under way by one key, each until it was read', async () => {
-    const { seeded } = server();
-    const unread = [];
-    for (let page = 0; page < pageSlots.ofKey; page += 1) unread.push(await begin(seeded.apiKey, envelopes));
-    const refused = await ask(seeded.apiKey, '/silo/v1/entries?limit=1');
-    expect(refused).toMatchObject({ status: 429, body: { key: 'rate-limited' } });
-    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-    // Neither another key nor what is no list waits for them.
-    expect((await ask(seeded.secondKey, '/silo/v1/entries?limit=1')).status).toBe(200);
-    expect((await ask(seeded.apiKey, '/utils/v1/ping')).status).toBe(200);
-
-    const waiting = ask(seeded.apiKey, '/silo/v1/entries?limit=1');
-    unread[0]?.destroy();
-    expect((await waiting).status).toBe(200);
-    for (const answer of unread) answer.destroy();
-  }, 60_000);
-
-  // Cause: an answer that nobody waited for any more was never read, and never ended.
-  test('makes room when the clients have gone, whether or not they were answered', async () => {
-    const { seeded, alta } = server();
-    for (let client = 0; client < 2 * pageSlots.ofKey; client += 1) {
-      const headers = { authorization: `Bearer ${seeded.secondKey}` };
-      const asked = request(`${alta.origin}/api${envelopes}`, { headers, agent: false }).on(
-        'error',
-        () => {},
-      );
-      asked.end();
-      // As soon as the request is out.
-      await once(asked, 'finish');
-      await ask(seeded.other, '/utils/v1/ping');
-      asked.destroy();
-    }
-    expect((await ask(seeded.secondKey, '/silo/v1/entries?limit=1')).status).toBe(200);
-  }, 60_000);
 
   test('lists their digests without them', async () => {
     const { seeded } = server();

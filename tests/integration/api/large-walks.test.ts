@@ -4,7 +4,7 @@ import { GET as listWorkflows } from '#app/api/transform/v1/workflows/route.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { addLargeSuppliers, addLargeWorkflows } from '#tests/support/large-entries.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -26,7 +26,7 @@ async function walk(handler: RouteHandler, apiKey: string, query: string): Promi
 
 const bytesOf = (items: Item[]) => items.reduce((sum, item) => sum + JSON.stringify(item).length, 0);
 
-onEachDatabase('a list of what is large', () => {
+onDatabase('a list of what is large', () => {
   test('gives each document whole and once, newest or oldest first, eight megabytes a page', async () => {
     const ctx = await newWorkspace();
     const large = await addLargeSuppliers(ctx, 'Grande S.A.', 10);

@@ -8,7 +8,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import type { ApiAnswer } from '#tests/support/api-client.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
@@ -22,7 +22,7 @@ const change = (entryId: string, facts: Partial<typeof registrations.$inferInser
 const idsIn = ({ body }: ApiAnswer): string[] =>
   body.list.map(({ silo_entry_id: id }: { silo_entry_id: string }) => id);
 
-onEachDatabase('who is stuck, through the API', () => {
+onDatabase('who is stuck, through the API', () => {
   let ctx: Context;
   let key: string;
   let unopened: string;

@@ -4,12 +4,12 @@ import { GET as search } from '#app/api/silo/v1/search/route.ts';
 import { GET as listJobs } from '#app/api/transform/v1/jobs/route.ts';
 import { GET as listWorkflows } from '#app/api/transform/v1/workflows/route.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { create } from '../workflows/editing.ts';
 
-onEachDatabase('lists as clients of the reference read them', () => {
+onDatabase('lists as clients of the reference read them', () => {
   let key: string;
   /** The newest first. */
   let workflows: string[];

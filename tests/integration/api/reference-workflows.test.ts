@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { GET as listProviders } from '#app/api/transform/v1/providers/route.ts';
 import { GET, PATCH, PUT } from '#app/api/transform/v1/workflows/[id]/route.ts';
 import { POST } from '#app/api/transform/v1/workflows/route.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -67,7 +67,7 @@ const webhook = {
   config: { url: 'https://receiver.example.com/alta', bearer_token: 'a-token' },
 };
 
-onEachDatabase('workflows as clients of the reference send them', () => {
+onDatabase('workflows as clients of the reference send them', () => {
   let key: string;
   beforeAll(async () => {
     key = await newApiKey(await newWorkspace());

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('the application', (kind) => {
+onDatabase('the application', () => {
   test('killed with jobs on their way and started again has all that it acknowledged, and finishes it', async () => {
-    const { source, remove } = await kind.create();
+    const source = await newDatabase();
     const { apiKey, workflow } = await withDatabase(source, async () => {
       const ctx = await newWorkspace();
       return { apiKey: await newApiKey(ctx), workflow: (await newRegistrationWorkflow(ctx)).id };
@@ -48,6 +48,5 @@ onEachDatabase('the application', (kind) => {
     expect(heard.headers.get('idempotent-replayed')).toBe('true');
     await second.stop();
     expect(second.process.exitCode).toBe(0);
-    remove();
   }, 240_000);
 });

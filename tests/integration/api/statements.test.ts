@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { GET as getEntry } from '#app/api/silo/v1/entries/[id]/route.ts';
 import { GET as listEntries, POST as postEntry } from '#app/api/silo/v1/entries/route.ts';
 import { GET as searchEntries } from '#app/api/silo/v1/search/route.ts';
@@ -8,7 +8,7 @@ import { GET as listJobs, POST as postJob } from '#app/api/transform/v1/jobs/rou
 import { GET as ping } from '#app/api/utils/v1/ping/route.ts';
 import { GET as visit } from '#app/reg/[ref]/route.tsx';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { postgres, withNewDatabase } from '#tests/support/databases.ts';
+import { withNewDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import {
@@ -36,8 +36,8 @@ const statements = {
   'GET the wizard’s first page': 1,
 };
 
-describe.skipIf(!inject('postgresUrl'))('the statements of a request', () => {
-  withNewDatabase(postgres);
+describe('the statements of a request', () => {
+  withNewDatabase();
   let asks: Record<keyof typeof statements, () => Promise<{ status: number }>>;
 
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import type { RouteHandler } from '#lib/http/endpoint.ts';
 import { countUse } from '#lib/http/rate-limit.ts';
 import { rateLimits } from '#lib/limits.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import {
   newApiKey,
@@ -21,7 +21,7 @@ import {
   supplierCuit,
 } from '#tests/support/workspace.ts';
 
-onEachDatabase('the surface of the API', () => {
+onDatabase('the surface of the API', () => {
   let ctx: Context;
   let token: string;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { currentDatabase, database, setDatabase } from '#lib/database/client.ts'
 import { authorityStatus } from '#lib/database/tables/authority-status.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { issueCertificate, testAuthority, testKey, toPem } from '#tests/support/pki.ts';
 import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
 
@@ -81,7 +81,7 @@ async function statusAt(service: Service, seconds: number) {
   return (await authorityStatusOf('live', at(seconds)))[service];
 }
 
-onEachNewDatabase('what is seen of the authority', () => {
+onNewDatabase('what is seen of the authority', () => {
   beforeEach(async () => {
     await recover();
     await database().delete(authorityStatus);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { filledTables } from '#lib/backup/load.ts';
 import { readContents } from '#lib/backup/read-contents.ts';
@@ -11,8 +11,7 @@ import { unsealFile } from '#lib/backup/sealed-file.ts';
 import { type DatabaseSource, openAsItIs } from '#lib/database/client.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
-import { removeDirectory } from '#tests/support/database-templates.ts';
-import { type Kind, onEachKind } from '#tests/support/databases.ts';
+import { newBareDatabase, newDatabase } from '#tests/support/databases.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
 import { sealEverywhere, sealMany } from '#tests/support/sealed-everywhere.ts';
 import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -50,12 +49,6 @@ function killer() {
   };
 }
 
-const created = async (create: Kind['create']): Promise<DatabaseSource> => {
-  const { source, remove } = await create();
-  onTestFinished(remove);
-  return source;
-};
-
 /** How many rows are in it; @throws when any is missing that its end tells of. */
 const rowsOf = async (file: string) => rowsIn(await readContents(unsealFile(file)));
 
@@ -64,14 +57,12 @@ async function tablesWithRows(source: DatabaseSource): Promise<string[]> {
   return filledTables(db).finally(close);
 }
 
-onEachKind('backups and restores that are killed', (kind) => {
-  // Each start of a process takes seconds on the embedded one: in the long run only.
-  const isTooSlow = kind.name === 'embedded' && !process.env.ALTA_KILLS;
-  test.skipIf(isTooSlow)(
+describe('backups and restores that are killed', () => {
+  test(
     'leave a whole file or none, a whole database or an empty one, and whoever serves undisturbed',
     async () => {
       configure([key]);
-      const source = await created(kind.create);
+      const source = await newDatabase();
       const apiKey = await withDatabase(source, async () => {
         const { ctx } = await sealEverywhere(simulator);
         await sealMany(ctx, values);
@@ -81,7 +72,7 @@ onEachKind('backups and restores that are killed', (kind) => {
       onTestFinished(alta.stop);
       const call = apiClient(alta.origin, apiKey);
       const directory = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
-      onTestFinished(() => removeDirectory(directory));
+      onTestFinished(() => rmSync(directory, { recursive: true }));
 
       const file = (count: number) => join(directory, `${count}.backup`);
       const killOne = killer();
@@ -94,13 +85,13 @@ onEachKind('backups and restores that are killed', (kind) => {
       const made = await run(['scripts/backup.ts', whole], environmentOf(source));
       expect([made.code, made.said]).toEqual([0, expect.stringContaining('acknowledged before')]);
 
-      let target = await created(kind.createBare);
+      let target = await newBareDatabase();
       const killAnother = killer();
       for (let count = 0; count < kills; count += 1) {
         await killAnother(['scripts/restore.ts', whole], environmentOf(target));
         if ((await tablesWithRows(target)).length === 0) continue;
         await looking(target, everythingOpens);
-        target = await created(kind.createBare);
+        target = await newBareDatabase();
       }
       const restored = await run(['scripts/restore.ts', whole], environmentOf(target));
       expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Start Alta now.')]);

@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '#lib/backup/back-up.ts';
 import { migrationsOf } from '#lib/backup/catalog.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { type DatabaseSource, database, openAsItIs } from '#lib/database/client.ts';
 import { repair } from '#lib/workers.ts';
-import { removeDirectory } from '#tests/support/database-templates.ts';
-import { cheapest, embedded, type Kind, postgres } from '#tests/support/databases.ts';
+import { newBareDatabase, newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
 import { sealEverywhere } from '#tests/support/sealed-everywhere.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -21,23 +20,17 @@ const key = newKey();
 
 function newFile(): string {
   const directory = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
-  onTestFinished(() => removeDirectory(directory));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
   return join(directory, 'alta.backup');
-}
-
-async function created(create: Kind['create']): Promise<DatabaseSource> {
-  const { source, remove } = await create();
-  onTestFinished(remove);
-  return source;
 }
 
 const backUpOf = (source: DatabaseSource, file: string) =>
   looking(source, () => backUp(database(), new Date(), file));
 
 /** A database with something of everything. */
-async function filled(kind: Kind): Promise<DatabaseSource> {
+async function filled(source?: DatabaseSource): Promise<DatabaseSource> {
   configure([key]);
-  const source = await created(kind.create);
+  source ??= await newDatabase();
   await withDatabase(source, async () => void (await sealEverywhere(simulator)));
   return source;
 }
@@ -68,46 +61,39 @@ async function rulesAndSequences() {
   return rows;
 }
 
-test.skipIf(!inject('postgresUrl'))(
-  'everything moves from the embedded database to PostgreSQL, a backup of that brings it back, and all that is sealed opens',
-  async () => {
-    const [source, file] = [await filled(embedded), newFile()];
-    const [rows, rules] = await looking(
-      source,
-      async () => [await allRows(), await rulesAndSequences()] as const,
-    );
-    expect(Object.values(rows).filter(({ length }) => length > 0).length).toBeGreaterThan(20);
+test('everything moves from the own PostgreSQL to another, a backup of that brings it back, and all that is sealed opens', async () => {
+  const [own, another, file] = [newOwnDatabase(), newOwnDatabase(), newFile()];
+  onTestFinished(own.remove);
+  onTestFinished(another.remove);
+  const source = await filled(own.source);
+  const [rows, rules] = await looking(source, async () => [await allRows(), await rulesAndSequences()] as const);
+  expect(Object.values(rows).filter(({ length }) => length > 0).length).toBeGreaterThan(20);
 
-    const onPostgres = await created(postgres.createBare);
-    const embeddedAgain = await created(embedded.createBare);
-    const { url = '' } = onPostgres;
-    const moved = await run(['scripts/move.ts'], {
-      DATABASE_URL: url,
-      DATA_DIR: source.dataDir,
-      ...withKeys([key]),
+  const server = await newBareDatabase();
+  const { url = '' } = server;
+  const environment = { DATABASE_URL: url, DATA_DIR: source.dataDir, ...withKeys([key]) };
+  const moved = await run(['scripts/move.ts'], environment);
+  expect(moved).toEqual({ code: 0, said: expect.stringContaining('Start Alta with this DATABASE_URL.') });
+  expect(readdirSync(source.dataDir)).toEqual(['postgres']);
+  await backUpOf(server, file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await restore(file, another.source);
+  for (const place of [server, another.source])
+    await looking(place, async () => {
+      expect(await allRows()).toEqual(rows);
+      expect(await rulesAndSequences()).toEqual(rules);
+      await everythingOpens();
     });
-    expect(moved).toEqual({ code: 0, said: expect.stringContaining('Start Alta with this DATABASE_URL.') });
-    expect(readdirSync(source.dataDir).sort()).toEqual(['database', 'in-use.lock']);
-    await backUpOf(onPostgres, file);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    await restore(file, embeddedAgain);
-    for (const place of [onPostgres, embeddedAgain])
-      await looking(place, async () => {
-        expect(await allRows()).toEqual(rows);
-        expect(await rulesAndSequences()).toEqual(rules);
-        await everythingOpens();
-      });
-    // What waits has its entry in the queue again, which the backup leaves out.
-    await withDatabase(onPostgres, async () => {
-      await repair(new Date(Date.now() + 3_600_000));
-      const waiting = await database().execute(sql`select 1 from pgboss.job where state < 'completed'`);
-      expect(waiting.rows.length).toBeGreaterThan(0);
-    });
-  },
-);
+  // What waits has its entry in the queue again, which the backup leaves out.
+  await withDatabase(server, async () => {
+    await repair(new Date(Date.now() + 3_600_000));
+    const waiting = await database().execute(sql`select 1 from pgboss.job where state < 'completed'`);
+    expect(waiting.rows.length).toBeGreaterThan(0);
+  });
+});
 
 test('a database that is not empty is not touched, nor a file that is there', async () => {
-  const [source, file] = [await filled(cheapest), newFile()];
+  const [source, file] = [await filled(), newFile()];
   await backUpOf(source, file);
   const [before, bytes] = [await looking(source, allRows), readFileSync(file)];
   await expect(restore(file, source)).rejects.toThrow('is not empty');
@@ -118,7 +104,7 @@ test('a database that is not empty is not touched, nor a file that is there', as
 });
 
 test('one that was cut off or changed, or needs another key, is refused before anything is written', async () => {
-  const [source, file, other] = [await filled(cheapest), newFile(), newKey()];
+  const [source, file, other] = [await filled(), newFile(), newKey()];
   await backUpOf(source, file);
   const bytes = readFileSync(file);
   const changed = (at: number) => {
@@ -126,7 +112,7 @@ test('one that was cut off or changed, or needs another key, is refused before a
     copy[at] = (copy[at] ?? 0) ^ 1;
     return copy;
   };
-  const target = await created(cheapest.createBare);
+  const target = await newBareDatabase();
   const cases: [what: string, content: Buffer, words: string][] = [
     ['without its last byte', bytes.subarray(0, -1), 'was changed, or cut off'],
     ['half of it', bytes.subarray(0, bytes.length / 2), 'was changed, or cut off'],
@@ -151,16 +137,16 @@ test('one that was cut off or changed, or needs another key, is refused before a
 });
 
 test('a backup of a newer build is refused by words', async () => {
-  const [source, file] = [await filled(cheapest), newFile()];
+  const [source, file] = [await filled(), newFile()];
   const { db, close } = await openAsItIs(source);
   await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
     values ('of a newer build', ${Date.parse('2999-01-01')})`);
   await backUp(db, new Date(), file).finally(close);
-  await expect(restore(file, await created(cheapest.createBare))).rejects.toThrow('or a newer one');
+  await expect(restore(file, await newBareDatabase())).rejects.toThrow('or a newer one');
 });
 
 test('the commands say what they did, and to verify leaves nothing behind', async () => {
-  const [{ url = '', dataDir }, file] = [await filled(cheapest), newFile()];
+  const [{ url = '', dataDir }, file] = [await filled(), newFile()];
   const scratch = mkdtempSync(join(dirname(file), 'scratch-'));
   const program = (...args: string[]) =>
     run(args, { DATABASE_URL: url, DATA_DIR: dataDir, TMPDIR: scratch, ...withKeys([key]) });

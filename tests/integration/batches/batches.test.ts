@@ -7,11 +7,11 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
 import { listEntries } from '#lib/silo/entries.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('a batch', () => {
+onDatabase('a batch', () => {
   let ctx: Context;
   beforeAll(async () => {
     ctx = await newWorkspace();

@@ -6,7 +6,7 @@ import { database } from '#lib/database/client.ts';
 import { auditLog, entries } from '#lib/database/tables/silo.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { crashAt, cutOffAt, moments } from '#tests/support/crash.ts';
-import { cheapest, onEachDatabase } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
@@ -42,7 +42,7 @@ async function expectEachOnce({ ctx, id }: Awaited<ReturnType<typeof start>>): P
   }).toEqual({ entries: count, jobs: count, told: [count, count] });
 }
 
-onEachDatabase('a batch whose process ends', () => {
+onDatabase('a batch whose process ends', () => {
   // The 26th is that which asks for the next turn.
   const points = [1, 7, 26].flatMap((at) => moments.map((when) => [at, when] as const));
   test.each(points)('at its %i. transaction, %s, does each row once', async (at, when) => {
@@ -56,11 +56,10 @@ describe('a process that is killed in the middle of a batch', () => {
   test.each(moments)(
     '%s of a row, leaves each row to be done once',
     async (when) => {
-      const { source, remove } = await cheapest.create();
+      const source = await newDatabase();
       const started = await withDatabase(source, start);
       expect(await crashAt(source, { batch: started.id }, 12, when)).toBe('crashed');
       await withDatabase(source, () => expectEachOnce(started));
-      remove();
     },
     180_000,
   );

@@ -9,7 +9,7 @@ import { entryActivity } from '#lib/reports/activity.ts';
 import { fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -31,7 +31,7 @@ async function run(ctx: Context, operation: BatchOperation, data: Record<string,
   }));
 }
 
-onEachDatabase('an operation on many', () => {
+onDatabase('an operation on many', () => {
   test('reminds each supplier whose address is known, and says of the others why not', async () => {
     const { ctx: visit, registration, entryId, operator } = await newSupplierHere();
     const email = newAddress();

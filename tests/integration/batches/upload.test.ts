@@ -4,7 +4,7 @@ import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
 import { checkUpload } from '#lib/batches/upload/upload.ts';
 import type { Context } from '#lib/context.ts';
 import { fetchEntryByKey, listEntries } from '#lib/silo/entries.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
@@ -19,7 +19,7 @@ const check = (
 const told = ({ faults }: Awaited<ReturnType<typeof check>>) =>
   faults.map(({ line, column, code }) => [line, column, code]);
 
-onEachDatabase('a CSV', () => {
+onDatabase('a CSV', () => {
   describe('of suppliers', () => {
     test('as a Spanish spreadsheet saves it makes each of them, once', async () => {
       const ctx = await newWorkspace();

@@ -1,6 +1,5 @@
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { type ApiAnswer, type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
@@ -12,7 +11,7 @@ import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.
 const disk = mountSmallDisk({ mebibytes: 320 });
 if (!disk) console.warn('A file system can not be mounted here: the tests on a full disk are skipped.');
 
-describe.skipIf(!disk)('the embedded database on a disk that fills', () => {
+describe.skipIf(!disk)('the own PostgreSQL on a disk that fills', () => {
   const dataDir = join(disk?.directory ?? '', 'data');
   let alta: RunningAlta;
   let apiKey: string;
@@ -21,7 +20,6 @@ describe.skipIf(!disk)('the embedded database on a disk that fills', () => {
   const kept: string[] = [];
 
   beforeAll(async () => {
-    cpSync(inject('databaseTemplates').embedded, dataDir, { recursive: true });
     apiKey = await withDatabase({ dataDir }, async () => newApiKey(await newWorkspace()));
     await startAgain();
   });

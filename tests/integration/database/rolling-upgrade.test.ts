@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, openDatabase } from '#lib/database/client.ts';
 import { schemaCompatibility } from '#lib/database/tables/schema.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
-import { postgres } from '#tests/support/databases.ts';
+import { newBareDatabase, newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { migrationsBefore, nextVersion } from '#tests/support/migrations.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
@@ -27,9 +27,9 @@ const connectionTo = ({ url = '' }: DatabaseSource) => {
   return db;
 };
 
-describe.skipIf(!inject('postgresUrl'))('an upgrade while others serve, on PostgreSQL', () => {
+describe('an upgrade while others serve, on PostgreSQL', () => {
   test('two versions serve side by side, and the older one starts again, until the schema takes something away', async () => {
-    const { source } = await postgres.create();
+    const source = await newDatabase();
     const seeded = await withDatabase(source, async () => {
       const ctx = await newWorkspace();
       return { key: await newApiKey(ctx), workflow: (await newRegistrationWorkflow(ctx)).id };
@@ -63,7 +63,7 @@ describe.skipIf(!inject('postgresUrl'))('an upgrade while others serve, on Postg
   }, 180_000);
 
   test('what is interrupted has changed nothing; it waits for who holds a table, and lets others pass', async () => {
-    const { source } = await postgres.createBare();
+    const source = await newBareDatabase();
     const db = connectionTo(source);
     // The next builds an index of the table that is held here.
     await migrate(db, { migrationsFolder: migrationsBefore('0034_open_rejected') });

@@ -8,7 +8,7 @@ import { nameOfColumn, type SealedColumn, sealedColumns } from '#lib/database/se
 import { verifySealed } from '#lib/database/sealed-values.ts';
 import { registrationLinks } from '#lib/database/tables/links.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { sealEverywhere } from '#tests/support/sealed-everywhere.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 
@@ -34,7 +34,7 @@ test('every column that holds sealed values is listed', async () => {
   expect(found.toSorted()).toEqual(listed.toSorted());
 });
 
-onEachNewDatabase('what is sealed', () => {
+onNewDatabase('what is sealed', () => {
   beforeAll(async () => {
     await sealEverywhere(simulator);
   });

@@ -1,16 +1,14 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { prepareSetup } from '#lib/accounts/setup.ts';
 import { type DatabaseSource, database, type OpenDatabase } from '#lib/database/client.ts';
 import { openInstallation } from '#lib/database/installation.ts';
 import { setupCodes, workspaces } from '#lib/database/tables/accounts.ts';
-import type { Sealed } from '#lib/vault.ts';
-import { cheapest, embedded, onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { newBareDatabase, newDatabase, newOwnDatabase, onDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { freePort } from '#tests/support/postgres.ts';
-import { newRegistration } from '#tests/support/registrant.ts';
 import { run, start } from '#tests/support/starting.ts';
 import { idOf, newKey } from '#tests/support/vault-keys.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
@@ -37,9 +35,9 @@ async function beginWith(source: DatabaseSource, key: string): Promise<void> {
   setEnvironment({ ALTA_VAULT_KEY: mine });
 }
 
-onEachDatabase('an installation', (kind) => {
+onDatabase('an installation', () => {
   test('is not opened with another vault key than it was begun with, and names both', async () => {
-    const { source, remove } = await kind.create();
+    const source = await newDatabase();
     const [first, other] = [newKey(), newKey()];
     await beginWith(source, first);
     const refusal = await openWith(source, other).then(() => 'none', String);
@@ -50,37 +48,20 @@ onEachDatabase('an installation', (kind) => {
     setEnvironment({ ALTA_VAULT_KEY: first });
     const [setup] = await withDatabase(source, () => database().select().from(setupCodes));
     expect(setup?.codeSealed.split('.')[1]).toBe(idOf(first));
-    remove();
-  });
-
-  test('that was begun before this was looked at keeps the key that it sealed with last', async () => {
-    const { source, remove } = await kind.create();
-    await withDatabase(source, async () => {
-      await newRegistration(await newWorkspace());
-      const codeSealed = `v1.${idOf(newKey())}.data.key` as Sealed;
-      await database()
-        .insert(setupCodes)
-        .values({ id: 'first-owner', codeSealed, createdAt: new Date(0) });
-      await forgetKeys();
-    });
-    await expect(openWith(source, newKey())).rejects.toThrow(idOf(mine));
-    await (await openWith(source, mine)).close();
-    remove();
   });
 
   test('in which nothing was sealed takes any', async () => {
-    const { source, remove } = await kind.create();
+    const source = await newDatabase();
     await withDatabase(source, async () => {
       await newWorkspace();
-      await forgetKeys();
+      await database().execute(sql`delete from vault_secrets; delete from vault_keys`);
     });
     await (await openWith(source, newKey())).close();
-    remove();
   });
 });
 
 test('with another key the application does not start, nor does a script open the installation', async () => {
-  const { source, remove } = await cheapest.create();
+  const source = await newDatabase();
   const [first, other] = [newKey(), newKey()];
   await beginWith(source, first);
   const environment = environmentOf(source, other);
@@ -96,11 +77,10 @@ test('with another key the application does not start, nor does a script open th
   }
   setEnvironment({ ALTA_VAULT_KEY: first });
   expect(await withDatabase(source, () => database().$count(workspaces))).toBe(0);
-  remove();
 }, 180_000);
 
 test('the demo does not go on with another key', async () => {
-  const { source, remove } = await embedded.create();
+  const { source, remove } = newOwnDatabase();
   const [first, other] = [newKey(), newKey()];
   await beginWith(source, first);
   writeFileSync(join(source.dataDir, 'vault.key'), other);
@@ -110,10 +90,10 @@ test('the demo does not go on with another key', async () => {
   remove();
 }, 180_000);
 
-test.skipIf(!inject('postgresUrl'))(
+test(
   'of instances that begin at once with different keys one wins and the others end',
   async () => {
-    const { source } = await postgres.createBare();
+    const source = await newBareDatabase();
     const keys = [newKey(), newKey(), newKey()];
     // Each is a process of its own: the keys are a process's.
     const endings = await Promise.all(
@@ -124,16 +104,3 @@ test.skipIf(!inject('postgresUrl'))(
     for (const { said } of endings) expect(said).toContain(winner);
   },
 );
-
-/** As a build from before leaves the database, and the migration of this one finds it. */
-async function forgetKeys(): Promise<void> {
-  await database().execute(sql`drop table vault_keys, vault_secrets`);
-  const files = ['keys', 'rotation'].flatMap((name) =>
-    globSync(`lib/database/migrations/*_vault_${name}.sql`),
-  );
-  for (const statement of files.flatMap((file) =>
-    readFileSync(file, 'utf8').split('--> statement-breakpoint'),
-  )) {
-    await database().execute(sql.raw(statement));
-  }
-}

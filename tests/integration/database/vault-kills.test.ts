@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { desc } from 'drizzle-orm';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
-import { embedded, type Kind, postgres } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { sealEverywhere, sealMany } from '#tests/support/sealed-everywhere.ts';
 import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
 import { run } from '#tests/support/starting.ts';
@@ -40,9 +40,8 @@ const environmentOf = ({ url = '', dataDir }: DatabaseSource, keys: string[]) =>
 });
 
 /** A database with much that is sealed under the key. */
-async function filled(kind: Kind, key: string) {
-  const { source, remove } = await kind.create();
-  onTestFinished(remove);
+async function filled(key: string) {
+  const source = await newDatabase();
   configure([key]);
   const made = await withDatabase(source, async () => {
     const sealed = await sealEverywhere(simulator);
@@ -106,11 +105,11 @@ const keyOfLatestAnswer = async () => {
   return answer?.bodySealed?.split('.')[1];
 };
 
-test.skipIf(!inject('postgresUrl'))(
+test(
   'a rotation that is killed again and again beside an application that serves loses nothing, and comes to its end',
   async () => {
     const [former, next] = [newKey(), newKey()];
-    const { source, ctx, apiKey, entryId, ref } = await filled(postgres, former);
+    const { source, ctx, apiKey, entryId, ref } = await filled(former);
     const alta = await startAlta(source, { ...authorityOf(simulator), ...withKeys([former, next]) });
     onTestFinished(alta.stop);
     const call = apiClient(alta.origin, apiKey);
@@ -150,23 +149,6 @@ test.skipIf(!inject('postgresUrl'))(
       const { code, said } = await run(['scripts/keys.ts', command], environmentOf(source, [next]));
       expect([command, code, said]).toEqual([command, 0, expect.stringContaining(words)]);
     }
-  },
-  timeout,
-);
-
-// Each start of a process takes seconds there, and the statements are the same: in the long run only.
-test.skipIf(!process.env.ALTA_KILLS)(
-  'a rotation of the embedded database that is killed is taken up again',
-  async () => {
-    const [former, next] = [newKey(), newKey()];
-    const { source, ctx } = await filled(embedded, former);
-    configure([next, former]);
-    await killRotations(source, [next, former], ctx);
-    await looking(source, async () => {
-      await rotateToTheEnd();
-      expect(await sealedUnder(idOf(former))).toBe(0);
-      await everythingOpens();
-    });
   },
   timeout,
 );

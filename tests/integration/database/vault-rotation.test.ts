@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { openInstallation, takeUpVaultKey } from '#lib/database/installation.ts';
 import { rotateVault } from '#lib/database/rotate-vault.ts';
@@ -12,7 +12,7 @@ import { hashRef } from '#lib/silo/public-link.ts';
 import { loginSecret, lookupHash } from '#lib/vault.ts';
 import { derivedSecrets } from '#lib/vault-keys.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
-import { cheapest, embedded, type Kind, onEachKind } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { sealEverywhere } from '#tests/support/sealed-everywhere.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -42,19 +42,18 @@ async function startWith({ url = '', dataDir }: DatabaseSource, keys: string[]):
 }
 
 /** A database in which `work` is done under the key. */
-async function sealed<Made>(kind: Kind, key: string, work: () => Promise<Made>) {
-  const { source, remove } = await kind.create();
-  onTestFinished(remove);
+async function sealed<Made>(key: string, work: () => Promise<Made>) {
+  const source = await newDatabase();
   configure([key]);
   return { source, made: await withDatabase(source, work) };
 }
 
 const formats = async () => new Set((await countSealed(database())).map(({ format }) => format));
 
-onEachKind('a vault key that is changed', (kind) => {
+describe('a vault key that is changed', () => {
   test('what was sealed under the former opens, is wrapped anew by two at once under load, and needs it no more', async () => {
     const [former, next] = [newKey(), newKey()];
-    const { source, made } = await sealed(kind, former, () => sealEverywhere(simulator));
+    const { source, made } = await sealed(former, () => sealEverywhere(simulator));
     configure([next, former]);
     await withDatabase(source, async () => {
       await takeUpFirstKey(database());
@@ -74,7 +73,7 @@ onEachKind('a vault key that is changed', (kind) => {
 
 test('neither the former key nor the new one is done without before its time, and the ids are named', async () => {
   const [former, next] = [newKey(), newKey()];
-  const { source } = await sealed(cheapest, former, newWorkspace);
+  const { source } = await sealed(former, newWorkspace);
   expect(await startWith(source, [next])).toContain(idOf(former));
   expect(await startWith(source, [former, next])).toBe('opened');
   // A script changes nothing.
@@ -97,7 +96,7 @@ test('neither the former key nor the new one is done without before its time, an
 
 test('a value whose data key does not open keeps the former key needed', async () => {
   const [former, next] = [newKey(), newKey()];
-  const { source } = await sealed(cheapest, former, () => sealEverywhere(simulator));
+  const { source } = await sealed(former, () => sealEverywhere(simulator));
   configure([next, former]);
   await withDatabase(source, async () => {
     await takeUpFirstKey(database());
@@ -110,11 +109,11 @@ test('a value whose data key does not open keeps the former key needed', async (
   expect(await startWith(source, [next])).toContain(idOf(former));
 });
 
-test.skipIf(cheapest === embedded)(
+test(
   'a row that somebody holds meanwhile is not waited for, and keeps the former key needed',
   async () => {
     const [former, next] = [newKey(), newKey()];
-    const { source } = await sealed(cheapest, former, async () =>
+    const { source } = await sealed(former, async () =>
       rotateSecret(await newWorkspace(), { overlapHours: 0 }),
     );
     configure([next, former]);
@@ -133,8 +132,7 @@ test.skipIf(cheapest === embedded)(
 );
 
 test('of a build that knew one only: hashes and sessions stay, and its values become v2 beside new ones', async () => {
-  const { source, remove } = await cheapest.create();
-  onTestFinished(remove);
+  const source = await newDatabase();
   const key = newKey();
   configure([key]);
   await withDatabase(source, async () => {
@@ -161,7 +159,7 @@ test('of a build that knew one only: hashes and sessions stay, and its values be
 
 test('a process that runs on takes to the key with which another begins, or learns that it does not have it', async () => {
   const [former, next] = [newKey(), newKey()];
-  const { source } = await sealed(cheapest, former, newWorkspace);
+  const { source } = await sealed(former, newWorkspace);
   configure([former, next]);
   await withDatabase(source, async () => {
     await database().update(vaultKeys).set({ current: false });

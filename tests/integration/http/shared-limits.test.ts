@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DatabaseSource } from '#lib/database/client.ts';
 import { rateLimits } from '#lib/limits.ts';
-import { postgres } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 
 const run = promisify(execFile);
 
@@ -15,9 +15,9 @@ async function usesIn({ url }: DatabaseSource, asked: Record<string, string | nu
   return Number(stdout);
 }
 
-describe.skipIf(!inject('postgresUrl'))('processes on one PostgreSQL', () => {
+describe('processes on one PostgreSQL', () => {
   test('share a small limit exactly, whoever comes first', async () => {
-    const { source } = await postgres.create();
+    const source = await newDatabase();
     const { points } = rateLimits.upload;
     const use = { LIMIT: 'upload', TIMES: points - 5 };
     const within = await Promise.all([usesIn(source, use), usesIn(source, use)]);
@@ -26,7 +26,7 @@ describe.skipIf(!inject('postgresUrl'))('processes on one PostgreSQL', () => {
   });
 
   test('share a large limit: one hears what the other used', async () => {
-    const { source } = await postgres.create();
+    const source = await newDatabase();
     const { points } = rateLimits.api;
     expect(await usesIn(source, { LIMIT: 'api', TIMES: points - 10 })).toBe(points - 10);
     const rest = await usesIn(source, { LIMIT: 'api', TIMES: points, PAUSE_MS: 100 });

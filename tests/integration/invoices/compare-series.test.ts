@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareSeries } from '#lib/invoices/compare-series.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -9,7 +9,7 @@ import { sendAt, statusAndNumber, wsfeFault } from './scene.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 const series = ({ cuit }: { cuit: string }) => ({ cuit, pointOfSale: 3, documentType: 1 });
 
-onEachDatabase('a series beside the authority', () => {
+onDatabase('a series beside the authority', () => {
   test('has nothing unknown while all of it was sent from here', async () => {
     const issuer = await newIssuer(authority);
     const asked = series(issuer);

@@ -13,7 +13,7 @@ import { createEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -22,7 +22,7 @@ import { submissionOf } from './scene.ts';
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 const minuteMs = 60_000;
 
-onEachDatabase('an invoice of a supplier who delegates', () => {
+onDatabase('an invoice of a supplier who delegates', () => {
   async function newScene() {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);

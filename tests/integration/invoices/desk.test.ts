@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { GET } from '#app/api/apps/gov-ar/v1/exchange-rates/route.ts';
 import { listExchangeRates } from '#lib/invoices/exchange-rate.ts';
 import { pointsOfSaleFor, readPointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -13,7 +13,7 @@ import { wsfeFault } from './scene.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('what the form of an invoice asks', () => {
+onDatabase('what the form of an invoice asks', () => {
   describe('the rate of a currency', () => {
     const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
     const dollars = { currency: 'USD', rate: '1450', date: day };

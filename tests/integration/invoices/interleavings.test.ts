@@ -18,7 +18,7 @@ import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
-import { cheapest, withNewDatabase } from '#tests/support/databases.ts';
+import { withNewDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { type Fate, type SentRequest, startHeldAuthority } from '#tests/support/held-authority.ts';
 import { line } from '#tests/support/invoices.ts';
@@ -36,7 +36,7 @@ const longestUnderWayMs = 7 * 60_000;
 vi.setConfig({ testTimeout: 60_000 + count * 2_000 });
 
 const simulator = await simulatorOfWorker();
-withNewDatabase(cheapest);
+withNewDatabase();
 
 const worlds = new Map<number, World>();
 const worldOf = (pointOfSale: number): World => {

@@ -7,7 +7,7 @@ import { lastSubmission } from '#lib/invoices/submissions.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { setState } from '#lib/silo/states.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { classA, classB, type Json } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -20,7 +20,7 @@ const daysAgo = (days: number) => buenosAiresDay(new Date(Date.now() - days * 86
 
 const other = { name: 'Ñandú & Cía. S.R.L.', tax_id: { country: 'AR', code: '33693450239' } };
 
-onEachDatabase('the list of invoices', () => {
+onDatabase('the list of invoices', () => {
   let issuer: Issuer;
   const names = new Map<string, string>();
 

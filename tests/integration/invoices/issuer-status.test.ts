@@ -10,7 +10,7 @@ import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers/kept.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newAsker } from '#tests/support/delegate.ts';
 import { classA, corrected, type Json, line } from '#tests/support/invoices.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
@@ -39,7 +39,7 @@ async function issue(ctx: Context, entryId: string) {
   return { entryId, jobId: job.id, job: await fetchJob(ctx, job.id) };
 }
 
-onEachDatabase('the class of an invoice in live', () => {
+onDatabase('the class of an invoice in live', () => {
   test.each([
     ['MONOTRIBUTO', '6', '11'],
     ['EXENTO', '4', '11'],
@@ -116,7 +116,7 @@ onEachDatabase('the class of an invoice in live', () => {
   );
 });
 
-onEachDatabase('the class of an invoice in the sandbox', () => {
+onDatabase('the class of an invoice in the sandbox', () => {
   test('is by the register, which is asked before an invoice is built whose class hangs on it', async () => {
     const asker = await newAsker(simulator);
     const { ctx, cuit } = asker;

@@ -4,10 +4,10 @@ import { database } from '#lib/database/client.ts';
 import { findIssuer, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { listCandidates } from '#lib/registrations/delegation/candidates.ts';
 import { addSuppliers } from '#tests/bench/many-suppliers.ts';
-import { embedded, withNewDatabase } from '#tests/support/databases.ts';
+import { withNewDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
-withNewDatabase(embedded);
+withNewDatabase();
 
 /** What a session did is counted a second later, unless it is told to say so. */
 async function usesOfIndex(): Promise<number> {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type DatabaseSource, database, openDatabase } from '#lib/database/client.ts';
 import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import { postgres } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { newDelegatedIssuer } from '#tests/support/delegation.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -38,10 +38,10 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-test.skipIf(!inject('postgresUrl'))(
+test(
   `${kills} of two instances killed while they send lots lose, double and skip nothing`,
   async () => {
-    const { source } = await postgres.create();
+    const source = await newDatabase();
     const cuits = await withDatabase(source, async () => {
       // One of them by the certificate of another.
       const own = Array.from({ length: suppliers - 1 }, () => newIssuer(authority));

@@ -7,7 +7,7 @@ import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -15,7 +15,7 @@ import { submissionOf } from './scene.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('an invoice in live', () => {
+onDatabase('an invoice in live', () => {
   test('of a point of sale that is none is refused unsent, with those that are; then it goes', async () => {
     const { ctx, cuit, add } = await newLiveSupplier(simulator);
     await add(7);

@@ -7,7 +7,7 @@ import { accessFor } from '#lib/invoices/access.ts';
 import { forgetLotLimit } from '#lib/invoices/lot-limit.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { line } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -44,7 +44,7 @@ async function requestsDuring(work: () => Promise<void>): Promise<number> {
 /** The last number, how many may go together, and the lot. */
 const ofOneLot = 3;
 
-onEachDatabase('invoices that wait together', () => {
+onDatabase('invoices that wait together', () => {
   test('go in one request, in their order', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 12);

@@ -9,7 +9,7 @@ import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { line } from '#tests/support/invoices.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -20,7 +20,7 @@ import { jobOf, sendAt } from './scene.ts';
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 const whole = { kind: 'whole' } as const;
 
-onEachDatabase('notes of an invoice', () => {
+onDatabase('notes of an invoice', () => {
   async function issued() {
     const issuer = await newIssuer(simulator);
     const sent = await issuer.submit({ lines: [line('100', { quantity: '4' })] });

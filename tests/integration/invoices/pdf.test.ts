@@ -5,7 +5,7 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -13,7 +13,7 @@ import { jobOf, sendAt } from './scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('the PDF of an invoice', () => {
+onDatabase('the PDF of an invoice', () => {
   test('is kept with the entry once it is authorized, with the QR that the envelope carries', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;

@@ -16,7 +16,7 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { line } from '#tests/support/invoices.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -25,7 +25,7 @@ import { jobOf, sendAt, seriesOf, statusAndNumber, wsfeFault } from './scene.ts'
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('an invoice that does not go through', () => {
+onDatabase('an invoice that does not go through', () => {
   test('frees its number, and job and entry have the reasons in words', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;

@@ -8,7 +8,7 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { begunSteps } from '#lib/workflows/events.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newAsker } from '#tests/support/delegate.ts';
 import { classB, corrected, type Json } from '#tests/support/invoices.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -34,7 +34,7 @@ const asked = async () => (await simulator.control.stats()).sandbox.padron_reque
 const fault = (kind: FaultPlan['kind'], more: Partial<FaultPlan> = {}): Promise<void> =>
   simulator.control.faults({ environment: 'sandbox', target: 'padron', kind, count: 1, ...more });
 
-onEachDatabase('an invoice that names no VAT status of its customer', () => {
+onDatabase('an invoice that names no VAT status of its customer', () => {
   test.each([
     ['monotributo', '6', 1, 'a'],
     ['registered', '1', 1, 'a'],
@@ -155,7 +155,7 @@ onEachDatabase('an invoice that names no VAT status of its customer', () => {
   });
 });
 
-onEachDatabase('an invoice that names its customer’s VAT status', () => {
+onDatabase('an invoice that names its customer’s VAT status', () => {
   test('goes as it is where the register says the same, or leaves it open', async () => {
     const asker = await newAsker(simulator);
     for (const [vat_status, given] of [
@@ -226,7 +226,7 @@ onEachDatabase('an invoice that names its customer’s VAT status', () => {
   });
 });
 
-onEachDatabase('a document for somebody who is inactive', () => {
+onDatabase('a document for somebody who is inactive', () => {
   test.each([
     ['an invoice is refused by the authority', {}, 1, { status: 'KO', faults: [{ code: 'ARCA-10247' }] }],
     [

@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { backUp } from '#lib/backup/back-up.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
@@ -9,8 +9,7 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { removeDirectory } from '#tests/support/database-templates.ts';
-import { type Kind, onEachKind } from '#tests/support/databases.ts';
+import { newBareDatabase, newDatabase } from '#tests/support/databases.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
 import { type Json, line } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
@@ -22,15 +21,14 @@ const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 async function backedUp(source: DatabaseSource): Promise<string> {
   const directory = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
-  onTestFinished(() => removeDirectory(directory));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'alta.backup');
   await looking(source, () => backUp(database(), new Date(), file));
   return file;
 }
 
-async function restored(file: string, kind: Kind): Promise<DatabaseSource> {
-  const { source, remove } = await kind.createBare();
-  onTestFinished(remove);
+async function restored(file: string): Promise<DatabaseSource> {
+  const source = await newBareDatabase();
   await restore(file, source);
   return source;
 }
@@ -49,9 +47,9 @@ const sendAll = ({ cuit }: Issuer) => sendSeries(seriesOf({ cuit }));
 const caes = async ({ cuit }: Issuer) =>
   (await authority.control.vouchers('sandbox', cuit)).map(({ cae }) => cae);
 
-onEachKind('after a backup was restored', (kind) => {
+describe('after a backup was restored', () => {
   test('what was authorized since then is found, and not issued a second time', async () => {
-    const { source, remove } = await kind.create();
+    const source = await newDatabase();
     const { issuer, queued, unsent } = await withDatabase(source, async () => {
       const issuer = await newIssuer(authority);
       await issuer.submit({ lines: [line('1.00')] });
@@ -76,7 +74,7 @@ onEachKind('after a backup was restored', (kind) => {
       return Promise.all([...queued, unsent].map(async (sent) => (await submissionOf(sent)).cae));
     });
     expect(await caes(issuer)).toHaveLength(6);
-    await withDatabase(await restored(file, kind), async () => {
+    await withDatabase(await restored(file), async () => {
       await sendAll(issuer);
       await advanceJob(unsent.jobId);
       await sendAll(issuer);
@@ -93,6 +91,5 @@ onEachKind('after a backup was restored', (kind) => {
       await sendAll(issuer);
       expect(await statusAndNumber(next)).toEqual(['authorised', 7]);
     });
-    remove();
   });
 });

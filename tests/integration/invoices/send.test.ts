@@ -4,7 +4,7 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { retryJob } from '#lib/workflows/intervene.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { line, perception } from '#tests/support/invoices.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -15,7 +15,7 @@ const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 /** Of another currency than the invoice's: it plays no part, and stays. */
 const ofEuros = { from: 'EUR', to: 'ARS', amount: '1690' };
 
-onEachDatabase('an invoice that is sent', () => {
+onDatabase('an invoice that is sent', () => {
   test('gets the next number, its CAE and the state sent', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;

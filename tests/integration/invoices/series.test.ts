@@ -3,11 +3,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { invoiceSeries } from '#lib/database/tables/invoices.ts';
 import { ofSeries, takeLease } from '#lib/invoices/series.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { seriesOf } from './scene.ts';
 
-onEachDatabase('the lease of a series', () => {
+onDatabase('the lease of a series', () => {
   test('is one holder’s, and free when that gives it back', async () => {
     const series = seriesOf({ cuit: newCuit('30') });
     const lease = await takeLease(series);

@@ -10,7 +10,7 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
-import { cheapest, withNewDatabase } from '#tests/support/databases.ts';
+import { withNewDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { type Fate, type SentRequest, startHeldAuthority } from '#tests/support/held-authority.ts';
 import { line } from '#tests/support/invoices.ts';
@@ -19,7 +19,7 @@ import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { jobOf, sendAt, seriesOf, statusAndNumber, submissionOf } from './scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 5 });
-withNewDatabase(cheapest);
+withNewDatabase();
 
 let fates: Fate[] = [];
 let requests: SentRequest[] = [];

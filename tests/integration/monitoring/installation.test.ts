@@ -5,7 +5,7 @@ import { metricsText } from '#lib/metrics.ts';
 import { measureInstallation } from '#lib/monitoring/measure.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -14,7 +14,7 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 5 });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-onEachNewDatabase('the metrics of the installation', () => {
+onNewDatabase('the metrics of the installation', () => {
   // As if what was read last had rested long enough.
   beforeEach(() => replaceShared('monitoring.last', undefined));
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, askApi, eventually } from '#tests/support/api-client.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { allowReceivers, type Receiver, startReceiver } from '#tests/support/receiver.ts';
@@ -33,7 +33,7 @@ describe('traces', () => {
     allowReceivers();
     const authority = await simulatorOfWorker({ timeoutSeconds: 5 });
     [collector, receiver] = [await startReceiver(), await startReceiver()];
-    const { source, remove } = await cheapest.create();
+    const source = await newDatabase();
     const seeded = await withDatabase(source, async () => {
       const issuer = await newIssuer(authority);
       const { ctx, workflowId, cuit } = issuer;
@@ -71,7 +71,6 @@ describe('traces', () => {
     expect((await fetchPage(`${alta.origin}/reg/${seeded.ref}`)).status).toBe(200);
     expect((await apiClient(alta.origin, 'none')('GET', '/utils/v1/ping')).status).toBe(401);
     await alta.stop();
-    remove();
     exported = collector.requests.map(({ body }) => body.toString()).join('\n');
     spans = collector.requests.flatMap(({ json }) =>
       json.resourceSpans.flatMap((of: { scopeSpans: { spans: Span[] }[] }) =>

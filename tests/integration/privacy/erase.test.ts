@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, inject, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
@@ -18,7 +18,7 @@ import { setState } from '#lib/silo/states.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { tablesHolding } from '#tests/support/database-text.ts';
-import { onEachDatabase, postgres, withNewDatabase } from '#tests/support/databases.ts';
+import { onDatabase, withNewDatabase } from '#tests/support/databases.ts';
 import { formatCuit } from '#tests/support/new-cuit.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -31,7 +31,7 @@ const simulator = await simulatorOfWorker();
 /** Issued invoices, their submissions and how far their series goes, and the queue entries of their jobs. */
 const staysByLaw = ['entries', 'invoice_series', 'invoice_submissions', 'unclaimed_vouchers'];
 
-onEachDatabase('a supplier who is erased', () => {
+onDatabase('a supplier who is erased', () => {
   test('is in no row of any table any more, but for what has to stay', async () => {
     const { ctx, id, cuit, canaries, invoice, draft, job } = await newSupplierEverywhere(simulator);
     const texts = Object.values(canaries);
@@ -111,7 +111,7 @@ onEachDatabase('a supplier who is erased', () => {
 });
 
 describe('a supplier is not erased', () => {
-  onEachDatabase('where', () => {
+  onDatabase('where', () => {
     test('what was typed is neither their name nor their tax code, it is no supplier, or somebody else’s', async () => {
       const ctx = await newWorkspace();
       const { id } = await newSupplier(ctx);
@@ -133,8 +133,8 @@ describe('a supplier is not erased', () => {
     });
   });
 
-  describe.skipIf(!inject('postgresUrl'))('where, on PostgreSQL,', () => {
-    withNewDatabase(postgres);
+  describe('where, on PostgreSQL,', () => {
+    withNewDatabase();
 
     test('an invoice of theirs was submitted while the erasure waited for a lock', async () => {
       const { ctx, id, cuit, issuer } = await newSupplierEverywhere(simulator);
@@ -158,10 +158,10 @@ describe('a supplier is not erased', () => {
   });
 });
 
-describe.skipIf(!inject('postgresUrl'))(
+describe(
   'what is begun while a supplier is being erased, on PostgreSQL,',
   () => {
-    withNewDatabase(postgres);
+    withNewDatabase();
 
     test.each([
       [

@@ -8,7 +8,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { exportSupplier } from '#lib/privacy/export-supplier.ts';
 import { partsOf } from '#lib/privacy/supplier-rows.ts';
 import { listMeta } from '#lib/silo/meta.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newSupplierEverywhere } from '#tests/support/supplier-everywhere.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -22,7 +22,7 @@ async function unzipped(download: Awaited<ReturnType<typeof exportSupplier>>) {
   return new Map(files.map(([name, content]) => [name, Buffer.from(content).toString('utf8')]));
 }
 
-onEachDatabase('the download of a supplier’s data', () => {
+onDatabase('the download of a supplier’s data', () => {
   test('has all that is kept of them, and no secret', async () => {
     const { ctx, id, cuit, canaries, invoice, draft } = await newSupplierEverywhere(simulator);
     const files = await unzipped(await exportSupplier(ctx, id));

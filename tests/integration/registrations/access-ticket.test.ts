@@ -7,7 +7,7 @@ import { database } from '#lib/database/client.ts';
 import { accessTickets } from '#lib/database/tables/certificates.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
@@ -16,7 +16,7 @@ const person = '27123456780';
 const hourMs = 3_600_000;
 const simulator = await simulatorOfWorker();
 
-onEachDatabase('the access ticket of a certificate', () => {
+onDatabase('the access ticket of a certificate', () => {
   afterEach(() => simulator.control.reset());
 
   async function certified(): Promise<{ row: CertificateRow; alias: string; ctx: Context }> {

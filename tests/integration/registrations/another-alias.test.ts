@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { findByRef } from '#lib/registrations/find.ts';
 import { noteProgress, startAgain } from '#lib/registrations/progress.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('another alias', () => {
+onDatabase('another alias', () => {
   test('takes back what was done at the authority under the last one, and nothing else', async () => {
     const workspace = await newWorkspace();
     const { ref } = await newRegistration(workspace);

@@ -13,7 +13,7 @@ import { confirmDetails, startAgain } from '#lib/registrations/progress.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { dataUri, jpeg, png } from '#tests/support/pictures.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -22,7 +22,7 @@ import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/suppo
 const change = (settings: unknown) => AppChange.parse(settings);
 const logo = dataUri(png(200, 80));
 
-onEachDatabase('the Argentina app', () => {
+onDatabase('the Argentina app', () => {
   test('is connected and disconnected; again changes nothing, and is not told twice', async () => {
     const ctx = await newWorkspace();
     const { connectedAt } = await fetchApp(ctx, 'gov-ar');
@@ -129,7 +129,7 @@ onEachDatabase('the Argentina app', () => {
   });
 });
 
-onEachDatabase('who sent the link', () => {
+onDatabase('who sent the link', () => {
   test('is the workspace, until its app says otherwise, on good links and expired ones', async () => {
     const ctx = await newWorkspace();
     const { ref } = await newRegistration(ctx);

@@ -13,7 +13,7 @@ import { handOver } from '#lib/registrations/links/hand-over.ts';
 import { overdueCompletedMails } from '#lib/registrations/overdue-mails.ts';
 import { checkPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -28,7 +28,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const simulator = await simulatorOfWorker();
 const minuteMs = 60_000;
 
-onEachDatabase('who is registered', () => {
+onDatabase('who is registered', () => {
   const registrationOf = async (entryId: string) => {
     const [row] = await database().select().from(registrations).where(eq(registrations.entryId, entryId));
     if (!row) throw new Error('there is no registration');

@@ -15,7 +15,7 @@ import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -28,7 +28,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const simulator = await simulatorOfWorker();
 const dayMs = 86_400_000;
 
-onEachNewDatabase('the certificate that suppliers rest on', () => {
+onNewDatabase('the certificate that suppliers rest on', () => {
   async function newScene({ delegators }: { delegators: number }) {
     const { ctx, entryId, cuit } = await newPlatform(simulator);
     await createEndpoint(

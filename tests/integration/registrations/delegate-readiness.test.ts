@@ -7,7 +7,7 @@ import { listActing } from '#lib/registrations/delegation/acting.ts';
 import { listCandidates } from '#lib/registrations/delegation/candidates.ts';
 import { checkDelegate, delegateReadiness } from '#lib/registrations/delegation/readiness.ts';
 import { findTaxpayer } from '#lib/taxpayers/find.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newDelegate } from '#tests/support/delegate.ts';
 import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const later = (minutes: number) => new Date(Date.now() + minutes * minuteMs);
 
-onEachDatabase('who acts for the suppliers of a workspace', () => {
+onDatabase('who acts for the suppliers of a workspace', () => {
   async function newScene({ clockMinutes = 0 } = {}) {
     await simulator.control.reset();
     await simulator.control.clock(clockMinutes * 60);

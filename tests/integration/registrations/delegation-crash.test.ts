@@ -6,14 +6,14 @@ import { checkDelegation } from '#lib/registrations/delegation/check.ts';
 import { overdueDelegations } from '#lib/registrations/delegation/overdue.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { cutOffAt, moments } from '#tests/support/crash.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 const minuteMs = 60_000;
 
-onEachDatabase('a process that dies', () => {
+onDatabase('a process that dies', () => {
   async function newScene() {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
-import { postgres } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
@@ -14,10 +14,10 @@ import { newApiKey } from '#tests/support/workspace.ts';
 const simulator = await simulatorOfWorker();
 const count = 12;
 
-describe.skipIf(!inject('postgresUrl'))('two processes on one PostgreSQL', () => {
+describe('two processes on one PostgreSQL', () => {
   test('share the ticket of a delegate, and complete each supplier who delegates once, though one is killed', async () => {
     await simulator.control.reset();
-    const { source } = await postgres.create();
+    const source = await newDatabase();
     const { platform, suppliers, apiKey } = await withDatabase(source, async () => {
       const platform = await newPlatform(simulator);
       const suppliers = [];

@@ -9,7 +9,7 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { submissionOf } from '#tests/integration/invoices/scene.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { newPlatform, openRegistration } from '#tests/support/delegation.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -19,7 +19,7 @@ const simulator = await simulatorOfWorker({ timeoutSeconds: 30 });
 const minuteMs = 60_000;
 const many = 1_000;
 
-onEachNewDatabase('a thousand suppliers who delegate', () => {
+onNewDatabase('a thousand suppliers who delegate', () => {
   test('rest on one ticket, which is fetched once in ten minutes, and are invoiced each by themselves', async () => {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);

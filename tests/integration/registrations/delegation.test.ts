@@ -10,7 +10,7 @@ import { endRegistrations } from '#lib/registrations/end.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -26,7 +26,7 @@ async function nextTicket(): Promise<Date> {
   return new Date(Date.now() + 11 * minuteMs);
 }
 
-onEachDatabase('a supplier who delegates', () => {
+onDatabase('a supplier who delegates', () => {
   async function newScene() {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);

@@ -4,7 +4,7 @@ import { verifyDelegation } from '#lib/registrations/delegation/check.ts';
 import { type DelegationList, listDelegations, verifyWaiting } from '#lib/registrations/delegation/list.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { answerQuestions } from '#lib/registrations/guidance.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -18,7 +18,7 @@ async function nextTicket(minutes = 11): Promise<Date> {
   return new Date(Date.now() + minutes * minuteMs);
 }
 
-onEachDatabase('the delegations to accept', () => {
+onDatabase('the delegations to accept', () => {
   async function newScene() {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);

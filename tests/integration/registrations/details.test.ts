@@ -7,14 +7,14 @@ import { createRegistration } from '#lib/registrations/create.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-onEachDatabase('how a supplier stands', () => {
+onDatabase('how a supplier stands', () => {
   test('before a registration nothing is told, and another workspace’s entry is not there', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);

@@ -12,7 +12,7 @@ import { findByRef } from '#lib/registrations/find.ts';
 import { requestNewLink } from '#lib/registrations/link.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -34,7 +34,7 @@ async function toldFor(ctx: Context): Promise<Date | undefined> {
   return link?.expiryToldFor ?? undefined;
 }
 
-onEachDatabase('the link of an entry', () => {
+onDatabase('the link of an entry', () => {
   test('is shown with its address and its end', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);

@@ -9,12 +9,12 @@ import { mailLink } from '#lib/registrations/links/mail-link.ts';
 import { noteOpened } from '#lib/registrations/links/opened.ts';
 import { peopleOf } from '#lib/registrations/links/people.ts';
 import { confirmDetails } from '#lib/registrations/progress.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { arrive, deliver, keepMailsInFiles, newAddress, newSupplierHere } from './link-mails.ts';
 
 keepMailsInFiles();
 
-onEachDatabase('the link of whom it was handed over to', () => {
+onDatabase('the link of whom it was handed over to', () => {
   test('arrives in their voice: who asks, for which company, what it is', async () => {
     const here = await newSupplierHere();
     const email = newAddress();

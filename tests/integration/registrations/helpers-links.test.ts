@@ -13,11 +13,11 @@ import { findByEntry, findByRef } from '#lib/registrations/find.ts';
 import { requestNewLink } from '#lib/registrations/link.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { arrive, daysFromNow, newSupplierHere, setLinks } from './handed-over.ts';
 
-onEachDatabase('the link of an entry that was handed over', () => {
+onDatabase('the link of an entry that was handed over', () => {
   test('is the supplier’s own, everywhere', async () => {
     const { operator, entryId, ref, supplier, helper } = await newSupplierHere();
     const marta = await helper();

@@ -7,11 +7,11 @@ import { openHelpers } from '#lib/registrations/links/list.ts';
 import { peopleOf } from '#lib/registrations/links/people.ts';
 import { confirmDetails, noteProgress } from '#lib/registrations/progress.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { arrive, daysFromNow, newSupplierHere } from './handed-over.ts';
 
-onEachDatabase('a registration that was handed over', () => {
+onDatabase('a registration that was handed over', () => {
   test('has a link of the helper’s own, which ends when the supplier’s does', async () => {
     const { supplier, ref, helper } = await newSupplierHere();
     const marta = await helper();

@@ -13,13 +13,13 @@ import { sendLinkMail } from '#lib/registrations/links/send-link-mail.ts';
 import { overdueLinkMails } from '#lib/registrations/overdue-mails.ts';
 import { confirmDetails } from '#lib/registrations/progress.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { dayMs, deliver, keepMailsInFiles, newAddress, newSupplierHere } from './link-mails.ts';
 
 keepMailsInFiles();
 
-onEachDatabase('the link that somebody has mailed to themselves', () => {
+onDatabase('the link that somebody has mailed to themselves', () => {
   test('arrives with nothing in it that the visitor typed, and its address gets the notices', async () => {
     const here = await newSupplierHere();
     const { operator, ctx, registration, ref, entryId } = here;

@@ -8,7 +8,7 @@ import { fetchRegistration } from '#lib/registrations/find.ts';
 import { lookAgain, lookAtAuthority } from '#lib/registrations/look-again.ts';
 import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -18,7 +18,7 @@ const simulator = await simulatorOfWorker();
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
-onEachDatabase('a page that waits for the authority', () => {
+onDatabase('a page that waits for the authority', () => {
   /** A supplier whose certificate is good, and who has not authorized it. */
   async function unauthorised() {
     const ctx = await newWorkspace();

@@ -7,7 +7,7 @@ import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { lookForPointOfSale } from '#lib/registrations/points-of-sale/look-for.ts';
 import { overduePointsOfSale } from '#lib/registrations/points-of-sale/overdue.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -16,7 +16,7 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 const minuteMs = 60_000;
 
-onEachDatabase('the point of sale of a supplier who is registered in live', () => {
+onDatabase('the point of sale of a supplier who is registered in live', () => {
   async function newWaiting() {
     const supplier = await newLiveSupplier(simulator);
     const row = async () => {

@@ -15,7 +15,7 @@ import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -28,8 +28,7 @@ const silence = (count = 1) =>
 
 /** What is asked of the database from here on. */
 function countStatements(): () => number {
-  const { driver } = currentDatabase();
-  const spy = driver.kind === 'embedded' ? vi.spyOn(driver.pglite, 'query') : vi.spyOn(driver.pool, 'query');
+  const spy = vi.spyOn(currentDatabase().pool, 'query');
   return () => {
     const count = spy.mock.calls.length;
     spy.mockRestore();
@@ -37,7 +36,7 @@ function countStatements(): () => number {
   };
 }
 
-onEachDatabase('the points of sale of a supplier', () => {
+onDatabase('the points of sale of a supplier', () => {
   test('are read when it is registered, and again whenever somebody asks', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     const before = await pointsOfSaleOf(ctx, entryId);

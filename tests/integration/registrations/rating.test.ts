@@ -7,7 +7,7 @@ import { auditLog } from '#lib/database/tables/silo.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { RatingInput, rateRegistration } from '#lib/registrations/rating.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -27,7 +27,7 @@ async function rowOf(entryId: string) {
   return row;
 }
 
-onEachDatabase('how easy it was', () => {
+onDatabase('how easy it was', () => {
   test('is kept, and again changes it: a comment stays until there is another', async () => {
     const ctx = await newWorkspace();
     const entryId = await newRegistered(ctx, { notAfter });

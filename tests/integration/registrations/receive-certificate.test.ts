@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -11,7 +11,7 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onEachDatabase('an upload', () => {
+onDatabase('an upload', () => {
   test('of a certificate that another workspace has is refused', async () => {
     const [mine, others] = [await newWorkspace(), await newWorkspace()];
     const { entryId } = await newRegistration(mine);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Environment } from '#lib/authority-environment.ts';
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
 import type { RunningSimulator } from '#tests/support/simulator.ts';
@@ -28,7 +28,7 @@ async function seed() {
   return workspaces;
 }
 
-onEachServer('a registration through the API', { seed }, (server) => {
+onServer('a registration through the API', { seed }, (server) => {
   let simulator: RunningSimulator;
   beforeEach(async () => {
     ({ simulator } = server());

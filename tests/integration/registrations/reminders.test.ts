@@ -14,7 +14,7 @@ import { confirmDetails, noteProgress } from '#lib/registrations/progress.ts';
 import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
 import { remindStalled } from '#lib/registrations/reminders/remind-stalled.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { dayMs, deliver, keepMailsInFiles, newAddress, newSupplierHere } from './link-mails.ts';
 
@@ -37,7 +37,7 @@ async function standingStill(reminderDays = [2, 7, 14]) {
   return { ...here, email };
 }
 
-onEachDatabase('a reminder that an operator sends', () => {
+onDatabase('a reminder that an operator sends', () => {
   test('goes to the address that the supplier gave, in the language of their link, and is in the activity', async () => {
     const here = await newSupplierHere();
     const email = newAddress();
@@ -111,7 +111,7 @@ onEachDatabase('a reminder that an operator sends', () => {
   });
 });
 
-onEachDatabase('reminders by themselves', () => {
+onDatabase('reminders by themselves', () => {
   test('go out after 2, 7 and 14 days, once each, however many look', async () => {
     const here = await standingStill();
     const counts: number[] = [];

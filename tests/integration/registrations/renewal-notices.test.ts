@@ -18,7 +18,7 @@ import { fetchRegistration } from '#lib/registrations/find.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -33,7 +33,7 @@ const simulator = await simulatorOfWorker();
 const dayMs = 86_400_000;
 const person = '27123456780';
 
-onEachNewDatabase('a certificate that is about to end', () => {
+onNewDatabase('a certificate that is about to end', () => {
   async function newRegistered() {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);

@@ -7,7 +7,7 @@ import { completeRegistration } from '#lib/registrations/complete.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const now = new Date('2026-11-21T12:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
 
-onEachDatabase('a registered supplier', () => {
+onDatabase('a registered supplier', () => {
   /** Completes the entry's open registration with a certificate that ends at `notAfter`. */
   async function complete(ctx: Context, entryId: string, notAfter: Date): Promise<void> {
     const registration = await newestRegistration(ctx, entryId);

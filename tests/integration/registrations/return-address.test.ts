@@ -10,7 +10,7 @@ import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts
 import { findByEntry } from '#lib/registrations/find.ts';
 import { returnAddressOf } from '#lib/registrations/return-address.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { runIn } from '#tests/support/documented-programs.ts';
 import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
 import { amongWhiteLabelFiles, whiteLabelLanguages } from '#tests/support/white-label-files.ts';
@@ -46,7 +46,7 @@ function verifyBy(key: string, url: URL | undefined) {
   });
 }
 
-onEachDatabase('the way back to the platform', () => {
+onDatabase('the way back to the platform', () => {
   test('says what came of it, and can be verified by who has the secret of webhooks', async () => {
     const { ctx, entryId, address } = await finished('sandbox');
     const { secret } = await rotateSecret(ctx, { overlapHours: 0 });

@@ -11,7 +11,7 @@ import { confirmDetails } from '#lib/registrations/progress.ts';
 import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
 import { mailUnproved } from '#lib/registrations/unproved-mail.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -25,7 +25,7 @@ const hourMs = 3_600_000;
 const simulator = await simulatorOfWorker();
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-onEachDatabase('a certificate that nobody authorizes', () => {
+onDatabase('a certificate that nobody authorizes', () => {
   test('is tried for a day; then supplier and holder are written to, and it can still be asked for', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);

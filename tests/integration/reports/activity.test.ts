@@ -9,12 +9,12 @@ import { noteProgress } from '#lib/registrations/progress.ts';
 import { type Activity, entryActivity } from '#lib/reports/activity.ts';
 import { setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('the activity of an entry', () => {
+onDatabase('the activity of an entry', () => {
   test('is what was done to it and all that hangs on it, the newest first, with who did it', async () => {
     const ctx = await newWorkspace();
     await newRegistration(ctx);

@@ -11,7 +11,7 @@ import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson } from '#tests/support/person.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -34,7 +34,7 @@ async function scene() {
   return { ctx, person, key, asPerson, asKey, entryId };
 }
 
-onEachDatabase('the activity of a workspace', () => {
+onDatabase('the activity of a workspace', () => {
   test('says who revoked a link and from where, by the name, the CUIT or the id of whom it is', async () => {
     const { ctx, person, asPerson, entryId } = await scene();
     await revokeLinkOf(asPerson, entryId);

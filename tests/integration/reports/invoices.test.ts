@@ -5,7 +5,7 @@ import { sumCounts } from '#lib/database/sum-counts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { chartDays, invoiceFigures } from '#lib/reports/invoices.ts';
 import { setState } from '#lib/silo/states.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -14,7 +14,7 @@ import { sendAt, wsfeFault } from '../invoices/scene.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 const dayMs = 86_400_000;
 
-onEachDatabase('how the invoices of a workspace stand', () => {
+onDatabase('how the invoices of a workspace stand', () => {
   test('is all noughts while there is none', async () => {
     const figures = await invoiceFigures(await newWorkspace());
     expect(figures).toMatchObject({

@@ -9,7 +9,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierCountChanges } from '#lib/database/tables/supplier-counts.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { anyHappening, daysAgo, happen, now } from '#tests/support/supplier-happenings.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -77,7 +77,7 @@ async function kept(ctx: Context): Promise<Awaited<ReturnType<typeof counted>>> 
 const hasAny = (number: number | Record<string, number> | number[]) =>
   Object.values(typeof number === 'number' ? [number] : number).some((each) => each > 0);
 
-onEachDatabase('the counts that are kept', () => {
+onDatabase('the counts that are kept', () => {
   test('are those of the rows, whatever happens to suppliers and whenever they are summed', async () => {
     // How often the changes are summed after it, at once.
     const sums = fc.constantFrom(0, 0, 0, 0, 0, 1, 2);

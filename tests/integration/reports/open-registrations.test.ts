@@ -11,14 +11,14 @@ import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { type OpenStage, openStages } from '#lib/reports/stages.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-onEachDatabase('the open registrations', () => {
+onDatabase('the open registrations', () => {
   test('are in the order of the last thing that the supplier did, with how the link stands', async () => {
     const ctx = await newWorkspace();
     const [first, second] = [

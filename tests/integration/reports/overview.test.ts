@@ -15,7 +15,7 @@ import { setState } from '#lib/silo/states.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { countJobs } from '#lib/workflows/job-list.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -48,7 +48,7 @@ const delivery = (
   createdAt,
 });
 
-onEachDatabase('the overview', () => {
+onDatabase('the overview', () => {
   test('of a new workspace is all noughts', async () => {
     expect(await workspaceOverview(await newWorkspace())).toMatchObject({
       suppliers: { total: 0, byState: [] },

@@ -6,7 +6,7 @@ import { archiveEntry } from '#lib/silo/archive.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { linkUrl } from '#lib/silo/public-link.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { classB } from '#tests/support/invoices.ts';
 import { newPerson } from '#tests/support/person.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -65,7 +65,7 @@ async function scene(cae: string) {
 type Scene = Awaited<ReturnType<typeof scene>>;
 type Thing = keyof Scene['ids'];
 
-onEachDatabase('a search of everything', () => {
+onDatabase('a search of everything', () => {
   let ours: Scene;
   let theirs: Scene;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { lastSubmission } from '#lib/invoices/submissions.ts';
 import { invoicesAhead } from '#lib/reports/series-queue.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -10,7 +10,7 @@ import { sendAt, wsfeFault } from '../invoices/scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('who is ahead of an invoice in its series', () => {
+onDatabase('who is ahead of an invoice in its series', () => {
   async function aheadOf(ctx: Context, { entryId }: { entryId: string }, reader = ctx) {
     const submission = await lastSubmission(ctx, entryId);
     if (!submission) throw new Error('it was not submitted');

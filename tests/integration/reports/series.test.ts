@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listQueue, listSeries } from '#lib/reports/series.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -8,7 +8,7 @@ import { sendAt, wsfeFault } from '../invoices/scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onEachDatabase('the series of a supplier', () => {
+onDatabase('the series of a supplier', () => {
   test('stand at their last number, with what waits in each and what the first ran into', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;

@@ -8,11 +8,11 @@ import { archiveEntry, restoreEntry } from '#lib/silo/archive.ts';
 import { createEntry, fetchEntry, listEntries } from '#lib/silo/entries.ts';
 import { suppliersOf } from '#lib/silo/same-tax-code.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { onEachDatabase, onEachNewDatabase } from '#tests/support/databases.ts';
+import { onDatabase, onNewDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('an archived entry', () => {
+onDatabase('an archived entry', () => {
   test('is left out of lists and the search, is among the archived ones, and comes back; each is audited once', async () => {
     const ctx = await newWorkspace();
     const [kept, { id }] = [await newSupplier(ctx), await newSupplier(ctx)];
@@ -58,7 +58,7 @@ onEachDatabase('an archived entry', () => {
   });
 });
 
-onEachDatabase('the suppliers of a CUIT', () => {
+onDatabase('the suppliers of a CUIT', () => {
   const make = async (ctx: Awaited<ReturnType<typeof newWorkspace>>, code: string, folder = 'suppliers') => {
     const { id } = await createEntry(ctx, { folder, data: { name: 'Dos', tax_id: { country: 'AR', code } } });
     return id;
@@ -80,7 +80,7 @@ onEachDatabase('the suppliers of a CUIT', () => {
 });
 
 // What the planner knows of rows that other files leave decides which of two good indexes it takes.
-onEachNewDatabase('the suppliers of a CUIT, in a database of their own', () => {
+onNewDatabase('the suppliers of a CUIT, in a database of their own', () => {
   test('are found by their index', async () => {
     const plan = await database().transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);

@@ -7,7 +7,7 @@ import { changeEntry } from '#lib/silo/change-entry.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { anyInvoice } from '#tests/support/any-invoice.ts';
 import { anyParty } from '#tests/support/any-party.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const anySent = fc.oneof(
@@ -28,7 +28,7 @@ function built(data: Record<string, unknown>, folder: string) {
   }
 }
 
-onEachDatabase('what building accepts', () => {
+onDatabase('what building accepts', () => {
   test('is stored as it was built, whether it was built before or not; what it refuses is refused alike', async () => {
     const ctx = await newWorkspace();
     let stored = 0;

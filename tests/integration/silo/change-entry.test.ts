@@ -8,14 +8,14 @@ import { entryActivity } from '#lib/reports/activity.ts';
 import { changeEntry, renameParty, versionOf } from '#lib/silo/change-entry.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const otherCuit = '33693450239';
 const named = (entry: EntryRow, name: string) => ({ data: { ...entry.doc, name }, mode: 'replace' as const });
 
-onEachDatabase('an entry that is changed', () => {
+onDatabase('an entry that is changed', () => {
   test('has another version and digest, is found by its new name, and the audit says which fields', async () => {
     const ctx = await newWorkspace();
     const before = await newSupplier(ctx);
@@ -78,7 +78,7 @@ onEachDatabase('an entry that is changed', () => {
   });
 });
 
-onEachDatabase('the CUIT of a supplier', () => {
+onDatabase('the CUIT of a supplier', () => {
   const recode = { data: { tax_id: { code: otherCuit } }, mode: 'merge' as const };
 
   test('may change before a registration is opened, and after it was ended', async () => {

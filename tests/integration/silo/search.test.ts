@@ -8,7 +8,7 @@ import { searchEntries } from '#lib/silo/search.ts';
 import { stampEntries } from '#lib/silo/stamp-entries.ts';
 import { setState } from '#lib/silo/states.ts';
 import { addSuppliers } from '#tests/bench/many-suppliers.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { classA, classB } from '#tests/support/invoices.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -21,7 +21,7 @@ const names = {
 } as const;
 type Name = keyof typeof names;
 
-onEachDatabase('a search', () => {
+onDatabase('a search', () => {
   let ctx: Context;
   const ids = new Map<string, Name>();
   beforeAll(async () => {

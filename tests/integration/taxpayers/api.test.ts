@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GET } from '#app/api/apps/gov-ar/v1/taxpayers/[cuit]/route.ts';
 import { rateLimits } from '#lib/limits.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newAsker, newDelegate } from '#tests/support/delegate.ts';
 import { formatCuit, newCuit } from '#tests/support/new-cuit.ts';
 import { callRoute } from '#tests/support/route-client.ts';
@@ -11,7 +11,7 @@ import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 const askWith = (key: string) => (cuit: string) => callRoute(GET, key, { params: { cuit } });
 
-onEachDatabase('a taxpayer, through the API', () => {
+onDatabase('a taxpayer, through the API', () => {
   const asker = async () => askWith(await newApiKey((await newAsker(simulator)).ctx));
 
   test('is told with what says so and when, however the CUIT is written', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lastLogin } from '#lib/certificates/access-ticket.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { findTaxpayer } from '#lib/taxpayers/find.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newAsker, newDelegate } from '#tests/support/delegate.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -20,7 +20,7 @@ const logins = async () => {
 const fault = (kind: FaultPlan['kind'], more: Partial<FaultPlan> = {}): Promise<void> =>
   simulator.control.faults({ environment: 'sandbox', target: 'padron', kind, count: 1, ...more });
 
-onEachDatabase('whom the authority has under a CUIT', () => {
+onDatabase('whom the authority has under a CUIT', () => {
   test('is read by the certificate of the delegate', async () => {
     const { ctx } = await newAsker(simulator);
     const cuit = newCuit('27');
@@ -90,7 +90,7 @@ onEachDatabase('whom the authority has under a CUIT', () => {
   });
 });
 
-onEachDatabase('a register that gives no answer', () => {
+onDatabase('a register that gives no answer', () => {
   test.each<[string, () => Promise<void>]>([
     ['is away', () => fault('http-503')],
     ['is silent', () => fault('timeout')],
@@ -141,7 +141,7 @@ onEachDatabase('a register that gives no answer', () => {
   });
 });
 
-onEachDatabase('a delegate whose certificate may not ask', () => {
+onDatabase('a delegate whose certificate may not ask', () => {
   test('is told so, and is not logged in again for each question', async () => {
     const { ctx, authorise } = await newDelegate(simulator);
     const before = await logins();

@@ -3,7 +3,7 @@ import type { Taxpayer } from '#lib/arca/taxpayer.ts';
 import type { Context } from '#lib/context.ts';
 import { findTaxpayer } from '#lib/taxpayers/find.ts';
 import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers/kept.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 const now = new Date('2026-11-20T15:00:00Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
 
-onEachDatabase('what the taxpayers’ register said', () => {
+onDatabase('what the taxpayers’ register said', () => {
   async function kept(ctx: Context, readAt: Date, more: Partial<Taxpayer> | 'nobody' = {}) {
     const cuit = newCuit('30');
     const taxpayer: Taxpayer = { cuit, name: 'Corralón Norte S.A.', kind: 'company', remarks: [] };
@@ -76,7 +76,7 @@ onEachDatabase('what the taxpayers’ register said', () => {
   });
 });
 
-onEachDatabase('a workspace that may not ask the register', () => {
+onDatabase('a workspace that may not ask the register', () => {
   test('is told that it has named nobody who does', async () => {
     expect(await findTaxpayer(await newWorkspace(), newCuit('30'), { now })).toEqual({
       kind: 'not-authorised',

@@ -6,14 +6,14 @@ import { webhookAttempts } from '#lib/database/tables/webhooks.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { after, newDelivery, newReceiver, secondsBetween } from './scene.ts';
 
 allowReceivers();
 
-onEachDatabase('the attempts to deliver a message', () => {
+onDatabase('the attempts to deliver a message', () => {
   test('is tried ten times within some 75 hours, then the job fails and its rescue runs', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 503 });

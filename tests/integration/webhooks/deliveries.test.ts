@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { deliveriesOf, handleOf, newDelivery, newReceiver, verified } from './scene.ts';
 
 allowReceivers();
 
-onEachDatabase('a message of a webhook step', () => {
+onDatabase('a message of a webhook step', () => {
   test('is signed as the official library verifies it, byte for byte', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, inject, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { deliverWebhook } from '#lib/webhooks/deliver.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
 import { crashAt, cutOffAt, workElsewhere } from '#tests/support/crash.ts';
-import { cheapest, onEachDatabase, postgres } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import { after, deliveriesOf, newDelivery, newReceiver, newWebhookJob } from './scene.ts';
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 180_000 });
 /** Longer than an attempt may take: a lease that was taken before this has ended. */
 const leaseSeconds = 60;
 
-onEachDatabase('a message', () => {
+onDatabase('a message', () => {
   test('that several want to deliver at once is sent once', async () => {
     const receiver = await newReceiver();
     const held = receiver.hold();
@@ -141,7 +141,7 @@ const killed = [
   ['after the commit', 1],
 ] as const;
 
-onEachDatabase('an attempt whose process ends while it records the receiver’s answer', () => {
+onDatabase('an attempt whose process ends while it records the receiver’s answer', () => {
   test.each(killed)('%s: the receiver has %i requests, of one id', async (when, requests) => {
     const receiver = await newReceiver();
     const sent = await newDelivery(receiver.url);
@@ -154,12 +154,11 @@ onEachDatabase('an attempt whose process ends while it records the receiver’s 
 describe('a process that is killed while it records the receiver’s answer', () => {
   test.each(killed)('%s: the receiver has %i requests, of one id', async (when, requests) => {
     const receiver = await newReceiver();
-    const { source, remove } = await cheapest.create();
+    const source = await newDatabase();
     const sent = await withDatabase(source, () => newDelivery(receiver.url));
     expect(await crashAt(source, { deliveries: [sent.delivery] }, 1, when)).toBe('crashed');
     expect(receiver.requests).toHaveLength(1);
     await withDatabase(source, () => expectDeliveredOnce(sent, receiver, requests));
-    remove();
   });
 });
 
@@ -178,11 +177,11 @@ async function expectDeliveredOnce(
   );
 }
 
-describe.skipIf(!inject('postgresUrl'))('two processes on PostgreSQL', () => {
+describe('two processes on PostgreSQL', () => {
   test('send a message once', async () => {
     const receiver = await newReceiver();
     const held = receiver.hold();
-    const { source, remove } = await postgres.create();
+    const source = await newDatabase();
     await withDatabase(source, async () => {
       const sent = await newDelivery(receiver.url);
       const elsewhere = workElsewhere(source, { deliveries: [sent.delivery] });
@@ -193,7 +192,6 @@ describe.skipIf(!inject('postgresUrl'))('two processes on PostgreSQL', () => {
       expect(receiver.requests).toHaveLength(1);
       expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
     });
-    remove();
   });
 });
 

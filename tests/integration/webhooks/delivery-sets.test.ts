@@ -4,7 +4,7 @@ import { database } from '#lib/database/client.ts';
 import { webhookAttempts } from '#lib/database/tables/webhooks.ts';
 import { deliverWebhooks } from '#lib/webhooks/deliver.ts';
 import { crashAt, cutOffAt } from '#tests/support/crash.ts';
-import { cheapest, onEachDatabase } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -41,7 +41,7 @@ const statuses = async (sent: Sent[]) => {
 const allOf = (sent: Sent[], status: string) => sent.map(() => status);
 const idsOf = ({ requests }: Receiver) => requests.map(({ headers }) => headers['webhook-id']);
 
-onEachDatabase('messages that are taken up together', () => {
+onDatabase('messages that are taken up together', () => {
   test('are each sent once, signed, to several receivers and of several workspaces', async () => {
     const [one, other] = [await newReceiver(), await newReceiver()];
     const sent = [...(await newDeliveries(one, 3)), ...(await newDeliveries(other, 2))];
@@ -144,7 +144,7 @@ async function expectDelivered(sent: Sent[], receiver: Receiver): Promise<void> 
   for (const [, requests] of times) expect(requests.length).toBeLessThanOrEqual(2);
 }
 
-onEachDatabase('messages whose process ends while it records the first answers', () => {
+onDatabase('messages whose process ends while it records the first answers', () => {
   test.each(killed)('%s: are all delivered by the next', async (when) => {
     const receiver = await newReceiver();
     const sent = await newDeliveries(receiver, 5);
@@ -156,12 +156,11 @@ onEachDatabase('messages whose process ends while it records the first answers',
 describe('a process that is killed while it records the first answers', () => {
   test.each(killed)('%s: all are delivered by the next', async (when) => {
     const receiver = await newReceiver();
-    const { source, remove } = await cheapest.create();
+    const source = await newDatabase();
     const sent = await withDatabase(source, () => newDeliveries(receiver, 5));
     const deliveries = sent.map(({ delivery }) => delivery);
     expect(await crashAt(source, { deliveries }, 1, when)).toBe('crashed');
     await withDatabase(source, () => expectDelivered(sent, receiver));
-    remove();
   });
 });
 

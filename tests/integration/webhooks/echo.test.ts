@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { wholeDelivery } from '#app/api/transform/v1/_wire/delivery.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Received } from '#tests/support/receiver.ts';
 import { newDelivery, newReceiver } from './scene.ts';
 
@@ -34,7 +34,7 @@ const echoes: [string, (request: Received) => string][] = [
   ],
 ];
 
-onEachDatabase('a receiver that says again what it was sent', () => {
+onDatabase('a receiver that says again what it was sent', () => {
   test.each(echoes)('%s: the secrets are kept nowhere', async (_how, body) => {
     const receiver = await newReceiver();
     receiver.answer((request) => ({ status: 400, body: body(request) }), { status: 410 });

@@ -15,7 +15,7 @@ import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { redeliver } from '#lib/webhooks/redelivery.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, deliveriesOf, handleOf, newDelivery, newReceiver, verified } from './scene.ts';
@@ -34,7 +34,7 @@ async function deliverAll(ctx: Context, now = new Date()) {
   return (await deliveriesOf(ctx)).map(({ status }) => status);
 }
 
-onEachDatabase('an endpoint', () => {
+onDatabase('an endpoint', () => {
   test('is told of what it subscribed to, signed', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();

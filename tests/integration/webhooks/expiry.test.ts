@@ -7,7 +7,7 @@ import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -19,7 +19,7 @@ allowReceivers();
 const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onEachNewDatabase('the end of a certificate', () => {
+onNewDatabase('the end of a certificate', () => {
   /** A registered supplier, whose certificate's end is told to a receiver. */
   async function newRegistered() {
     const receiver = await newReceiver();

@@ -7,11 +7,11 @@ import * as workflows from '#app/api/transform/v1/workflows/route.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { overdueDeliveries, publishEvent } from '#lib/webhooks/outbox.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('the messages of an endpoint that has no address', () => {
+onDatabase('the messages of an endpoint that has no address', () => {
   let ctx: Context;
   let token: string;
   beforeAll(async () => {

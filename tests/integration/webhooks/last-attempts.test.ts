@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { listLastAttempts } from '#lib/webhooks/deliveries.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { newDelivery, newReceiver } from './scene.ts';
 
 allowReceivers();
 
-onEachDatabase('the last attempts of deliveries', () => {
+onDatabase('the last attempts of deliveries', () => {
   test('are told of those that were tried, in the workspace that asks', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 }, { status: 204 });

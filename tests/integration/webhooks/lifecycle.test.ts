@@ -15,7 +15,7 @@ import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Received, type Receiver } from '#tests/support/receiver.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -33,7 +33,7 @@ const day = 86_400;
 const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onEachDatabase('who subscribed to the events of a workspace', () => {
+onDatabase('who subscribed to the events of a workspace', () => {
   /**
    * An endpoint for each event alone, one for all, one that is disabled and one of another workspace; `told` delivers
    * what there is and gives the names of the events that the one for all has had.

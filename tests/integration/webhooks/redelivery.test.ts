@@ -7,14 +7,14 @@ import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { countReplayable, listReplayable, redeliver, redeliverMissed } from '#lib/webhooks/redelivery.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, deliveriesOf, handleOf, newDelivery, newReceiver, secondsBetween } from './scene.ts';
 
 allowReceivers();
 
-onEachDatabase('a message that is sent off again', () => {
+onDatabase('a message that is sent off again', () => {
   test('after it was given up has its id, its body and the whole schedule before it', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 });
@@ -118,7 +118,7 @@ onEachDatabase('a message that is sent off again', () => {
   });
 });
 
-onEachDatabase('the messages of a span of time', () => {
+onDatabase('the messages of a span of time', () => {
   /** A message that was given up, of a time. */
   async function newDead(url: string, createdAt: Date, ctx?: Context) {
     const sent = await newDelivery(url, ctx ? { ctx } : {});

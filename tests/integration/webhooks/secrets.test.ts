@@ -12,7 +12,7 @@ import { sendTest } from '#lib/webhooks/test-message.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, handleOf, newDelivery, newReceiver, verified } from './scene.ts';
@@ -21,7 +21,7 @@ allowReceivers();
 
 const hour = 3_600;
 
-onEachDatabase('the signing secret', () => {
+onDatabase('the signing secret', () => {
   /** Which of the secrets verify a message that is sent at `now`, and how many signatures it has. */
   async function signedAt(receiver: Receiver, ctx: Context, now: Date, secrets: string[]) {
     const sent = await newDelivery(receiver.url, { ctx });
@@ -157,7 +157,7 @@ onEachDatabase('the signing secret', () => {
   });
 });
 
-onEachDatabase('the secrets of a message', () => {
+onDatabase('the secrets of a message', () => {
   test('arrive, and are nowhere else: not in the log, not in the database, not in an answer', async () => {
     const receiver = await newReceiver();
     receiver.answer('reset', { status: 500 }, { status: 200 });

@@ -9,7 +9,7 @@ import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts
 import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { answerQuestions } from '#lib/registrations/guidance.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -31,7 +31,7 @@ async function ask(ref: string, origin: string | undefined = platform, query = '
 }
 const stateOf = async (ref: string) => JSON.parse((await ask(ref)).body).state;
 
-onEachDatabase('what a page of the platform asks of a link', () => {
+onDatabase('what a page of the platform asks of a link', () => {
   test('is how far it is, for that origin and without credentials', async () => {
     const ctx = await embedding();
     const { ref } = await newRegistration(ctx);

@@ -10,7 +10,7 @@ import { createRegistration } from '#lib/registrations/create.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
-import { onEachServer } from '#tests/support/alta.ts';
+import { onServer } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -62,7 +62,7 @@ async function seed(): Promise<Visitor[]> {
   return visitors;
 }
 
-onEachServer('pages that are kept', { seed }, (server) => {
+onServer('pages that are kept', { seed }, (server) => {
   const read = async ({ ref }: Visitor, step: string) => {
     const page = await fetchPage(`${server().alta.origin}/reg/${ref}/${step}`);
     expect(page.status).toBe(200);

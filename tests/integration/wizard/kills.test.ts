@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newRegistration, postForm, postUpload } from '#tests/support/registrant.ts';
 import { authorityOf, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
@@ -93,9 +93,9 @@ class Supplier {
   }
 }
 
-onEachDatabase('the application', (kind) => {
+onDatabase('the application', () => {
   test('killed between any two cards and started again opens the link at the card where each was', async () => {
-    const { source, remove } = await kind.create();
+    const source = await newDatabase();
     const everybody = await withDatabase(source, async () => {
       const ctx = await newWorkspace('live');
       const made: Supplier[] = [];
@@ -124,7 +124,6 @@ onEachDatabase('the application', (kind) => {
       expect(await supplier.open(second.origin)).toBe(place);
     }
     await second.stop();
-    remove();
   }, 240_000);
 });
 

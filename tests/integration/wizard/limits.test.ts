@@ -6,11 +6,11 @@ import { registrationLinks } from '#lib/database/tables/links.ts';
 import { countUse } from '#lib/http/rate-limit.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { noteProgress } from '#lib/registrations/progress.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('the limit of a link', () => {
+onDatabase('the limit of a link', () => {
   // Cause: a refused upload was shown by looking the link up again, and that was charged as another request.
   test('is charged once for an upload that is refused', async () => {
     const ctx = await newWorkspace();

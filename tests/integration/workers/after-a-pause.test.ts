@@ -10,7 +10,7 @@ import { createJob } from '#lib/workflows/jobs.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { passDays } from '#tests/support/pass-days.ts';
 import { allowReceivers, startReceiver } from '#tests/support/receiver.ts';
@@ -46,21 +46,20 @@ async function leaveWork(receiver: string) {
   return { apiKey: await newApiKey(ctx), workflowId, authorised, queued, begun: begun.id, proved: entryId };
 }
 
-const pauses: [what: string, meanwhile: () => Promise<void>, kinds: string[]][] = [
-  ['15 days later', () => letPass(15), ['postgres']],
-  // How much the queue's own cleaning takes away is the only thing in which the databases could differ.
-  ['100 days later', () => letPass(100), ['postgres', 'embedded']],
+const pauses: [what: string, meanwhile: () => Promise<void>][] = [
+  ['15 days later', () => letPass(15)],
+  ['100 days later', () => letPass(100)],
   // By hand, or by a restored backup that left the queue out.
-  ['a day later, the queue being empty', () => emptyQueue(), ['postgres']],
+  ['a day later, the queue being empty', () => emptyQueue()],
 ];
 
-onEachDatabase('what was on its way when the last process ended', (kind) => {
-  test.each(pauses.filter(([, , kinds]) => kinds.includes(kind.name)))(
+onDatabase('what was on its way when the last process ended', () => {
+  test.each(pauses)(
     'is taken up by the next one, %s',
     async (_, meanwhile) => {
       const receiver = await startReceiver();
       onTestFinished(() => receiver.stop());
-      const { source, remove } = await kind.create();
+      const source = await newDatabase();
       const left = await withDatabase(source, async () => {
         const work = await leaveWork(receiver.url);
         await meanwhile();
@@ -90,7 +89,6 @@ onEachDatabase('what was on its way when the last process ended', (kind) => {
       );
       expect(told).toContain('registration.completed');
       await alta.stop();
-      remove();
     },
     120_000,
   );

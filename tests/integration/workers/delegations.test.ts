@@ -4,7 +4,7 @@ import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -22,7 +22,7 @@ afterAll(() => mails.stop());
 
 test('the application itself asks about who delegates until they are registered, and mails the account holder that the certificate they rest on ends', async () => {
   await simulator.control.reset();
-  const { source, remove } = await cheapest.create();
+  const source = await newDatabase();
   const { apiKey, entryId, holder } = await withDatabase(source, async () => {
     const platform = await newPlatform(simulator);
     const supplier = await newDelegator(platform.ctx);
@@ -56,5 +56,4 @@ test('the application itself asks about who delegates until they are registered,
   );
   expect(notice?.mail.text).toContain('1 proveedor');
   await alta.stop();
-  remove();
 }, 120_000);

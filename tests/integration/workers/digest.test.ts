@@ -8,7 +8,7 @@ import { listAudit } from '#lib/reports/audit-trail.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { cheapest, onEachDatabase } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { newPerson } from '#tests/support/person.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
@@ -37,7 +37,7 @@ async function troubled() {
   return { ...sent, ana, eva, as };
 }
 
-onEachDatabase('what failed', () => {
+onDatabase('what failed', () => {
   test('is listed for all of the workspace, and new for each until they have seen it', async () => {
     const { ctx, job, delivery, ana, eva, as } = await troubled();
     const listed = await listAudit(ctx, { troubles: true, limit: 10 });
@@ -62,8 +62,7 @@ beforeAll(async () => {
 afterAll(() => mails.stop());
 
 test('who chose so is mailed by the application itself what failed since the last mail, once; others are not', async () => {
-  const { source, remove } = await cheapest.create();
-  onTestFinished(remove);
+  const source = await newDatabase();
   const wishFor = async (ctx: Context, { id }: { id: string }) => {
     await chooseDigest(ctx, 'es-AR');
     const lastMail = { digestedAt: new Date(Date.now() - 2 * dayMs) };

@@ -5,7 +5,7 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
@@ -23,7 +23,7 @@ const days = [60, 30, 14, 7, 1, 0];
 
 // Cause: the queue of these mails had lost its worker, and no test started the process that should have had it.
 test('the notices of a certificate’s end are mailed by the application itself, 60, 30, 14, 7 and 1 days before and when it has come', async () => {
-  const { source, remove } = await cheapest.create();
+  const source = await newDatabase();
   const addressAt = (left: number) => `en-${left}@elcastillo.example`;
   const entries = await withDatabase(source, async () => {
     const ctx = await newWorkspace();
@@ -68,7 +68,6 @@ test('the notices of a certificate’s end are mailed by the application itself,
   const [first, second] = sentTo(60);
   expect(second?.mail.text).toContain('14 día');
   expect(second?.mail.headers.get('message-id')).not.toBe(first?.mail.headers.get('message-id'));
-  remove();
 }, 240_000);
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs);

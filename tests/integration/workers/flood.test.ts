@@ -5,7 +5,7 @@ import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { startAlta } from '#tests/support/alta.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { allowReceivers, startReceiver } from '#tests/support/receiver.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
@@ -19,7 +19,7 @@ const events = 10;
 test('a workspace that takes all the endpoints and secrets it can get leaves the application answering', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
-  const { source, remove } = await cheapest.create();
+  const source = await newDatabase();
   const addresses = await withDatabase(source, async () => {
     const ctx = await newWorkspace();
     const endpoints = await asMany(400, (at) =>
@@ -40,7 +40,6 @@ test('a workspace that takes all the endpoints and secrets it can get leaves the
   }
   expect(answers.length).toBeGreaterThan(1);
   expect(new Set(answers)).toEqual(new Set([200]));
-  remove();
 }, 180_000);
 
 /** Until it is refused; gives how many there are. */

@@ -4,7 +4,7 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 import { leaveSandboxWork, many, startHanging, tell } from '#tests/support/hanging-neighbour.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
@@ -30,7 +30,7 @@ async function leaveLiveInvoice() {
 describe('while one neighbour hangs', () => {
   // Cause: whoever came took the worker's places, and there were sixteen for all.
   test('a live invoice is sent, though the sandbox’s authority does not answer', async () => {
-    const { source, remove } = await cheapest.create();
+    const source = await newDatabase();
     const live = await withDatabase(source, async () => {
       await leaveSandboxWork(simulator);
       return leaveLiveInvoice();
@@ -48,11 +48,10 @@ describe('while one neighbour hangs', () => {
       async () => (await call('GET', `/transform/v1/jobs/${live.job}`)).body.status,
       (status) => status === 'OK',
     );
-    remove();
   }, 180_000);
 
   test('another workspace’s message is delivered, and one of the same workspace to another receiver', async () => {
-    const { source, remove } = await cheapest.create();
+    const source = await newDatabase();
     const hanging = await startHanging();
     onTestFinished(hanging.stop);
     // Their hosts differ by the port: of eight some are in another lane than the one that hangs.
@@ -72,6 +71,5 @@ describe('while one neighbour hangs', () => {
       ([others, ...owns]) => others === true && owns.includes(true),
     );
     expect(hanging.connections()).toBeLessThanOrEqual(many);
-    remove();
   }, 180_000);
 });

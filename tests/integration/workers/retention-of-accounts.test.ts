@@ -5,13 +5,13 @@ import { database } from '#lib/database/client.ts';
 import { sessions, users } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { removeOld } from '#lib/retention.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const daysFrom = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000);
 const inDays = (days: number) => daysFrom(new Date(), days);
 
-onEachNewDatabase('of people is kept', () => {
+onNewDatabase('of people is kept', () => {
   test('the log of who did what, for ten years', async () => {
     const { workspace } = await newWorkspace();
     const lines = () => database().$count(auditLog, eq(auditLog.workspaceId, workspace.id));

@@ -16,7 +16,7 @@ import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { startWorkers } from '#lib/workers.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { eventually } from '#tests/support/api-client.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newRegistered } from '#tests/support/registered.ts';
@@ -47,7 +47,7 @@ async function newWaiting() {
   return waiting;
 }
 
-onEachNewDatabase('what is kept for a time', (kind) => {
+onNewDatabase('what is kept for a time', () => {
   test('goes when it has ended and is older: events of a job, its delivery with the attempts', async () => {
     const ended = await newEnded((await newReceiver()).url);
     const told = await ended.read();
@@ -162,7 +162,7 @@ onEachNewDatabase('what is kept for a time', (kind) => {
     for (const { read } of waiting) expect((await read()).intents[1]?.events).toHaveLength(3);
   });
 
-  test.skipIf(kind.name === 'embedded')('is not waited for while somebody else holds it', async () => {
+  test('is not waited for while somebody else holds it', async () => {
     const ended = await newEnded((await newReceiver()).url);
     await database().transaction(async (tx) => {
       await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, ended.delivery)).for('update');

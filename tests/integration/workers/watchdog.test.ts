@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test as testAlone } from 'vitest';
 import { startAlta } from '#tests/support/alta.ts';
-import { cheapest } from '#tests/support/databases.ts';
+import { newDatabase } from '#tests/support/databases.ts';
 
 // Each is a wait of seconds, and none of them has anything to do.
 const test = testAlone.concurrent;
@@ -35,11 +35,10 @@ test('a process that has much to do lives', async () => {
 });
 
 test('so is the application, after half a minute', async () => {
-  const { source, remove } = await cheapest.create();
+  const source = await newDatabase();
   const alta = await startAlta(source, { NODE_OPTIONS: '--import=./tests/support/stand-still-on-signal.ts' });
   const ended = once(alta.process, 'exit');
   alta.process.kill('SIGUSR2');
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(alta.output()).toContain('stood still for 30 seconds');
-  remove();
 }, 180_000);

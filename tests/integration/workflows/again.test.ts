@@ -3,7 +3,7 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { fetchJob, putJob, runAgain } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { deliveriesOf, handleOf, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
@@ -11,7 +11,7 @@ import { change } from './editing.ts';
 
 allowReceivers();
 
-onEachDatabase('a job that is run again', () => {
+onDatabase('a job that is run again', () => {
   /** A job that has ended, with all that a client may give it. */
   async function newEnded() {
     const scene = await newJobOf(await newWorkspace(), [setState('completed')], {

@@ -7,7 +7,7 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { deliveriesOf, handleOf, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
@@ -23,7 +23,7 @@ interface Scene {
 const cancel = ({ ctx, job, workflow, entry }: Scene) =>
   putJob(ctx, job, { workflowId: workflow, entryId: entry, cancel: true });
 
-onEachDatabase('a job that is cancelled', () => {
+onDatabase('a job that is cancelled', () => {
   const newRegistrationJob = async () =>
     newJobOf(
       await newWorkspace(),

@@ -15,7 +15,7 @@ import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { crashAt, cutOffAt, moments } from '#tests/support/crash.ts';
-import { cheapest, onEachDatabase } from '#tests/support/databases.ts';
+import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 import {
@@ -58,7 +58,7 @@ async function expectTakenUp({ ctx, entryId, job }: Awaited<ReturnType<typeof st
   expect(finished).toHaveLength(2);
 }
 
-onEachDatabase('work that ends with its process at each of its transactions', () => {
+onDatabase('work that ends with its process at each of its transactions', () => {
   const points = [1, 2, 3].flatMap((at) => moments.map((when) => [at, when] as const));
   test.each(points)('at the %i. of a job, %s, goes on where it stood', async (at, when) => {
     const started = await start();
@@ -100,11 +100,10 @@ describe('a process that is killed at a transaction', () => {
   test.each(moments)(
     'of a job, %s, leaves what the next goes on with',
     async (when) => {
-      const { source, remove } = await cheapest.create();
+      const source = await newDatabase();
       const started = await withDatabase(source, start);
       expect(await crashAt(source, { job: started.job }, 3, when)).toBe('crashed');
       await withDatabase(source, () => expectTakenUp(started));
-      remove();
     },
     180_000,
   );

@@ -6,7 +6,7 @@ import { database } from '#lib/database/client.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { unsealDefinition } from '#lib/workflows/drafts.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import {
   change,
@@ -21,7 +21,7 @@ import {
   webhook,
 } from './editing.ts';
 
-onEachDatabase('a workflow’s secrets', () => {
+onDatabase('a workflow’s secrets', () => {
   let ctx: Context;
   beforeAll(async () => {
     ctx = await newWorkspace();

@@ -9,7 +9,7 @@ import { auditLog } from '#lib/database/tables/silo.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { fetchVersion, listWholeVersions } from '#lib/workflows/versions.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import {
   change,
@@ -23,7 +23,7 @@ import {
   webhook,
 } from './editing.ts';
 
-onEachDatabase('a workflow', () => {
+onDatabase('a workflow', () => {
   let ctx: Context;
   beforeAll(async () => {
     ctx = await newWorkspace();

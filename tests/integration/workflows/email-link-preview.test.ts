@@ -10,7 +10,7 @@ import { workflows } from '#lib/database/tables/workflows.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -19,7 +19,7 @@ process.env.DATA_DIR = dataDir;
 process.env.SMTP_URL = '';
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-onEachDatabase('the step email.link without a mail server', () => {
+onDatabase('the step email.link without a mail server', () => {
   test('keeps the mail as a file that only its owner reads, says so, and the job goes on', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);

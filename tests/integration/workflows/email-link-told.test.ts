@@ -11,7 +11,7 @@ import { entryActivity } from '#lib/reports/activity.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-onEachDatabase('a link that the step email.link mails', () => {
+onDatabase('a link that the step email.link mails', () => {
   /** A workflow that mails the link, run on a supplier; and what is told of the link from then on. */
   async function mailed(ctx: Context, to: string) {
     await createEndpoint(

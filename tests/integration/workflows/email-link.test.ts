@@ -9,7 +9,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { type EmailLinkCase, newEntry, refOf, runEmailLink, storyOf } from '#tests/support/email-link.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-onEachDatabase('the step email.link', () => {
+onDatabase('the step email.link', () => {
   const address = 'ana.perez@example.com';
   const mailsTo = (recipient: string) => server.received.filter(({ to }) => to.includes(recipient));
 

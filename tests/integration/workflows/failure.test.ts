@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
@@ -20,7 +20,7 @@ async function advanceBroken(job: string, now: Date): Promise<void> {
   broken.mockRestore();
 }
 
-onEachDatabase('a step that breaks', () => {
+onDatabase('a step that breaks', () => {
   const newJob = async () =>
     newJobOf(await newWorkspace(), [setState('completed')], { rescue: [setState('error')] });
 

@@ -4,7 +4,7 @@ import { auditLog } from '#lib/database/tables/silo.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { retryJob, skipStep } from '#lib/workflows/intervene.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { newDelivery, newJobOf, newReceiver, setState } from '../webhooks/scene.ts';
@@ -23,7 +23,7 @@ async function failing() {
   return { ...sent, receiver };
 }
 
-onEachDatabase('a job whose step fails', () => {
+onDatabase('a job whose step fails', () => {
   test('is tried again at once when somebody asks, and goes on', async () => {
     const { ctx, job, read, receiver, attempt, delivery, entry } = await failing();
     expect(await read()).toMatchObject({ status: 'ERR', waiting: { code: 'not-delivered' } });
@@ -87,7 +87,7 @@ onEachDatabase('a job whose step fails', () => {
   });
 });
 
-onEachDatabase('a job that waits for its supplier', () => {
+onDatabase('a job that waits for its supplier', () => {
   test('can not go on as if it had come, nor be tried again: nothing failed', async () => {
     const steps = [{ provider: 'gov-ar.register' }, { provider: 'gov-ar.wait.authorization' }];
     const { ctx, job, read } = await newJobOf(await newWorkspace(), steps);

@@ -6,11 +6,11 @@ import { page } from '#lib/paging.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { create, label } from './editing.ts';
 
-onEachDatabase('the list of jobs', () => {
+onDatabase('the list of jobs', () => {
   let ctx: Context;
   const ids: Record<string, string> = {};
 

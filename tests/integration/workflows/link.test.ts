@@ -7,11 +7,11 @@ import { requestNewLink } from '#lib/registrations/link.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
-onEachDatabase('an expired link', () => {
+onDatabase('an expired link', () => {
   test('shows in the meta that its holder asks for another, and the workflow gives it another term', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);

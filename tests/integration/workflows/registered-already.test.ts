@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -10,7 +10,7 @@ import { deliveriesOf, handleOf, newJobOf, newReceiver, setState } from '../webh
 
 allowReceivers();
 
-onEachDatabase('a registration workflow with steps that tell of the link', () => {
+onDatabase('a registration workflow with steps that tell of the link', () => {
   const tell = (receiver: Receiver, event: string) => ({
     provider: 'webhook',
     config: { url: receiver.url, event },

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { enqueue, laneOf, queue, queueOf } from '#lib/queue.ts';
-import { onEachNewDatabase } from '#tests/support/databases.ts';
+import { onNewDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
-onEachNewDatabase('entries of the queue', () => {
+onNewDatabase('entries of the queue', () => {
   async function add(ctx: Context, supplier: string, count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, () => uuidv7());
     const lane = laneOf(ctx.workspace, supplier);

@@ -15,7 +15,7 @@ import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { supplierOf } from '#tests/support/certified.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -26,7 +26,7 @@ allowReceivers();
 const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onEachDatabase('unregistering a supplier', () => {
+onDatabase('unregistering a supplier', () => {
   /** A supplier whose registration job waits for the certificate. */
   async function newWaiting() {
     const ctx = await newWorkspace();

@@ -13,12 +13,12 @@ import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const dayMs = 86_400_000;
 
-onEachDatabase('a registration job', () => {
+onDatabase('a registration job', () => {
   async function start(): Promise<{ ctx: Context; entry: EntryRow; workflow: string; job: string }> {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);

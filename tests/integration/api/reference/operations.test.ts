@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { callPath } from '#tests/support/call-path.ts';
-import { onEachDatabase } from '#tests/support/databases.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { accessRows, utilsRows } from './access-and-utils.ts';
 import { entryRows } from './entries.ts';
 import { documentRows, fileRows } from './files-and-documents.ts';
@@ -22,7 +22,7 @@ const rows = [
   ...goRows,
 ];
 
-onEachDatabase("a request of the reference's clients", () => {
+onDatabase("a request of the reference's clients", () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await newScene();

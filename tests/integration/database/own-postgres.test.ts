@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Pool } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { hasOwnPostgres, useOwnPostgres } from '#lib/database/own-postgres.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { newOwnDatabase } from '#tests/support/databases.ts';
+import { start } from '#tests/support/starting.ts';
+
+function newDirectory(): string {
+  const { source, remove } = newOwnDatabase();
+  onTestFinished(remove);
+  return source.dataDir;
+}
+
+const lockOf = (dataDir: string) => join(dataDir, 'postgres/postmaster.pid');
+const pidOf = (dataDir: string) => Number(readFileSync(lockOf(dataDir), 'utf8').split('\n')[0]);
+
+async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return (await client.query(statement).finally(() => client.end())).rows;
+}
+
+/** Another process that uses the server until it is told to leave, or killed. */
+async function useElsewhere(dataDir: string) {
+  const script = `
+    const { useOwnPostgres } = await import('#lib/database/own-postgres.ts');
+    const own = await useOwnPostgres(${JSON.stringify(dataDir)});
+    console.log(own.url);
+    process.stdin.once('end', async () => { await own.leave(); process.exit(0); }).resume();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  const exited = once(child, 'exit');
+  return {
+    kill: () => (child.kill('SIGKILL'), exited),
+    leave: () => (child.stdin.end(), exited),
+  };
+}
+
+test('the own server keeps what it has safe, listens on a socket alone, and lets the application read no file', async () => {
+  const dataDir = newDirectory();
+  const own = await useOwnPostgres(dataDir);
+  onTestFinished(own.leave);
+  const settings = await ask(
+    own.url,
+    `select name, setting from pg_settings where name in
+      ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'listen_addresses', 'ssl') order by name`,
+  );
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    data_checksums: 'on',
+    fsync: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '',
+    ssl: 'off',
+    synchronous_commit: 'on',
+  });
+  await expect(ask(own.url, `select pg_read_file('/etc/hostname')`)).rejects.toThrow('permission denied');
+  await expect(ask(own.url, `copy (select 1) to program 'true'`)).rejects.toThrow('permission denied');
+  expect((statSync(join(dataDir, 'postgres')).mode & 0o777).toString(8)).toBe('700');
+  expect(statSync(dataDir).mode & 0o007).toBe(0);
+});
+
+test('several use it at the same time, from its first start on, and the last one to leave stops it', async () => {
+  const dataDir = newDirectory();
+  const all = await Promise.all([
+    useOwnPostgres(dataDir),
+    useOwnPostgres(dataDir),
+    useElsewhere(dataDir),
+    useElsewhere(dataDir),
+  ]);
+  const [own] = all;
+  await ask(own.url, 'create table kept as select 1 as number');
+  for (const each of all.slice(1)) await each.leave();
+  expect(await ask(own.url, 'select number from kept')).toEqual([{ number: 1 }]);
+  await own.leave();
+  expect(existsSync(lockOf(dataDir))).toBe(false);
+  const again = await useOwnPostgres(dataDir);
+  onTestFinished(again.leave);
+  expect(await ask(again.url, 'select number from kept')).toEqual([{ number: 1 }]);
+});
+
+test('a process that is killed leaves it running, the next one uses it and stops it', async () => {
+  const dataDir = newDirectory();
+  const killed = await useElsewhere(dataDir);
+  await killed.kill();
+  const pid = pidOf(dataDir);
+  const own = await useOwnPostgres(dataDir);
+  expect(pidOf(dataDir)).toBe(pid);
+  await own.leave();
+  expect(existsSync(lockOf(dataDir))).toBe(false);
+});
+
+test('a server that is killed is started again while somebody uses it, with all that was committed', async () => {
+  const dataDir = newDirectory();
+  const own = await useOwnPostgres(dataDir);
+  onTestFinished(own.leave);
+  const pool = new Pool({ connectionString: own.url });
+  pool.on('error', () => {});
+  onTestFinished(() => pool.end());
+  await pool.query('create table kept as select 1 as number');
+  const pid = pidOf(dataDir);
+  process.kill(pid, 'SIGKILL');
+  const isBack = () => existsSync(lockOf(dataDir)) && pidOf(dataDir) !== pid;
+  while (!isBack()) await sleep(50);
+  const answered = () => pool.query('select number from kept').catch(() => undefined);
+  let answer = await answered();
+  while (!answer) answer = await answered();
+  expect(answer.rows).toEqual([{ number: 1 }]);
+});
+
+test('a lock that a machine left behind, whose number is another program’s now, does not keep it from starting', async () => {
+  const dataDir = newDirectory();
+  await (await useOwnPostgres(dataDir)).leave();
+  writeFileSync(lockOf(dataDir), `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n.\n\n  1  1\nready   \n`);
+  const own = await useOwnPostgres(dataDir);
+  onTestFinished(own.leave);
+  expect(await ask(own.url, 'select 1 as number')).toEqual([{ number: 1 }]);
+});
+
+test('what can not be opened is named, and nothing is begun over it', async () => {
+  const damages: [damage: (database: string) => void, reason: RegExp][] = [
+    [(at) => truncateSync(join(at, 'global/pg_control'), 100), /did not start/],
+    [(at) => rmSync(join(at, 'pg_wal'), { recursive: true }), /did not start/],
+    [(at) => writeFileSync(join(at, 'PG_VERSION'), '15\n'), /PostgreSQL 15[\s\S]*backup/],
+    [(at) => rmSync(join(at, 'PG_VERSION')), /not a database/],
+  ];
+  for (const [damage, reason] of damages) {
+    const dataDir = newDirectory();
+    await (await useOwnPostgres(dataDir)).leave();
+    damage(join(dataDir, 'postgres'));
+    const refusal = await useOwnPostgres(dataDir).then(() => 'none', String);
+    expect(refusal).toContain(join(dataDir, 'postgres'));
+    expect(refusal).toMatch(reason);
+  }
+}, 180_000);
+
+test('the database of an early checkout is named and left alone', async () => {
+  const dataDir = newDirectory();
+  mkdirSync(join(dataDir, 'database'));
+  const { code, said } = await start({ DATA_DIR: dataDir, DATABASE_URL: '' });
+  expect([code, said]).toEqual([1, expect.stringMatching(/early checkout/)]);
+  expect(hasOwnPostgres(dataDir)).toBe(false);
+});
+
+test('the application says at its start that its own is not for years, and stops it when it ends', async () => {
+  const dataDir = newDirectory();
+  const alta = await startAlta({ dataDir }, { LOG_LEVEL: 'info' });
+  expect(alta.output()).toContain('DATABASE_URL names no PostgreSQL');
+  expect(existsSync(lockOf(dataDir))).toBe(true);
+  await alta.stop();
+  expect(existsSync(lockOf(dataDir))).toBe(false);
+});
