@@ -1,5 +1,5 @@
-import { dirname, resolve } from 'node:path';
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /** Rights of the group and of everybody else; and the sticky bit, by which a directory is everybody's, such as /tmp. */
 const others = 0o077;

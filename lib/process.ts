@@ -37,7 +37,10 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     if (setupCode)
       console.log(`Nobody has an account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
     if (!DATABASE_URL && NODE_ENV === 'production') log().warn(ownDatabase);
-    log().info({ version: ownVersion(), database: DATABASE_URL ? 'server' : 'own', origin: ALTA_ORIGIN }, 'started');
+    log().info(
+      { version: ownVersion(), database: DATABASE_URL ? 'server' : 'own', origin: ALTA_ORIGIN },
+      'started',
+    );
   } catch (error) {
     console.error(`Alta could not start: ${reasonOf(error)}`);
     process.exit(1);

@@ -65,7 +65,9 @@ export async function useOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   const comeBack = async () => {
     while (!hasLeft) {
       await sleep(1_000, undefined, { ref: false });
-      const entered = await enter(directory).catch((error: unknown) => log().error({ err: error }, 'PostgreSQL'));
+      const entered = await enter(directory).catch((error: unknown) =>
+        log().error({ err: error }, 'PostgreSQL'),
+      );
       if (!entered) continue;
       presence = entered;
       return watch();
@@ -139,7 +141,16 @@ async function start(directory: string): Promise<void> {
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const port = loginOf(directory)?.port ?? 5432;
   try {
-    await controlServer(directory, 'start', '-t', '60', '-l', file, '-o', [...options, `-c port=${port}`].join(' '));
+    await controlServer(
+      directory,
+      'start',
+      '-t',
+      '60',
+      '-l',
+      file,
+      '-o',
+      [...options, `-c port=${port}`].join(' '),
+    );
   } catch (error) {
     // Two starts at the same time: one of them wins, and both use it.
     if (isRunning(directory)) return void (await sleep(200));
@@ -270,7 +281,9 @@ async function placeFor(dataDir: string, owner: User | undefined): Promise<strin
   if (!owner) return dataDir;
   if (!isOpen(dirname(dataDir))) {
     await mkdir(openPlace, { recursive: true, mode: 0o755 });
-    log().warn(`${owner.name} can not enter ${dataDir}: the database lies in ${openPlace}, and a link to it there`);
+    log().warn(
+      `${owner.name} can not enter ${dataDir}: the database lies in ${openPlace}, and a link to it there`,
+    );
     return openPlace;
   }
   // Its owner may pass through DATA_DIR; nobody may look into it.
@@ -327,12 +340,20 @@ function output(program: string, args: string[], user?: User, input = ''): Promi
   const { PATH = '', SystemRoot = '', TMPDIR = '' } = process.env;
   const options = {
     cwd: '/',
-    env: { NODE_ENV: 'production' as const, PATH, LANG: 'C', ...(SystemRoot && { SystemRoot }), ...(TMPDIR && { TMPDIR }) },
+    env: {
+      NODE_ENV: 'production' as const,
+      PATH,
+      LANG: 'C',
+      ...(SystemRoot && { SystemRoot }),
+      ...(TMPDIR && { TMPDIR }),
+    },
     ...(user && { uid: user.uid, gid: user.gid }),
   };
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, stdout, stderr) =>
-      error ? reject(new Error(`${program}: ${stderr.trim() || stdout.trim() || error.message}`)) : resolve(stdout),
+      error
+        ? reject(new Error(`${program}: ${stderr.trim() || stdout.trim() || error.message}`))
+        : resolve(stdout),
     );
     // It may end before it has read anything: what it says about that is its error.
     child.stdin?.on('error', () => {}).end(input);

@@ -75,7 +75,9 @@ export function onServer<Seed>(
     beforeAll(async () => {
       const simulator = await simulatorOfServers();
       await simulator.control.reset();
-      const running = await (env ? start(env) : (ofWorker ??= start()));
+      if (!env) ofWorker ??= start();
+      const running = await (env ? start(env) : ofWorker);
+      if (!running) throw new Error('the server did not start');
       makeCurrent(running.opened);
       server = { ...running, seeded: await seed(), simulator };
       leave = async () => {

@@ -28,7 +28,7 @@ export async function startAlta(settings: Settings): Promise<E2eAlta> {
   const { origin, environment } = await newEnvironment({
     ...settings,
     simulatorUrl: simulator.url,
-    databaseUrl: await newPostgresDatabase(),
+    databaseUrl: await createDatabase(process.env.E2E_POSTGRES_URL ?? '', process.env.E2E_POSTGRES_TEMPLATE),
   });
   // The seed runs here, with the application's own settings: its vault key and the origin of its links.
   Object.assign(process.env, environment);
@@ -45,14 +45,8 @@ export async function startAlta(settings: Settings): Promise<E2eAlta> {
   };
 }
 
-/** Empty where the machine has no PostgreSQL: then it is the embedded database. */
-async function newPostgresDatabase(): Promise<string> {
-  const { E2E_POSTGRES_URL, E2E_POSTGRES_TEMPLATE } = process.env;
-  return E2E_POSTGRES_URL ? createDatabase(E2E_POSTGRES_URL, E2E_POSTGRES_TEMPLATE) : '';
-}
-
 /**
- * The application as it is after its first start, on the embedded database: nobody has an account. By the name
+ * The application as it is after its first start, on a PostgreSQL of its own: nobody has an account. By the name
  * `localhost` browsers have passkeys for it, by its address not.
  */
 export async function startEmptyAlta(host = '127.0.0.1'): Promise<RunningApplication & { origin: string }> {

@@ -44,7 +44,6 @@ export const brand = {
   returnUrl: 'https://nandu.example/proveedores',
 };
 
-/** Before the application opens the database: the embedded one takes one process. */
 export async function seedWorkspaces(source: DatabaseSource): Promise<Seeded> {
   return withDatabase(source, async () => {
     const sandbox = await newWorkspace('sandbox');

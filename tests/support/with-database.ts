@@ -41,8 +41,7 @@ export function makeCurrent(opened: OpenWithQueue | undefined): void {
 }
 
 /**
- * Runs `work` with `source` as this process's own database, and its queue. The embedded database takes one process at
- * a time.
+ * Runs `work` with `source` as this process's own database, and its queue.
  */
 export async function withDatabase<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
   const before = current;

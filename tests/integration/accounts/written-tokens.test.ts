@@ -99,47 +99,44 @@ onDatabase('who can only write into the database', () => {
   });
 });
 
-test(
-  'keys and invitations of 0.1.0 go on after the upgrade and with another vault key, and what is written after it does not',
-  async () => {
-    const [former, next] = [newKey(), newKey()];
-    configure([former]);
-    const source = await newBareDatabase();
-    const before = drizzle(source.url ?? '');
-    await migrate(before, { migrationsFolder: migrationsBefore('0037_schema_compatibility') });
-    const workspace = randomUUID();
-    const [key, invitation] = [newToken('alta_live_'), newToken()];
-    await before.execute(sql`insert into vault_keys (id, current) values (${idOf(former)}, true)`);
-    await before.execute(
-      sql`insert into workspaces (id, name, slug, environment) values (${workspace}, 'A', 'a', 'live')`,
-    );
-    await before.execute(sql`insert into api_keys (id, workspace_id, name, prefix, token_hash, expires_at)
+test('keys and invitations of 0.1.0 go on after the upgrade and with another vault key, and what is written after it does not', async () => {
+  const [former, next] = [newKey(), newKey()];
+  configure([former]);
+  const source = await newBareDatabase();
+  const before = drizzle(source.url ?? '');
+  await migrate(before, { migrationsFolder: migrationsBefore('0037_schema_compatibility') });
+  const workspace = randomUUID();
+  const [key, invitation] = [newToken('alta_live_'), newToken()];
+  await before.execute(sql`insert into vault_keys (id, current) values (${idOf(former)}, true)`);
+  await before.execute(
+    sql`insert into workspaces (id, name, slug, environment) values (${workspace}, 'A', 'a', 'live')`,
+  );
+  await before.execute(sql`insert into api_keys (id, workspace_id, name, prefix, token_hash, expires_at)
       values (gen_random_uuid(), ${workspace}, 'ERP', 'alta_live_', ${hashOf(key)}, now() + interval '1 day')`);
-    await before.execute(sql`insert into invitations (id, workspace_id, role, token_hash, expires_at)
+  await before.execute(sql`insert into invitations (id, workspace_id, role, token_hash, expires_at)
       values (gen_random_uuid(), ${workspace}, 'operator', ${hashOf(invitation)}, now() + interval '1 day')`);
-    await before.$client.end();
+  await before.$client.end();
 
-    const theyGoOn = async () => {
-      expect(await uses(key)).toMatchObject({ workspace: { id: workspace } });
-      expect(await findInvitation(invitation)).toMatchObject({ role: 'operator' });
-    };
-    const written = await withDatabase(source, async () => {
-      await theyGoOn();
-      const { workspace: of } = (await uses(key)) ?? (await newWorkspace());
-      return writeKey({ workspace: of, actor: { kind: 'operator' } });
-    });
-    configure([next, former]);
-    await withDatabase(source, async () => {
-      expect(await uses(written.token)).toBeUndefined();
-      await theyGoOn();
-      await takeUpFirstKey(database());
-      await beginNewFormat(database());
-      await rotateToTheEnd();
-    });
-    configure([next]);
-    await withDatabase(source, async () => {
-      await theyGoOn();
-      expect(await uses(written.token)).toBeUndefined();
-    });
-  },
-);
+  const theyGoOn = async () => {
+    expect(await uses(key)).toMatchObject({ workspace: { id: workspace } });
+    expect(await findInvitation(invitation)).toMatchObject({ role: 'operator' });
+  };
+  const written = await withDatabase(source, async () => {
+    await theyGoOn();
+    const { workspace: of } = (await uses(key)) ?? (await newWorkspace());
+    return writeKey({ workspace: of, actor: { kind: 'operator' } });
+  });
+  configure([next, former]);
+  await withDatabase(source, async () => {
+    expect(await uses(written.token)).toBeUndefined();
+    await theyGoOn();
+    await takeUpFirstKey(database());
+    await beginNewFormat(database());
+    await rotateToTheEnd();
+  });
+  configure([next]);
+  await withDatabase(source, async () => {
+    await theyGoOn();
+    expect(await uses(written.token)).toBeUndefined();
+  });
+});

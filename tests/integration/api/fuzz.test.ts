@@ -17,7 +17,7 @@ const atOnce = 16;
 
 /** What belongs into the log and never into an answer. */
 const insides =
-  /\bat \S+ \(|\.tsx?:\d|node_modules|\bselect\b.+\bfrom\b|\binsert into\b|\bsqlstate\b|drizzle|pglite|\/(tmp|home|work|app)\//i;
+  /\bat \S+ \(|\.tsx?:\d|node_modules|\bselect\b.+\bfrom\b|\binsert into\b|\bsqlstate\b|drizzle|\/(tmp|home|work|app)\//i;
 
 async function seed() {
   const ctx = await newWorkspace();

@@ -52,82 +52,78 @@ function issuing(call: StubbornClient, workflow: string, cuit: string) {
 type Told = (string | number | null)[];
 const byNumber = ([one]: Told, [other]: Told) => Number(one) - Number(other);
 
-test(
-  'a backup that is made under load has all that was acknowledged before, and what was issued after it is told of',
-  async () => {
-    const [{ source, remove }, simulator] = [newOwnDatabase(), await startSimulator()];
-    const files = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
-    onTestFinished(async () => {
-      await simulator.stop();
-      remove();
-      rmSync(files, { recursive: true });
-    });
-    const { apiKey, workflows } = await withDatabase(source, async () => {
-      const ctx = await newWorkspace();
-      const registration = (await newRegistrationWorkflow(ctx)).id;
-      const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
-      return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
-    });
-    const env = { ...authorityOf(simulator), RATE_LIMIT_FACTOR: '100000' };
-    let alta = await startAlta(source, env);
-    onTestFinished(() => alta.stop());
-    const call = stubbornClient(() => alta.origin, apiKey);
-    const { cuit } = await issueAsSupplier(call, workflows, simulator);
+test('a backup that is made under load has all that was acknowledged before, and what was issued after it is told of', async () => {
+  const [{ source, remove }, simulator] = [newOwnDatabase(), await startSimulator()];
+  const files = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
+  onTestFinished(async () => {
+    await simulator.stop();
+    remove();
+    rmSync(files, { recursive: true });
+  });
+  const { apiKey, workflows } = await withDatabase(source, async () => {
+    const ctx = await newWorkspace();
+    const registration = (await newRegistrationWorkflow(ctx)).id;
+    const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
+    return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
+  });
+  const env = { ...authorityOf(simulator), RATE_LIMIT_FACTOR: '100000' };
+  let alta = await startAlta(source, env);
+  onTestFinished(() => alta.stop());
+  const call = stubbornClient(() => alta.origin, apiKey);
+  const { cuit } = await issueAsSupplier(call, workflows, simulator);
 
-    const load = issuing(call, workflows.invoice, cuit);
-    await eventually(
-      async () => load.acknowledged.length,
-      (count) => count >= 10,
-    );
-    const [file, begun] = [join(files, 'alta.backup'), Date.now()];
-    const { code, said } = await run(['scripts/backup.ts', file], {
-      DATABASE_URL: '',
-      DATA_DIR: source.dataDir,
-    });
-    expect([code, said]).toEqual([0, expect.stringContaining('acknowledged before')]);
-    const before = load.acknowledged.filter(({ at }) => at < begun);
-    const atLeast = load.acknowledged.length + 5;
-    await eventually(
-      async () => load.acknowledged.length,
-      (count) => count >= atLeast,
-    );
-    await load.end();
-    await eventually(
-      () => simulator.control.vouchers('sandbox', cuit),
-      (vouchers) => vouchers.length >= load.acknowledged.length,
-    );
-    alta.process.kill('SIGKILL');
+  const load = issuing(call, workflows.invoice, cuit);
+  await eventually(
+    async () => load.acknowledged.length,
+    (count) => count >= 10,
+  );
+  const [file, begun] = [join(files, 'alta.backup'), Date.now()];
+  const { code, said } = await run(['scripts/backup.ts', file], {
+    DATABASE_URL: '',
+    DATA_DIR: source.dataDir,
+  });
+  expect([code, said]).toEqual([0, expect.stringContaining('acknowledged before')]);
+  const before = load.acknowledged.filter(({ at }) => at < begun);
+  const atLeast = load.acknowledged.length + 5;
+  await eventually(
+    async () => load.acknowledged.length,
+    (count) => count >= atLeast,
+  );
+  await load.end();
+  await eventually(
+    () => simulator.control.vouchers('sandbox', cuit),
+    (vouchers) => vouchers.length >= load.acknowledged.length,
+  );
+  alta.process.kill('SIGKILL');
 
-    const target = await newBareDatabase();
-    await restore(file, target);
-    // What is due for less than a minute has its entry in the queue made by the next repair: here that is now.
-    await withDatabase(target, () => repair(new Date(Date.now() + 3_600_000)));
-    alta = await startAlta(target, env);
-    const isIssued = async (id: string) => (await call('GET', `/silo/v1/entries/${id}`)).state === 'sent';
-    for (const { id } of before) await eventually(() => isIssued(id), Boolean);
-    // One more makes the series look up what it missed.
-    const next = issuing(call, workflows.invoice, cuit);
-    await eventually(
-      async () => next.acknowledged.length,
-      (count) => count >= 1,
-    );
-    await next.end();
-    for (const { id } of next.acknowledged) await eventually(() => isIssued(id), Boolean);
-    await alta.stop();
+  const target = await newBareDatabase();
+  await restore(file, target);
+  // What is due for less than a minute has its entry in the queue made by the next repair: here that is now.
+  await withDatabase(target, () => repair(new Date(Date.now() + 3_600_000)));
+  alta = await startAlta(target, env);
+  const isIssued = async (id: string) => (await call('GET', `/silo/v1/entries/${id}`)).state === 'sent';
+  for (const { id } of before) await eventually(() => isIssued(id), Boolean);
+  // One more makes the series look up what it missed.
+  const next = issuing(call, workflows.invoice, cuit);
+  await eventually(
+    async () => next.acknowledged.length,
+    (count) => count >= 1,
+  );
+  await next.end();
+  for (const { id } of next.acknowledged) await eventually(() => isIssued(id), Boolean);
+  await alta.stop();
 
-    const vouchers = await simulator.control.vouchers('sandbox', cuit);
-    await looking(target, async () => {
-      const ours = await database().select().from(invoiceSubmissions);
-      const known = await database().select().from(unclaimedVouchers);
-      const told = [
-        ...ours.map(({ number, cae }) => [number, cae]),
-        ...known.map(({ number, voucher }) => [number, voucher.cae]),
-      ];
-      expect(told.sort(byNumber)).toEqual(vouchers.map(({ number, cae }) => [number, cae]));
-      expect(known.length).toBeGreaterThan(0);
-      const kept = new Set(ours.map(({ entryId }) => entryId));
-      expect(before.filter(({ id }) => !kept.has(id))).toEqual([]);
-    });
-  },
-  300_000,
-);
+  const vouchers = await simulator.control.vouchers('sandbox', cuit);
+  await looking(target, async () => {
+    const ours = await database().select().from(invoiceSubmissions);
+    const known = await database().select().from(unclaimedVouchers);
+    const told = [
+      ...ours.map(({ number, cae }) => [number, cae]),
+      ...known.map(({ number, voucher }) => [number, voucher.cae]),
+    ];
+    expect(told.sort(byNumber)).toEqual(vouchers.map(({ number, cae }) => [number, cae]));
+    expect(known.length).toBeGreaterThan(0);
+    const kept = new Set(ours.map(({ entryId }) => entryId));
+    expect(before.filter(({ id }) => !kept.has(id))).toEqual([]);
+  });
+}, 300_000);

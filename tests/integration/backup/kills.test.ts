@@ -58,43 +58,40 @@ async function tablesWithRows(source: DatabaseSource): Promise<string[]> {
 }
 
 describe('backups and restores that are killed', () => {
-  test(
-    'leave a whole file or none, a whole database or an empty one, and whoever serves undisturbed',
-    async () => {
-      configure([key]);
-      const source = await newDatabase();
-      const apiKey = await withDatabase(source, async () => {
-        const { ctx } = await sealEverywhere(simulator);
-        await sealMany(ctx, values);
-        return newApiKey(ctx);
-      });
-      const alta = await startAlta(source, { ...authorityOf(simulator), ...withKeys([key]) });
-      onTestFinished(alta.stop);
-      const call = apiClient(alta.origin, apiKey);
-      const directory = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
-      onTestFinished(() => rmSync(directory, { recursive: true }));
+  test('leave a whole file or none, a whole database or an empty one, and whoever serves undisturbed', async () => {
+    configure([key]);
+    const source = await newDatabase();
+    const apiKey = await withDatabase(source, async () => {
+      const { ctx } = await sealEverywhere(simulator);
+      await sealMany(ctx, values);
+      return newApiKey(ctx);
+    });
+    const alta = await startAlta(source, { ...authorityOf(simulator), ...withKeys([key]) });
+    onTestFinished(alta.stop);
+    const call = apiClient(alta.origin, apiKey);
+    const directory = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
 
-      const file = (count: number) => join(directory, `${count}.backup`);
-      const killOne = killer();
-      for (let count = 0; count < kills; count += 1) {
-        await killOne(['scripts/backup.ts', file(count)], environmentOf(source));
-        expect((await call('GET', '/silo/v1/entries')).status).toBe(200);
-        if (existsSync(file(count))) expect(await rowsOf(file(count))).toBeGreaterThan(values);
-      }
-      const whole = file(kills);
-      const made = await run(['scripts/backup.ts', whole], environmentOf(source));
-      expect([made.code, made.said]).toEqual([0, expect.stringContaining('acknowledged before')]);
+    const file = (count: number) => join(directory, `${count}.backup`);
+    const killOne = killer();
+    for (let count = 0; count < kills; count += 1) {
+      await killOne(['scripts/backup.ts', file(count)], environmentOf(source));
+      expect((await call('GET', '/silo/v1/entries')).status).toBe(200);
+      if (existsSync(file(count))) expect(await rowsOf(file(count))).toBeGreaterThan(values);
+    }
+    const whole = file(kills);
+    const made = await run(['scripts/backup.ts', whole], environmentOf(source));
+    expect([made.code, made.said]).toEqual([0, expect.stringContaining('acknowledged before')]);
 
-      let target = await newBareDatabase();
-      const killAnother = killer();
-      for (let count = 0; count < kills; count += 1) {
-        await killAnother(['scripts/restore.ts', whole], environmentOf(target));
-        if ((await tablesWithRows(target)).length === 0) continue;
-        await looking(target, everythingOpens);
-        target = await newBareDatabase();
-      }
-      const restored = await run(['scripts/restore.ts', whole], environmentOf(target));
-      expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Start Alta now.')]);
-    },
-  );
+    let target = await newBareDatabase();
+    const killAnother = killer();
+    for (let count = 0; count < kills; count += 1) {
+      await killAnother(['scripts/restore.ts', whole], environmentOf(target));
+      if ((await tablesWithRows(target)).length === 0) continue;
+      await looking(target, everythingOpens);
+      target = await newBareDatabase();
+    }
+    const restored = await run(['scripts/restore.ts', whole], environmentOf(target));
+    expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Start Alta now.')]);
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
@@ -66,7 +66,10 @@ test('everything moves from the own PostgreSQL to another, a backup of that brin
   onTestFinished(own.remove);
   onTestFinished(another.remove);
   const source = await filled(own.source);
-  const [rows, rules] = await looking(source, async () => [await allRows(), await rulesAndSequences()] as const);
+  const [rows, rules] = await looking(
+    source,
+    async () => [await allRows(), await rulesAndSequences()] as const,
+  );
   expect(Object.values(rows).filter(({ length }) => length > 0).length).toBeGreaterThan(20);
 
   const server = await newBareDatabase();

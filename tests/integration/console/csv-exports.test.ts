@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { PGlite } from '@electric-sql/pglite';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { database } from '#lib/database/client.ts';
+import { expect, test } from 'vitest';
+import { currentDatabase, database } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -78,21 +80,25 @@ async function seed() {
 /** A heading line, and the lines below it. */
 type Reader = (csv: Buffer<ArrayBuffer>, delimiter: string) => Promise<string[][]>;
 
-let pglite: PGlite;
-beforeAll(async () => {
-  pglite = await PGlite.create();
-});
-afterAll(() => pglite.close());
-
 /** Refuses what is ambiguous, such as a line break that stands alone outside of quotes. */
 const postgres: Reader = async (csv, delimiter) => {
   const headings = csv.toString().split('\r\n', 1)[0]?.split(delimiter) ?? [];
   const columns = headings.map((_, index) => `c${index}`);
-  await pglite.exec(`drop table if exists read; create table read (${columns.join(' text, ')} text)`);
-  const options = `format csv, delimiter '${delimiter}', null 'none is null'`;
-  await pglite.query(`copy read from '/dev/blob' with (${options})`, [], { blob: new Blob([csv]) });
-  const { rows } = await pglite.query<string[]>('select * from read', [], { rowMode: 'array' });
-  return rows;
+  const file = join(mkdtempSync(join(tmpdir(), 'alta-csv-')), 'read.csv');
+  writeFileSync(file, csv);
+  // The server is another user.
+  chmodSync(dirname(file), 0o755);
+  const client = await currentDatabase().pool.connect();
+  try {
+    await client.query(`create temp table read (${columns.join(' text, ')} text)`);
+    const options = `format csv, delimiter '${delimiter}', null 'none is null'`;
+    await client.query(`copy read from '${file}' with (${options})`);
+    return (await client.query<string[]>({ text: 'select * from read', rowMode: 'array' })).rows;
+  } finally {
+    // With its temporary table.
+    client.release(true);
+    rmSync(dirname(file), { recursive: true });
+  }
 };
 
 /** Takes what it can get, as spreadsheets do: a line ends at CR and at LF, too. */

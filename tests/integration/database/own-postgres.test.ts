@@ -118,7 +118,10 @@ test('a server that is killed is started again while somebody uses it, with all 
 test('a lock that a machine left behind, whose number is another program’s now, does not keep it from starting', async () => {
   const dataDir = newDirectory();
   await (await useOwnPostgres(dataDir)).leave();
-  writeFileSync(lockOf(dataDir), `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n.\n\n  1  1\nready   \n`);
+  writeFileSync(
+    lockOf(dataDir),
+    `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n.\n\n  1  1\nready   \n`,
+  );
   const own = await useOwnPostgres(dataDir);
   onTestFinished(own.leave);
   expect(await ask(own.url, 'select 1 as number')).toEqual([{ number: 1 }]);

@@ -90,17 +90,14 @@ test('the demo does not go on with another key', async () => {
   remove();
 }, 180_000);
 
-test(
-  'of instances that begin at once with different keys one wins and the others end',
-  async () => {
-    const source = await newBareDatabase();
-    const keys = [newKey(), newKey(), newKey()];
-    // Each is a process of its own: the keys are a process's.
-    const endings = await Promise.all(
-      keys.map((key) => run(['scripts/keys.ts', 'status'], environmentOf(source, key))),
-    );
-    expect(endings.filter(({ code }) => code === 0)).toHaveLength(1);
-    const winner = idOf(keys[endings.findIndex(({ code }) => code === 0)] ?? '');
-    for (const { said } of endings) expect(said).toContain(winner);
-  },
-);
+test('of instances that begin at once with different keys one wins and the others end', async () => {
+  const source = await newBareDatabase();
+  const keys = [newKey(), newKey(), newKey()];
+  // Each is a process of its own: the keys are a process's.
+  const endings = await Promise.all(
+    keys.map((key) => run(['scripts/keys.ts', 'status'], environmentOf(source, key))),
+  );
+  expect(endings.filter(({ code }) => code === 0)).toHaveLength(1);
+  const winner = idOf(keys[endings.findIndex(({ code }) => code === 0)] ?? '');
+  for (const { said } of endings) expect(said).toContain(winner);
+});

@@ -109,27 +109,24 @@ test('a value whose data key does not open keeps the former key needed', async (
   expect(await startWith(source, [next])).toContain(idOf(former));
 });
 
-test(
-  'a row that somebody holds meanwhile is not waited for, and keeps the former key needed',
-  async () => {
-    const [former, next] = [newKey(), newKey()];
-    const { source } = await sealed(former, async () =>
-      rotateSecret(await newWorkspace(), { overlapHours: 0 }),
-    );
-    configure([next, former]);
-    await withDatabase(source, async () => {
-      await takeUpFirstKey(database());
-      await database().transaction(async (tx) => {
-        await tx.execute(sql`select 1 from webhook_secrets for update`);
-        const { state, passedOver } = await rotateVault(database());
-        expect([state, passedOver]).toEqual(['under-way', 1]);
-        await expect(rotateToTheEnd()).rejects.toThrow('did not end');
-      });
-      await rotateToTheEnd();
-      expect(await sealedUnder(idOf(former))).toBe(0);
+test('a row that somebody holds meanwhile is not waited for, and keeps the former key needed', async () => {
+  const [former, next] = [newKey(), newKey()];
+  const { source } = await sealed(former, async () =>
+    rotateSecret(await newWorkspace(), { overlapHours: 0 }),
+  );
+  configure([next, former]);
+  await withDatabase(source, async () => {
+    await takeUpFirstKey(database());
+    await database().transaction(async (tx) => {
+      await tx.execute(sql`select 1 from webhook_secrets for update`);
+      const { state, passedOver } = await rotateVault(database());
+      expect([state, passedOver]).toEqual(['under-way', 1]);
+      await expect(rotateToTheEnd()).rejects.toThrow('did not end');
     });
-  },
-);
+    await rotateToTheEnd();
+    expect(await sealedUnder(idOf(former))).toBe(0);
+  });
+});
 
 test('of a build that knew one only: hashes and sessions stay, and its values become v2 beside new ones', async () => {
   const source = await newDatabase();

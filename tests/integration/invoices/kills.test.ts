@@ -38,56 +38,51 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-test(
-  `${kills} of two instances killed while they send lots lose, double and skip nothing`,
-  async () => {
-    const source = await newDatabase();
-    const cuits = await withDatabase(source, async () => {
-      // One of them by the certificate of another.
-      const own = Array.from({ length: suppliers - 1 }, () => newIssuer(authority));
-      const issuers = await Promise.all([...own, newDelegatedIssuer(authority)]);
-      for (const issuer of issuers) {
-        for (let count = 0; count < invoicesEach; count += 1) await issuer.submit();
-      }
-      await spoilOneIn(badOneIn);
-      return issuers.map(({ cuit }) => cuit);
-    });
-    const series = cuits.map((cuit) => seriesOf({ cuit }));
-    await authority.control.lots(ofALot);
-    await authority.control.processing(15);
-    const random = numbersFrom(20_261_121);
-    let killed = 0;
-    for (;;) {
-      if (random() < 0.3) await authority.control.faults(wsfeFault('lost-answer'));
-      const moment = () => (killed < kills ? 1 + Math.floor(random() * moments) : undefined);
-      const ends = await Promise.all(
-        [0, 1].map(() => endOf(startWorker(source.url ?? '', series, moment()))),
-      );
-      killed += ends.filter((end) => end === 'killed').length;
-      if (ends.includes('done')) break;
-      await endLeases(source);
+test(`${kills} of two instances killed while they send lots lose, double and skip nothing`, async () => {
+  const source = await newDatabase();
+  const cuits = await withDatabase(source, async () => {
+    // One of them by the certificate of another.
+    const own = Array.from({ length: suppliers - 1 }, () => newIssuer(authority));
+    const issuers = await Promise.all([...own, newDelegatedIssuer(authority)]);
+    for (const issuer of issuers) {
+      for (let count = 0; count < invoicesEach; count += 1) await issuer.submit();
     }
-    expect(killed).toBeGreaterThan(kills / 3);
-    const ours = await withDatabase(source, () => database().select().from(invoiceSubmissions));
-    const bad = ours.filter(({ request }) => request.ImpTotal === '1.00');
-    expect(bad.length).toBeGreaterThan(0);
-    for (const { status, number } of bad) expect([status, number]).toEqual(['refused', null]);
-    expect(ours.filter(({ status }) => status === 'authorised')).toHaveLength(ours.length - bad.length);
-    for (const cuit of cuits) {
-      const theirs = await authority.control.vouchers('sandbox', cuit);
-      const mine = ours
-        .filter((row) => row.cuit === cuit && row.status === 'authorised')
-        .sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
-      expect(theirs.map(({ number, cae }) => [number, cae])).toEqual(
-        mine.map(({ number, cae }) => [number, cae]),
-      );
-      expect(theirs.map(({ number }) => number)).toEqual(mine.map((_, at) => at + 1));
-      const inOrder = mine.toSorted((a, b) => a.jobCreatedAt.getTime() - b.jobCreatedAt.getTime());
-      expect(inOrder.map(({ number }) => number)).toEqual(mine.map(({ number }) => number));
-    }
-    console.log(`${killed} kills, ${ours.length} invoices: the authority counts as many CAEs as we do`);
-  },
-);
+    await spoilOneIn(badOneIn);
+    return issuers.map(({ cuit }) => cuit);
+  });
+  const series = cuits.map((cuit) => seriesOf({ cuit }));
+  await authority.control.lots(ofALot);
+  await authority.control.processing(15);
+  const random = numbersFrom(20_261_121);
+  let killed = 0;
+  for (;;) {
+    if (random() < 0.3) await authority.control.faults(wsfeFault('lost-answer'));
+    const moment = () => (killed < kills ? 1 + Math.floor(random() * moments) : undefined);
+    const ends = await Promise.all([0, 1].map(() => endOf(startWorker(source.url ?? '', series, moment()))));
+    killed += ends.filter((end) => end === 'killed').length;
+    if (ends.includes('done')) break;
+    await endLeases(source);
+  }
+  expect(killed).toBeGreaterThan(kills / 3);
+  const ours = await withDatabase(source, () => database().select().from(invoiceSubmissions));
+  const bad = ours.filter(({ request }) => request.ImpTotal === '1.00');
+  expect(bad.length).toBeGreaterThan(0);
+  for (const { status, number } of bad) expect([status, number]).toEqual(['refused', null]);
+  expect(ours.filter(({ status }) => status === 'authorised')).toHaveLength(ours.length - bad.length);
+  for (const cuit of cuits) {
+    const theirs = await authority.control.vouchers('sandbox', cuit);
+    const mine = ours
+      .filter((row) => row.cuit === cuit && row.status === 'authorised')
+      .sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+    expect(theirs.map(({ number, cae }) => [number, cae])).toEqual(
+      mine.map(({ number, cae }) => [number, cae]),
+    );
+    expect(theirs.map(({ number }) => number)).toEqual(mine.map((_, at) => at + 1));
+    const inOrder = mine.toSorted((a, b) => a.jobCreatedAt.getTime() - b.jobCreatedAt.getTime());
+    expect(inOrder.map(({ number }) => number)).toEqual(mine.map(({ number }) => number));
+  }
+  console.log(`${killed} kills, ${ours.length} invoices: the authority counts as many CAEs as we do`);
+});
 
 /** What the authority is told of some is not what it reckons (10048). */
 async function spoilOneIn(many: number): Promise<void> {

@@ -158,46 +158,40 @@ describe('a supplier is not erased', () => {
   });
 });
 
-describe(
-  'what is begun while a supplier is being erased, on PostgreSQL,',
-  () => {
-    withNewDatabase();
+describe('what is begun while a supplier is being erased, on PostgreSQL,', () => {
+  withNewDatabase();
 
-    test.each([
-      [
-        'a job',
-        (ctx: Context, id: string, workflowId: string) => createJob(ctx, { workflowId, entryId: id }),
-      ],
-      ['a label', (ctx: Context, id: string) => setState(ctx, id, { key: 'processing' })],
-      ['its return to the lists', (ctx: Context, id: string) => restoreEntry(ctx, id)],
-    ] as const)('%s leaves nothing', async (_, begin) => {
-      const ctx = await newWorkspace();
-      const { id } = await newSupplier(ctx);
-      const workflowId = (await newRegistrationWorkflow(ctx)).id;
-      await archiveEntry(ctx, id);
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      const { promise: erased, resolve: isErased } = Promise.withResolvers<void>();
-      const erasing = database().transaction(async (tx) => {
-        await eraseSupplier({ ...ctx, tx }, id, '30712345671');
-        isErased();
-        await released;
-      });
-      await Promise.race([erased, erasing]);
-      const begun = begin(ctx, id, workflowId).then(
-        () => 'done',
-        () => 'refused',
-      );
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 30_000 });
-      release();
-      await erasing;
-      await begun;
-      const [row] = await database().select().from(entries).where(eq(entries.id, id));
-      expect(row).toMatchObject({ state: 'void', archivedAt: expect.any(Date) });
-      expect(await database().$count(jobs, eq(jobs.entryId, id))).toBe(0);
-      expect(await database().$count(entryStates, eq(entryStates.entryId, id))).toBe(0);
+  test.each([
+    ['a job', (ctx: Context, id: string, workflowId: string) => createJob(ctx, { workflowId, entryId: id })],
+    ['a label', (ctx: Context, id: string) => setState(ctx, id, { key: 'processing' })],
+    ['its return to the lists', (ctx: Context, id: string) => restoreEntry(ctx, id)],
+  ] as const)('%s leaves nothing', async (_, begin) => {
+    const ctx = await newWorkspace();
+    const { id } = await newSupplier(ctx);
+    const workflowId = (await newRegistrationWorkflow(ctx)).id;
+    await archiveEntry(ctx, id);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: erased, resolve: isErased } = Promise.withResolvers<void>();
+    const erasing = database().transaction(async (tx) => {
+      await eraseSupplier({ ...ctx, tx }, id, '30712345671');
+      isErased();
+      await released;
     });
-  },
-);
+    await Promise.race([erased, erasing]);
+    const begun = begin(ctx, id, workflowId).then(
+      () => 'done',
+      () => 'refused',
+    );
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 30_000 });
+    release();
+    await erasing;
+    await begun;
+    const [row] = await database().select().from(entries).where(eq(entries.id, id));
+    expect(row).toMatchObject({ state: 'void', archivedAt: expect.any(Date) });
+    expect(await database().$count(jobs, eq(jobs.entryId, id))).toBe(0);
+    expect(await database().$count(entryStates, eq(entryStates.entryId, id))).toBe(0);
+  });
+});
 
 async function waitingForLocks(): Promise<number | undefined> {
   const { rows } = await database().execute<{ count: number }>(
