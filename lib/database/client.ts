@@ -3,7 +3,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
 import { migrate } from './migrate.ts';
-import { useOwnPostgres } from './own-postgres.ts';
+import { openOwnPostgres } from './own-postgres.ts';
 import { noteIdentity } from './restored.ts';
 
 /** What a statement that was written by hand gives. */
@@ -48,7 +48,7 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
 /** Whatever its schema is. Of a server that `url` names only the first query tells whether it can be reached. */
 export async function openAsItIs({ url, dataDir, poolSize = 10 }: DatabaseSource): Promise<OpenDatabase> {
   if (url) return connect(url, poolSize);
-  const own = await useOwnPostgres(dataDir);
+  const own = await openOwnPostgres(dataDir);
   const opened = connect(own.url, poolSize);
   return {
     ...opened,

@@ -50,7 +50,7 @@ export const hasOwnPostgres = (dataDir: string): boolean => existsSync(join(data
  * Makes the server of `dataDir` where there is none yet, starts it where it does not run, and uses it.
  * @throws Error when the platform has no binaries, the directory is another version's, or the server does not start
  */
-export async function useOwnPostgres(dataDir: string): Promise<OwnPostgres> {
+export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   claimDataDirectory(dataDir);
   const directory = join(resolve(dataDir), folder);
   if (!hasOwnPostgres(dataDir)) {

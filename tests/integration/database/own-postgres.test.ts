@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { hasOwnPostgres, useOwnPostgres } from '#lib/database/own-postgres.ts';
+import { hasOwnPostgres, openOwnPostgres } from '#lib/database/own-postgres.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { newOwnDatabase } from '#tests/support/databases.ts';
 import { start } from '#tests/support/starting.ts';
@@ -28,8 +28,8 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
 /** Another process that uses the server until it is told to leave, or killed. */
 async function useElsewhere(dataDir: string) {
   const script = `
-    const { useOwnPostgres } = await import('#lib/database/own-postgres.ts');
-    const own = await useOwnPostgres(${JSON.stringify(dataDir)});
+    const { openOwnPostgres } = await import('#lib/database/own-postgres.ts');
+    const own = await openOwnPostgres(${JSON.stringify(dataDir)});
     console.log(own.url);
     process.stdin.once('end', async () => { await own.leave(); process.exit(0); }).resume();`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -46,7 +46,7 @@ async function useElsewhere(dataDir: string) {
 
 test('the own server keeps what it has safe, listens on a socket alone, and lets the application read no file', async () => {
   const dataDir = newDirectory();
-  const own = await useOwnPostgres(dataDir);
+  const own = await openOwnPostgres(dataDir);
   onTestFinished(own.leave);
   const settings = await ask(
     own.url,
@@ -70,8 +70,8 @@ test('the own server keeps what it has safe, listens on a socket alone, and lets
 test('several use it at the same time, from its first start on, and the last one to leave stops it', async () => {
   const dataDir = newDirectory();
   const all = await Promise.all([
-    useOwnPostgres(dataDir),
-    useOwnPostgres(dataDir),
+    openOwnPostgres(dataDir),
+    openOwnPostgres(dataDir),
     useElsewhere(dataDir),
     useElsewhere(dataDir),
   ]);
@@ -81,7 +81,7 @@ test('several use it at the same time, from its first start on, and the last one
   expect(await ask(own.url, 'select number from kept')).toEqual([{ number: 1 }]);
   await own.leave();
   expect(existsSync(lockOf(dataDir))).toBe(false);
-  const again = await useOwnPostgres(dataDir);
+  const again = await openOwnPostgres(dataDir);
   onTestFinished(again.leave);
   expect(await ask(again.url, 'select number from kept')).toEqual([{ number: 1 }]);
 });
@@ -91,7 +91,7 @@ test('a process that is killed leaves it running, the next one uses it and stops
   const killed = await useElsewhere(dataDir);
   await killed.kill();
   const pid = pidOf(dataDir);
-  const own = await useOwnPostgres(dataDir);
+  const own = await openOwnPostgres(dataDir);
   expect(pidOf(dataDir)).toBe(pid);
   await own.leave();
   expect(existsSync(lockOf(dataDir))).toBe(false);
@@ -99,7 +99,7 @@ test('a process that is killed leaves it running, the next one uses it and stops
 
 test('a server that is killed is started again while somebody uses it, with all that was committed', async () => {
   const dataDir = newDirectory();
-  const own = await useOwnPostgres(dataDir);
+  const own = await openOwnPostgres(dataDir);
   onTestFinished(own.leave);
   const pool = new Pool({ connectionString: own.url });
   pool.on('error', () => {});
@@ -117,12 +117,12 @@ test('a server that is killed is started again while somebody uses it, with all 
 
 test('a lock that a machine left behind, whose number is another program’s now, does not keep it from starting', async () => {
   const dataDir = newDirectory();
-  await (await useOwnPostgres(dataDir)).leave();
+  await (await openOwnPostgres(dataDir)).leave();
   writeFileSync(
     lockOf(dataDir),
     `${process.pid}\n${join(dataDir, 'postgres')}\n1\n5432\n.\n\n  1  1\nready   \n`,
   );
-  const own = await useOwnPostgres(dataDir);
+  const own = await openOwnPostgres(dataDir);
   onTestFinished(own.leave);
   expect(await ask(own.url, 'select 1 as number')).toEqual([{ number: 1 }]);
 });
@@ -136,9 +136,9 @@ test('what can not be opened is named, and nothing is begun over it', async () =
   ];
   for (const [damage, reason] of damages) {
     const dataDir = newDirectory();
-    await (await useOwnPostgres(dataDir)).leave();
+    await (await openOwnPostgres(dataDir)).leave();
     damage(join(dataDir, 'postgres'));
-    const refusal = await useOwnPostgres(dataDir).then(() => 'none', String);
+    const refusal = await openOwnPostgres(dataDir).then(() => 'none', String);
     expect(refusal).toContain(join(dataDir, 'postgres'));
     expect(refusal).toMatch(reason);
   }
