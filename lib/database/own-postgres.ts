@@ -336,17 +336,9 @@ async function run(program: string, args: string[], user: User | undefined, inpu
 
 /** What a program writes. @throws Error with what it wrote about its failure */
 function output(program: string, args: string[], user?: User, input = ''): Promise<string> {
-  // None of the variables that PostgreSQL reads: PGPORT, PGDATA and others are somebody's for another server.
-  const { PATH = '', SystemRoot = '', TMPDIR = '' } = process.env;
   const options = {
-    cwd: '/',
-    env: {
-      NODE_ENV: 'production' as const,
-      PATH,
-      LANG: 'C',
-      ...(SystemRoot && { SystemRoot }),
-      ...(TMPDIR && { TMPDIR }),
-    },
+    // None of the variables that PostgreSQL reads: PGPORT, PGDATA and others are somebody's for another server.
+    ...(overTcp ? {} : { cwd: '/', env: { NODE_ENV: 'production' as const, PATH: '/usr/bin:/bin', LANG: 'C' } }),
     ...(user && { uid: user.uid, gid: user.gid }),
   };
   return new Promise((resolve, reject) => {

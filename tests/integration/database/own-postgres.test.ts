@@ -39,8 +39,14 @@ async function useElsewhere(dataDir: string) {
   await once(child.stdout, 'data');
   const exited = once(child, 'exit');
   return {
-    kill: () => (child.kill('SIGKILL'), exited),
-    leave: () => (child.stdin.end(), exited),
+    kill() {
+      child.kill('SIGKILL');
+      return exited;
+    },
+    leave() {
+      child.stdin.end();
+      return exited;
+    },
   };
 }
 
