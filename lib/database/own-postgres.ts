@@ -338,7 +338,9 @@ async function run(program: string, args: string[], user: User | undefined, inpu
 function output(program: string, args: string[], user?: User, input = ''): Promise<string> {
   const options = {
     // None of the variables that PostgreSQL reads: PGPORT, PGDATA and others are somebody's for another server.
-    ...(overTcp ? {} : { cwd: '/', env: { NODE_ENV: 'production' as const, PATH: '/usr/bin:/bin', LANG: 'C' } }),
+    ...(overTcp
+      ? {}
+      : { cwd: '/', env: { NODE_ENV: 'production' as const, PATH: '/usr/bin:/bin', LANG: 'C' } }),
     ...(user && { uid: user.uid, gid: user.gid }),
   };
   return new Promise((resolve, reject) => {

@@ -3,7 +3,6 @@ import { favicon } from '#app/_favicon.ts';
 import { publicFileAddress } from '#app/_public-file.ts';
 import type { Colour } from '#lib/colour.ts';
 import { themeAddress } from '#lib/wizard-theme.ts';
-import { renderKept } from './kept-pages.ts';
 import type { Texts } from './texts.tsx';
 
 const stylesheet = publicFileAddress('wizard.css');
@@ -62,7 +61,7 @@ export function Document({ t, title, colour, refreshSeconds, children }: Documen
 export async function renderDocument(page: ReactNode): Promise<string> {
   // Next refuses a static import of the server renderer in a route.
   const { renderToStaticMarkup } = await import('react-dom/server');
-  return `<!doctype html>${renderKept(page, renderToStaticMarkup)}`;
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
 }
 
 export async function htmlResponse(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatDay } from '#lib/i18n.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
-import { formatDay } from './gaps.ts';
 import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
 

@@ -1,7 +1,7 @@
+import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { hasBegun } from '../flow.ts';
-import { formatCuit, madeOf, maskCuit } from './gaps.ts';
 import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
 
@@ -12,9 +12,7 @@ export function Cuit({ registration, t }: { registration: Registration; t: Texts
   return (
     <span className="nowrap">
       <span aria-hidden="true">{maskCuit(cuit)}</span>
-      <span className="hidden-text">
-        {t('frame.cuitEnds', { end: madeOf(formatCuit(cuit), (whole) => whole.slice(-5)) })}
-      </span>
+      <span className="hidden-text">{t('frame.cuitEnds', { end: formatCuit(cuit).slice(-5) })}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { voiceOf } from '../flow.ts';
 import type { Card } from './cards.tsx';
-import { formatCuit } from './gaps.ts';
 import { HomeScreen, LoginScreen } from './mock/screens.tsx';
 import type { StepProps } from './step-page.tsx';
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Rejection } from '#lib/certificates/rejection.ts';
 import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { formatCuit, formatDay, formatDayAndTime } from './gaps.ts';
 import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
 

@@ -1,6 +1,5 @@
 import { env } from '#lib/env.ts';
 import { drawQr } from '#lib/qr-code.ts';
-import { madeOf } from './gaps.ts';
 import type { StepProps } from './step-page.tsx';
 
 /** The address of the link by which somebody is here. */
@@ -9,19 +8,11 @@ export const addressOf = ({ basePath }: Pick<StepProps, 'basePath'>): string =>
 
 /** Opens WhatsApp with a text that is ready to be sent; without a number it asks to whom. */
 export const chatAddress = (text: string, number = ''): string =>
-  `https://wa.me/${number.replace(/\D/g, '')}?text=${madeOf(text, encodeURIComponent)}`;
-
-/** Its size, then its path. */
-function drawingOf(value: string): string {
-  const { size, path } = drawQr(value);
-  return `${size} ${path}`;
-}
+  `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
 /** Dark on white in every scheme: not every camera reads the other way round. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const drawing = madeOf(value, drawingOf);
-  const size = madeOf(drawing, (text) => text.slice(0, text.indexOf(' ')));
-  const path = madeOf(drawing, (text) => text.slice(text.indexOf(' ') + 1));
+  const { size, path } = drawQr(value);
   return (
     <svg
       className="qr"

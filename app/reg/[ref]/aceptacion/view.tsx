@@ -1,5 +1,6 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { formatCuit, formatTime } from '../_parts/gaps.ts';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/cards.tsx';

@@ -1,9 +1,9 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
+import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Cards, linksOf } from '../_parts/cards.tsx';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
-import { formatDay } from '../_parts/gaps.ts';
 import { Icon } from '../_parts/icon.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';

@@ -1,5 +1,5 @@
+import { formatDayAndTime } from '#lib/i18n.ts';
 import { More, StepForm } from '../_parts/form.tsx';
-import { formatDayAndTime } from '../_parts/gaps.ts';
 import type { StepProps } from '../_parts/step-page.tsx';
 
 /** What the portal may say to alias and request, each with its way out. */

@@ -1,8 +1,9 @@
 import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
 import { StepForm } from '../_parts/form.tsx';
-import { formatCuit, formatTime } from '../_parts/gaps.ts';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';

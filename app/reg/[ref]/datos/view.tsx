@@ -1,6 +1,6 @@
 import type { Taxpayer } from '#lib/arca/taxpayer.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { Field } from '../_parts/form.tsx';
-import { formatCuit } from '../_parts/gaps.ts';
 import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { delegates } from '../flow.ts';

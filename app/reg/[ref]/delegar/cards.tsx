@@ -1,5 +1,5 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Card } from '../_parts/cards.tsx';
-import { formatCuit } from '../_parts/gaps.ts';
 import { titleOf } from '../_parts/mock/screens.tsx';
 import { MockBar, MockButton, MockField } from '../_parts/mock/window.tsx';
 import { CopyValue } from '../_parts/portal.tsx';

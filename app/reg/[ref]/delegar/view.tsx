@@ -1,6 +1,6 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { Cards } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
-import { formatCuit } from '../_parts/gaps.ts';
 import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { isLost } from '../flow.ts';

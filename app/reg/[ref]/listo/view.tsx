@@ -1,9 +1,10 @@
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { formatDay } from '#lib/i18n.ts';
 import { firstUseOf } from '#lib/registrations/points-of-sale/first-use.ts';
 import { lacksPointOfSale, usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';
-import { formatCuit, formatDay, madeOf } from '../_parts/gaps.ts';
 import { Help } from '../_parts/help.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { Masthead } from '../_parts/masthead.tsx';
@@ -20,7 +21,7 @@ import { formatPointOfSale, PointsFound, type PointsFoundProps } from '../puntos
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
 const referenceOf = (registration: Registration) =>
-  madeOf(registration.id, (id) => `AR-${id.replaceAll('-', '').slice(-8).toUpperCase()}`);
+  `AR-${registration.id.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
 /** What the end is like: done only once an invoice can be issued, or the day is known from which it can. */
 type Ending =

@@ -1,7 +1,7 @@
 import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { statusOfSystem } from '#lib/documents/invoice/issuer-status.ts';
+import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import { StepForm } from '../_parts/form.tsx';
-import { formatDay, formatDayAndTime } from '../_parts/gaps.ts';
 import { Icon } from '../_parts/icon.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';

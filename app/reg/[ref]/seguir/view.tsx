@@ -1,6 +1,5 @@
 import type { LinkMail } from '#lib/registrations/links/list.ts';
 import { Field } from '../_parts/form.tsx';
-import { maskEmail } from '../_parts/gaps.ts';
 import { Icon } from '../_parts/icon.tsx';
 import { LiveStatus } from '../_parts/live-status.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
@@ -101,3 +100,6 @@ function MailStatus({ registration, mail, t }: Pick<GoOnProps, 'registration' | 
     </p>
   );
 }
+
+/** `l•••@cordon.example` */
+const maskEmail = (address: string) => address.replace(/^(.)[^@]*/, '$1•••');

@@ -1,4 +1,4 @@
-import { formatCuit } from '../gaps.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Texts } from '../texts.tsx';
 import { type Mark, MockBar, MockBlur, MockButton, MockField, MockLines } from './window.tsx';
 

@@ -62,7 +62,7 @@ async function seed(): Promise<Visitor[]> {
   return visitors;
 }
 
-onServer('pages that are kept', { seed }, (server) => {
+onServer('the pages of several suppliers', { seed }, (server) => {
   const read = async ({ ref }: Visitor, step: string) => {
     const page = await fetchPage(`${server().alta.origin}/reg/${ref}/${step}`);
     expect(page.status).toBe(200);
