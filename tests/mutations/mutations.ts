@@ -198,13 +198,6 @@ export const rooms: Rooms = {
       },
     ],
   },
-  upkeep: {
-    tests: ['integration/database/upkeep'],
-    mutations: [
-      { code: 'n_dead_tup > 50 + 0.2 * reltuples or', becomes: '' },
-      { code: "and current_setting('default_transaction_read_only') = 'off'", becomes: '' },
-    ],
-  },
   retention: {
     tests: ['integration/workers/retention', 'unit/http'],
     mutations: [
