@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Env, env } from './env.ts';
 import { replaceShared, shared } from './shared.ts';
@@ -74,10 +74,3 @@ export async function loadVaultKeys(): Promise<void> {
 export const vaultKeys = (): VaultKey[] => shared('vault.keys', () => readVaultKeys(env()));
 
 export const vaultKeyOf = (id: string): VaultKey | undefined => vaultKeys().find((each) => each.id === id);
-
-/** What builds that knew one key only derived from it: an installation of theirs keeps its hashes and sessions. */
-export function derivedSecrets({ key }: VaultKey): { lookup: string; login: string } {
-  const lookup = Buffer.from(hkdfSync('sha256', key, '', 'alta lookup', 32));
-  const login = createHmac('sha256', lookup).update('better-auth\0secret').digest('hex');
-  return { lookup: lookup.toString('base64'), login };
-}

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto';
-import { shared } from './shared.ts';
+import { replaceShared, shared } from './shared.ts';
 import { type VaultKey, vaultKeyOf, vaultKeys } from './vault-keys.ts';
 
 /**
@@ -15,57 +15,49 @@ export interface SealPlace {
   environment: string;
 }
 
-/** `v2.<key id>.<wrapped data key>.<nonce + ciphertext + tag>`, base64url. `v1`: of builds that knew one key only. */
+/** `v1.<key id>.<wrapped data key>.<nonce + ciphertext + tag>`, base64url. */
 export type Sealed = string & { readonly sealed: unique symbol };
 
-export type SealFormat = 'v1' | 'v2';
-
+const format = 'v1';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** How values are sealed now, as the database of this process says (database/vault-state.ts). */
-export interface Sealing {
-  keyId: string;
-  format: SealFormat;
-}
-const sealing = (): Sealing =>
-  shared('vault.sealing', () => ({ keyId: vaultKeys()[0]?.id ?? '', format: 'v2' as const }));
+/** The key under which this process seals now, as its database says (database/vault-state.ts). */
+const sealingKey = (): string => shared('vault.sealing-key', () => vaultKeys()[0]?.id ?? '');
+export const setSealingKey = (id: string): void => replaceShared('vault.sealing-key', id);
 
 /** Of what is sealed now. */
-export const currentPrefix = (): string => `${sealing().format}.${sealing().keyId}.`;
+export const currentPrefix = (): string => `${format}.${sealingKey()}.`;
 
 export function seal(plain: Buffer | string, place: SealPlace): Sealed {
-  const { keyId, format } = sealing();
   const dataKey = randomBytes(32);
-  const body = encrypt(dataKey, Buffer.from(plain), ofBody(format, place, keyId));
-  const wrapped = wrap(format, dataKey, place, keyOf(keyId));
-  return [format, keyId, wrapped, body].join('.') as Sealed;
+  const body = encrypt(dataKey, Buffer.from(plain), ofBody(place));
+  return sealedOf(dataKey, body, place);
 }
 
 /** @throws Error when the ciphertext was changed, moved, or sealed under a key that is not configured. Says nothing of the plain text. */
 export function unseal(sealed: string, place: SealPlace): Buffer {
-  const { format, keyId, wrapped, body } = partsOf(sealed);
-  const dataKey = decrypt(keyOf(keyId).key, wrapped, ofKey(format, place, keyId));
-  const plain = decrypt(dataKey, body, ofBody(format, place, keyId));
+  const { keyId, wrapped, body } = partsOf(sealed);
+  const dataKey = decrypt(keyOf(keyId).key, wrapped, ofKey(place, keyId));
+  const plain = decrypt(dataKey, body, ofBody(place));
   dataKey.fill(0);
   return plain;
 }
 
 /**
- * The same value as it is sealed now: of v2 the data key alone is wrapped anew, and the body is not opened.
+ * The same value as it is sealed now: the data key alone is wrapped anew, and the body is not opened.
  * @throws Error as `unseal`
  */
 export function rewrap(sealed: Sealed, place: SealPlace): Sealed {
-  const { format, keyId, wrapped, body } = partsOf(sealed);
-  const now = sealing();
-  if (format !== 'v2' || now.format !== 'v2') {
-    const plain = unseal(sealed, place);
-    const anew = seal(plain, place);
-    plain.fill(0);
-    return anew;
-  }
-  const dataKey = decrypt(keyOf(keyId).key, wrapped, ofKey(format, place, keyId));
-  return ['v2', now.keyId, wrap('v2', dataKey, place, keyOf(now.keyId)), body].join('.') as Sealed;
+  const { keyId, wrapped, body } = partsOf(sealed);
+  return sealedOf(decrypt(keyOf(keyId).key, wrapped, ofKey(place, keyId)), body, place);
+}
+
+function sealedOf(dataKey: Buffer, body: string, place: SealPlace): Sealed {
+  const { id, key } = keyOf(sealingKey());
+  const wrapped = encrypt(key, dataKey, ofKey(place, id));
+  dataKey.fill(0);
+  return [format, id, wrapped, body].join('.') as Sealed;
 }
 
 export interface VaultSecrets {
@@ -88,23 +80,17 @@ export function lookupHash(purpose: string, secret: string): string {
 export const loginSecret = (): string => secrets().login;
 
 function partsOf(sealed: string) {
-  const [format, keyId, wrapped, body, ...rest] = sealed.split('.');
-  if ((format !== 'v1' && format !== 'v2') || !keyId || !wrapped || !body || rest.length > 0) {
+  const [version, keyId, wrapped, body, ...rest] = sealed.split('.');
+  if (version !== format || !keyId || !wrapped || !body || rest.length > 0) {
     throw new Error('vault: not a sealed value');
   }
-  return { format, keyId, wrapped, body } as const;
+  return { keyId, wrapped, body };
 }
 
 function keyOf(id: string): VaultKey {
   const key = vaultKeyOf(id);
   if (!key) throw new Error(`vault: sealed under key ${id}, which is not configured`);
   return key;
-}
-
-function wrap(format: SealFormat, dataKey: Buffer, place: SealPlace, { id, key }: VaultKey): string {
-  const wrapped = encrypt(key, dataKey, ofKey(format, place, id));
-  dataKey.fill(0);
-  return wrapped;
 }
 
 const partsOfPlace = ({ table, row, column, workspace, environment }: SealPlace) => [
@@ -115,12 +101,11 @@ const partsOfPlace = ({ table, row, column, workspace, environment }: SealPlace)
   environment,
 ];
 
-const ofKey = (format: SealFormat, place: SealPlace, keyId: string): Buffer =>
+const ofKey = (place: SealPlace, keyId: string): Buffer =>
   Buffer.from(JSON.stringify([format, ...partsOfPlace(place), keyId]));
 
 /** Without the key's id, which may change. */
-const ofBody = (format: SealFormat, place: SealPlace, keyId: string): Buffer =>
-  format === 'v1' ? ofKey('v1', place, keyId) : Buffer.from(JSON.stringify(['v2', ...partsOfPlace(place)]));
+const ofBody = (place: SealPlace): Buffer => Buffer.from(JSON.stringify([format, ...partsOfPlace(place)]));
 
 function encrypt(key: Buffer, plain: Buffer, additional: Buffer): string {
   const nonce = randomBytes(nonceBytes);

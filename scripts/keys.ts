@@ -4,13 +4,7 @@ import { openInstallation } from '#lib/database/installation.ts';
 import { rotateVault } from '#lib/database/rotate-vault.ts';
 import { countSealed, type SealedCount } from '#lib/database/sealed-counts.ts';
 import { verifySealed } from '#lib/database/sealed-values.ts';
-import {
-  beginNewFormat,
-  readKeys,
-  reopenRotation,
-  takeUpFirstKey,
-  type VaultKeyRow,
-} from '#lib/database/vault-state.ts';
+import { readKeys, reopenRotation, takeUpFirstKey, type VaultKeyRow } from '#lib/database/vault-state.ts';
 import { newTransitKey } from '#lib/vault-transit.ts';
 
 /**
@@ -42,9 +36,9 @@ async function withDatabase(command: (db: Database) => Promise<void>): Promise<v
 async function status(db: Database): Promise<void> {
   const [keys, counts] = [await readKeys(db), await countSealed(db)];
   for (const key of keys) console.log(`${key.id}  ${stateOf(key)}`);
-  console.log(`\n${'sealed under'.padEnd(12)}  as  ${'values'.padStart(9)}  column`);
-  for (const { column, format, keyId, count } of counts) {
-    console.log(`${keyId}  ${format}  ${String(count).padStart(9)}  ${column}`);
+  console.log(`\n${'sealed under'.padEnd(12)}  ${'values'.padStart(9)}  column`);
+  for (const { column, keyId, count } of counts) {
+    console.log(`${keyId}  ${String(count).padStart(9)}  ${column}`);
   }
   const left = counts.filter(({ keyId }) => !keys.some(({ id, unusedAt }) => id === keyId && !unusedAt));
   if (left.length === 0) return;
@@ -64,7 +58,6 @@ function stateOf({ current, completeAt, unusedAt }: VaultKeyRow): string {
 /** Does what every process of the application does by itself, beside them, and tells of it. Ended, it can be begun again. */
 async function rotate(db: Database): Promise<void> {
   await takeUpFirstKey(db);
-  await beginNewFormat(db);
   const current = (await readKeys(db)).find((key) => key.current);
   if (current?.completeAt && isLeft(await countSealed(db), current)) await reopenRotation(db);
   let all = 0;
@@ -86,9 +79,8 @@ async function rotate(db: Database): Promise<void> {
   await status(db);
 }
 
-function isLeft(counts: SealedCount[], { id, format }: VaultKeyRow): boolean {
-  return counts.some((each) => each.keyId !== id || each.format !== format);
-}
+const isLeft = (counts: SealedCount[], { id }: VaultKeyRow): boolean =>
+  counts.some(({ keyId }) => keyId !== id);
 
 function sum(counts: SealedCount[]): number {
   return counts.reduce((total, { count }) => total + count, 0);

@@ -29,8 +29,8 @@ const nothing = { rewrapped: 0, passedOver: 0, unopened: 0 };
  * it goes on with the next pass.
  */
 export async function rotateVault(db: Database, signal?: AbortSignal): Promise<Rotation> {
-  const { id, format, completeAt } = await refreshVault(db);
-  if (completeAt || format === 'v1') return { state: 'complete', ...nothing };
+  const { id, completeAt } = await refreshVault(db);
+  if (completeAt) return { state: 'complete', ...nothing };
   const wasClean = await isLongClean(db, id);
   const found = await passThrough(db, signal);
   if (signal?.aborted) return { state: 'under-way', ...found };

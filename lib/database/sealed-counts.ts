@@ -5,7 +5,6 @@ import { nameOfColumn, type SealedColumn, sealedColumns } from './sealed-columns
 export interface SealedCount {
   /** `certificates.key_sealed`. */
   column: string;
-  format: string;
   keyId: string;
   count: number;
 }
@@ -17,8 +16,8 @@ export async function countSealed(db: Database): Promise<SealedCount[]> {
     const { rows } = await db.transaction(async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);
       return tx.execute<Omit<SealedCount, 'column'>>(sql`
-        select split_part(start, '.', 1) as format, split_part(start, '.', 2) as "keyId", count(*)::float8 as count
-        from (${startsOf(sealedColumn)}) as starts group by 1, 2 order by 1, 2`);
+        select split_part(start, '.', 2) as "keyId", count(*)::float8 as count
+        from (${startsOf(sealedColumn)}) as starts group by 1 order by 1`);
     });
     counts.push(...rows.map((row) => ({ column: nameOfColumn(sealedColumn), ...row })));
   }

@@ -1,18 +1,17 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { replaceShared } from '#lib/shared.ts';
-import { type SealFormat, type Sealing, seal, unseal, type VaultSecrets } from '#lib/vault.ts';
-import { derivedSecrets, vaultKeyOf, vaultKeys } from '#lib/vault-keys.ts';
+import { seal, setSealingKey, unseal, type VaultSecrets } from '#lib/vault.ts';
+import { vaultKeyOf, vaultKeys } from '#lib/vault-keys.ts';
 import type { Database } from './client.ts';
 import { installation, placeIn, sealedColumns } from './sealed-columns.ts';
 import { vaultKeys as keyRows, vaultSecrets } from './tables/vault.ts';
-import { macsMade, macTokensOnce } from './token-macs.ts';
 
 export type VaultKeyRow = typeof keyRows.$inferSelect;
 
 /** What a process has to know of its database before it seals or looks up anything. */
 export interface VaultState {
-  sealing: Sealing;
+  sealingKey: string;
   secrets: VaultSecrets;
 }
 
@@ -25,17 +24,14 @@ export async function openVault(db: Database): Promise<VaultState> {
   if (!first) throw new Error('There is no vault key.');
   if ((await readKeys(db)).length === 0) {
     // Of several that begin at once one is first; each gets the key of that one.
-    const whole = { format: 'v2', completeAt: new Date() } as const;
     await db
       .insert(keyRows)
-      .values({ id: first.id, current: true, ...whole })
+      .values({ id: first.id, current: true, completeAt: new Date() })
       .onConflictDoNothing();
   }
-  const sealing = sealingOf(await readNeeded(db));
-  setSealing(sealing);
-  const state = setVault({ sealing, secrets: await loadSecrets(db, sealing) });
-  await macTokensOnce(db);
-  return state;
+  const { id: sealingKey } = currentOf(await readNeeded(db));
+  setSealingKey(sealingKey);
+  return setVault({ sealingKey, secrets: await loadSecrets(db) });
 }
 
 /**
@@ -51,7 +47,7 @@ export async function takeUpFirstKey(db: Database): Promise<void> {
     const isStill = and(eq(keyRows.id, currentOf(known).id), eq(keyRows.current, true));
     await db.transaction(async (tx) => {
       const former = await tx.update(keyRows).set({ current: false }).where(isStill).returning();
-      if (former.length > 0) await tx.insert(keyRows).values({ id: first.id, current: true, format: 'v2' });
+      if (former.length > 0) await tx.insert(keyRows).values({ id: first.id, current: true });
     });
   }
   await refreshVault(db);
@@ -60,10 +56,9 @@ export async function takeUpFirstKey(db: Database): Promise<void> {
 /** From now on this process seals and looks up so. */
 export function setVault(state: VaultState): VaultState {
   replaceShared('vault.secrets', state.secrets);
-  setSealing(state.sealing);
+  setSealingKey(state.sealingKey);
   return state;
 }
-const setSealing = (sealing: Sealing): void => replaceShared('vault.sealing', sealing);
 
 /** The database needs a key that is not configured here. */
 export class VaultKeyMissing extends Error {
@@ -82,22 +77,17 @@ export class VaultKeyMissing extends Error {
  * @throws VaultKeyMissing when that is not configured here
  */
 export async function refreshVault(db: Database): Promise<VaultKeyRow> {
-  const rows = await readNeeded(db);
-  setSealing(sealingOf(rows));
-  return currentOf(rows);
-}
-
-/** Has all that is sealed from now on sealed as v2: no build that knows v1 only may be at work. */
-export async function beginNewFormat(db: Database): Promise<void> {
-  await db.update(keyRows).set({ format: 'v2' }).where(isCurrent('v1'));
-  await refreshVault(db);
+  const current = currentOf(await readNeeded(db));
+  setSealingKey(current.id);
+  return current;
 }
 
 /** Has all that is sealed looked through once more: rotation believes that it is complete, and it is not. */
 export const reopenRotation = async (db: Database): Promise<void> =>
-  void (await db.update(keyRows).set({ cleanSince: null, completeAt: null }).where(isCurrent('v2')));
-
-const isCurrent = (format: SealFormat) => and(eq(keyRows.current, true), eq(keyRows.format, format));
+  void (await db
+    .update(keyRows)
+    .set({ cleanSince: null, completeAt: null })
+    .where(eq(keyRows.current, true)));
 
 export const readKeys = (db: Database): Promise<VaultKeyRow[]> =>
   db.select().from(keyRows).orderBy(keyRows.createdAt);
@@ -119,16 +109,10 @@ function currentOf(rows: VaultKeyRow[]): VaultKeyRow {
   return current;
 }
 
-const sealingOf = (rows: VaultKeyRow[]): Sealing => {
-  const { id: keyId, format } = currentOf(rows);
-  return { keyId, format };
-};
-
-async function loadSecrets(db: Database, sealing: Sealing): Promise<VaultSecrets> {
+async function loadSecrets(db: Database): Promise<VaultSecrets> {
   let stored = await db.select().from(vaultSecrets);
   if (stored.length === 0) {
-    const made = makeSecrets(sealing);
-    const rows = names.map((name) => ({ name, secretSealed: seal(made[name], placeOf(name)) }));
+    const rows = names.map((name) => ({ name, secretSealed: seal(newSecret(), placeOf(name)) }));
     await db.insert(vaultSecrets).values(rows).onConflictDoNothing();
     stored = await db.select().from(vaultSecrets);
   }
@@ -137,18 +121,10 @@ async function loadSecrets(db: Database, sealing: Sealing): Promise<VaultSecrets
     if (!row) throw new Error(`The database has no secret ${name} any more.`);
     return unseal(row.secretSealed, placeOf(name)).toString();
   });
-  return { lookup: createSecretKey(Buffer.from(lookup.replace(macsMade, ''), 'base64')), login };
+  return { lookup: createSecretKey(Buffer.from(lookup, 'base64')), login };
 }
 
 const names = ['lookup', 'login'] as const;
-
-/** Where a build that knew one key only is or was at work, what that derives from it. */
-function makeSecrets({ keyId, format }: Sealing): Record<(typeof names)[number], string> {
-  const key = vaultKeyOf(keyId);
-  return format === 'v1' && key
-    ? derivedSecrets(key)
-    : { lookup: newSecret() + macsMade, login: newSecret() };
-}
 
 const newSecret = () => randomBytes(32).toString('base64');
 const placeOf = (name: string) => placeIn(sealedColumns.installationSecret, installation, name);

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { SealFormat } from '#lib/vault.ts';
 import { createdAt, instant, sealed } from './columns.ts';
 
 /** The keys that secrets are or were sealed under here, by the id that each sealed value carries; nothing of a key itself. */
@@ -9,8 +8,6 @@ export const vaultKeys = pgTable(
   {
     id: text('id').primaryKey(),
     current: boolean('current').notNull(),
-    /** How values are sealed under it. `v1` as long as a build that knows no other may be at work beside this one. */
-    format: text('format').$type<SealFormat>().notNull().default('v1'),
     /** Of the current one: since when nothing was found that is sealed otherwise … */
     cleanSince: instant('clean_since'),
     /** … and since when that is certain: no other key is needed. */

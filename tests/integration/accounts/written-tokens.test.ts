@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { authenticateApiKey, createApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
 import {
@@ -13,12 +11,8 @@ import {
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { apiKeys, invitations } from '#lib/database/tables/accounts.ts';
-import { beginNewFormat, takeUpFirstKey } from '#lib/database/vault-state.ts';
-import { newBareDatabase, onDatabase } from '#tests/support/databases.ts';
-import { migrationsBefore } from '#tests/support/migrations.ts';
+import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, somebody } from '#tests/support/person.ts';
-import { configure, idOf, newKey, rotateToTheEnd } from '#tests/support/vault-keys.ts';
-import { withDatabase } from '#tests/support/with-database.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -96,47 +90,5 @@ onDatabase('who can only write into the database', () => {
       await expect(joinByInvitation(token, id)).rejects.toMatchObject({ code: 'invitation-gone' });
       await expect(signUpByInvitation(token, somebody('Mara'))).rejects.toMatchObject({ key: 'gone' });
     }
-  });
-});
-
-test('keys and invitations of 0.1.0 go on after the upgrade and with another vault key, and what is written after it does not', async () => {
-  const [former, next] = [newKey(), newKey()];
-  configure([former]);
-  const source = await newBareDatabase();
-  const before = drizzle(source.url ?? '');
-  await migrate(before, { migrationsFolder: migrationsBefore('0037_schema_compatibility') });
-  const workspace = randomUUID();
-  const [key, invitation] = [newToken('alta_live_'), newToken()];
-  await before.execute(sql`insert into vault_keys (id, current) values (${idOf(former)}, true)`);
-  await before.execute(
-    sql`insert into workspaces (id, name, slug, environment) values (${workspace}, 'A', 'a', 'live')`,
-  );
-  await before.execute(sql`insert into api_keys (id, workspace_id, name, prefix, token_hash, expires_at)
-      values (gen_random_uuid(), ${workspace}, 'ERP', 'alta_live_', ${hashOf(key)}, now() + interval '1 day')`);
-  await before.execute(sql`insert into invitations (id, workspace_id, role, token_hash, expires_at)
-      values (gen_random_uuid(), ${workspace}, 'operator', ${hashOf(invitation)}, now() + interval '1 day')`);
-  await before.$client.end();
-
-  const theyGoOn = async () => {
-    expect(await uses(key)).toMatchObject({ workspace: { id: workspace } });
-    expect(await findInvitation(invitation)).toMatchObject({ role: 'operator' });
-  };
-  const written = await withDatabase(source, async () => {
-    await theyGoOn();
-    const { workspace: of } = (await uses(key)) ?? (await newWorkspace());
-    return writeKey({ workspace: of, actor: { kind: 'operator' } });
-  });
-  configure([next, former]);
-  await withDatabase(source, async () => {
-    expect(await uses(written.token)).toBeUndefined();
-    await theyGoOn();
-    await takeUpFirstKey(database());
-    await beginNewFormat(database());
-    await rotateToTheEnd();
-  });
-  configure([next]);
-  await withDatabase(source, async () => {
-    await theyGoOn();
-    expect(await uses(written.token)).toBeUndefined();
   });
 });

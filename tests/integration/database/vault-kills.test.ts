@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { setSealingKey } from '#lib/vault.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { newDatabase } from '#tests/support/databases.ts';
@@ -65,7 +65,7 @@ async function killRotations(source: DatabaseSource, keys: string[], ctx: Contex
       if (left >= values) withinMs *= 2;
       if (left > values / 2) return;
       // So does a process that has not noticed yet.
-      replaceShared('vault.sealing', { keyId: former, format: 'v2' });
+      setSealingKey(former);
       await sealMany(ctx, values - left);
     });
   }

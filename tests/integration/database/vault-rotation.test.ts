@@ -3,14 +3,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { openInstallation, takeUpVaultKey } from '#lib/database/installation.ts';
 import { rotateVault } from '#lib/database/rotate-vault.ts';
-import { countSealed } from '#lib/database/sealed-counts.ts';
 import { registrationLinks } from '#lib/database/tables/links.ts';
-import { vaultKeys, vaultSecrets } from '#lib/database/tables/vault.ts';
-import { beginNewFormat, readKeys, refreshVault, takeUpFirstKey } from '#lib/database/vault-state.ts';
+import { vaultKeys } from '#lib/database/tables/vault.ts';
+import { readKeys, refreshVault, takeUpFirstKey } from '#lib/database/vault-state.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
-import { loginSecret, lookupHash } from '#lib/vault.ts';
-import { derivedSecrets } from '#lib/vault-keys.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { newDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
@@ -20,7 +17,6 @@ import {
   configure,
   everythingOpens,
   idOf,
-  keyOf,
   newKey,
   rotateToTheEnd,
   sealedUnder,
@@ -47,8 +43,6 @@ async function sealed<Made>(key: string, work: () => Promise<Made>) {
   configure([key]);
   return { source, made: await withDatabase(source, work) };
 }
-
-const formats = async () => new Set((await countSealed(database())).map(({ format }) => format));
 
 describe('a vault key that is changed', () => {
   test('what was sealed under the former opens, is wrapped anew by two at once under load, and needs it no more', async () => {
@@ -128,32 +122,6 @@ test('a row that somebody holds meanwhile is not waited for, and keeps the forme
   });
 });
 
-test('of a build that knew one only: hashes and sessions stay, and its values become v2 beside new ones', async () => {
-  const source = await newDatabase();
-  const key = newKey();
-  configure([key]);
-  await withDatabase(source, async () => {
-    await database().delete(vaultSecrets);
-    await database().update(vaultKeys).set({ format: 'v1', completeAt: null });
-  });
-  await withDatabase(source, async () => {
-    const derived = derivedSecrets(keyOf(key));
-    expect(loginSecret()).toBe(derived.login);
-    expect(lookupHash('better-auth', 'secret')).toBe(derived.login);
-    const { ctx } = await sealEverywhere(simulator);
-    // Another of that build may be at work: it could not open anything else.
-    expect([await formats(), (await rotateVault(database())).state]).toEqual([new Set(['v1']), 'complete']);
-    await beginNewFormat(database());
-    await rotateSecret(ctx, { overlapHours: 24 });
-    expect(await formats()).toEqual(new Set(['v1', 'v2']));
-    await everythingOpens();
-    await rotateToTheEnd();
-    expect(await formats()).toEqual(new Set(['v2']));
-    await everythingOpens();
-    expect(loginSecret()).toBe(derived.login);
-  });
-});
-
 test('a process that runs on takes to the key with which another begins, or learns that it does not have it', async () => {
   const [former, next] = [newKey(), newKey()];
   const { source } = await sealed(former, newWorkspace);
@@ -162,7 +130,7 @@ test('a process that runs on takes to the key with which another begins, or lear
     await database().update(vaultKeys).set({ current: false });
     await database()
       .insert(vaultKeys)
-      .values({ id: idOf(next), current: true, format: 'v2' });
+      .values({ id: idOf(next), current: true });
     expect((await refreshVault(database())).id).toBe(idOf(next));
     await rotateSecret(await newWorkspace(), { overlapHours: 0 });
     expect(await sealedUnder(idOf(next))).toBe(1);
