@@ -3,23 +3,25 @@ import { type Context, reader } from './context.ts';
 import type { Database, Transaction } from './database/client.ts';
 import { together } from './database/sets.ts';
 import { apiKeys, invitations, members, workspaces } from './database/tables/accounts.ts';
+import { entries, entryFiles } from './database/tables/silo.ts';
 import { webhookEndpoints } from './database/tables/webhooks.ts';
 import { workflows } from './database/tables/workflows.ts';
-import { workspaceUsage } from './database/tables/workspace-usage.ts';
 import { env } from './env.ts';
 import { AltaError } from './errors.ts';
 import { englishFault } from './faults/render.ts';
 import { quotaFull } from './metrics.ts';
 import { type QuotaName, type Quotas, quotaList, quotaNames } from './quota-list.ts';
 import { requirePermission } from './roles.ts';
+import { shared } from './shared.ts';
 
 const ofThis = sql`workspace_id = ${workspaces.id}`;
 const mebibyte = 1_048_576;
 
-/** How much of each the workspace of the row has. What grows without end is kept; the rest is few. */
+/** How much of each the workspace of the row has. */
 const used: Record<QuotaName, SQL> = {
-  entries: sql`(select coalesce(sum(entries), 0) from ${workspaceUsage} where ${ofThis})`,
-  storage: sql`(select div(coalesce(sum(bytes), 0), ${mebibyte}) from ${workspaceUsage} where ${ofThis})`,
+  entries: sql`(select count(*) from ${entries} where ${ofThis})`,
+  storage: sql`(select div(coalesce((select sum(bytes) from ${entries} where ${ofThis}), 0)
+    + coalesce((select sum(size) from ${entryFiles} where ${ofThis}), 0), ${mebibyte}))`,
   endpoints: sql`(select count(*) from ${webhookEndpoints} where ${ofThis})`,
   'api-keys': sql`(select count(*) from ${apiKeys} where ${ofThis}
     and revoked_at is null and replaced_by is null and (expires_at is null or expires_at > now()))`,
@@ -48,8 +50,8 @@ export async function refuseOverQuota(tx: Transaction, ctx: Context, name: Quota
 }
 
 /**
- * Why there is no room for one more. Exact, unless as much as `farFrom` is being written at this moment: only who comes
- * near to a quota waits for the others who do.
+ * Why there is no room for one more. Exact near the quota: only who comes near it waits for the others who do. To count
+ * what grows without end takes long, so far from its quota, or full, it is counted once in a while (`recent`).
  */
 export async function overQuota(
   tx: Transaction,
@@ -65,33 +67,62 @@ export async function overQuota(
   return new AltaError('conflict', fault.message, { code, faults: [fault] });
 }
 
-/** With so much room nobody waits. Of the others few are made, and each waits. */
-const farFrom: Partial<Record<QuotaName, number>> = { entries: 1_000, storage: 1_000 };
+/** With so much room a count of the last minute will do: no workspace adds as much meanwhile. */
+const farFrom: Partial<Record<QuotaName, number>> = { entries: 20_000, storage: 5_000 };
+const recentMs = 60_000;
+/** Of a large quota that is full the refusal stands for so long. */
+const fullMs = 10_000;
+
+interface Recent extends QuotaUse {
+  at: number;
+}
+const recent = () => shared('quota-uses', () => new Map<string, Recent>());
+
+/** What was counted a moment ago, where that decides. */
+function known(id: string, name: QuotaName): QuotaUse | undefined {
+  const far = farFrom[name];
+  const last = recent().get(`${id} ${name}`);
+  if (!far || !last) return undefined;
+  const ageMs = Date.now() - last.at;
+  const isFull = last.used >= last.most && last.most > far;
+  return ageMs < (isFull ? fullMs : last.most - last.used > far ? recentMs : 0) ? last : undefined;
+}
 
 /** Who asks beside others in a transaction comes after them, as if what they ask for were there. */
 const readWithOthers = together(
   async (tx: Transaction, asked: readonly { id: string; name: QuotaName }[]): Promise<QuotaUse[]> => {
-    const ids = asked.map(({ id }) => id);
-    const names = [...new Set(asked.map(({ name }) => name))];
-    let use = await readUses(tx, ids, names);
-    const near = asked.filter(({ id, name }) => {
-      const { used, most } = use(id, name);
-      return most - used < (farFrom[name] ?? Number.POSITIVE_INFINITY);
-    });
-    if (near.length > 0) {
-      await hold(
-        tx,
-        near.map(({ id }) => id),
-      );
-      use = await readUses(tx, ids, names);
-    }
+    const unknown = asked.filter(({ id, name }) => !known(id, name));
+    const counted = unknown.length > 0 ? await countAll(tx, unknown) : undefined;
     return asked.map(({ id, name }, place) => {
+      const use = known(id, name) ?? counted?.(id, name) ?? { name, used: 0, most: 0 };
       const before = asked.slice(0, place).filter((each) => each.id === id && each.name === name);
-      const { used, most } = use(id, name);
-      return { name, used: used + before.length, most };
+      return { ...use, used: use.used + before.length };
     });
   },
 );
+
+/** Exactly: those who come near to a quota hold their workspace's row, and are counted with what others wrote before. */
+async function countAll(tx: Transaction, asked: readonly { id: string; name: QuotaName }[]) {
+  const ids = [...new Set(asked.map(({ id }) => id))];
+  const names = [...new Set(asked.map(({ name }) => name))];
+  const first = await readUses(tx, ids, names);
+  const isFar = ({ id, name }: { id: string; name: QuotaName }) => {
+    const { used, most } = first(id, name);
+    return most - used > (farFrom[name] ?? Number.POSITIVE_INFINITY);
+  };
+  const near = asked.filter((each) => !isFar(each));
+  if (near.length > 0)
+    await hold(
+      tx,
+      near.map(({ id }) => id),
+    );
+  const use = near.length > 0 ? await readUses(tx, ids, names) : first;
+  const at = Date.now();
+  for (const { id, name } of asked) recent().set(`${id} ${name}`, { ...use(id, name), at });
+  if (recent().size > mostRecent) recent().clear();
+  return use;
+}
+const mostRecent = 10_000;
 
 /** The workspaces' rows, to the end of the transaction: in one order, or two who hold several wait for each other. */
 async function hold(tx: Transaction, ids: readonly string[]): Promise<void> {

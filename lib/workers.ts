@@ -3,7 +3,6 @@ import { mailPasswordReset } from './accounts/password-reset.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
 import { database } from './database/client.ts';
 import { rotateVault } from './database/rotate-vault.ts';
-import { sumCounts } from './database/sum-counts.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-state.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
@@ -77,9 +76,6 @@ const queueNames = Object.keys(workers) as QueueName[];
 /** So often what is kept for a time is looked through. */
 const removalMs = 3_600_000;
 
-/** So often the changes of the counts are summed. */
-const summingMs = 30_000;
-
 /** So soon a process seals under a key with which another has begun, or ends without it. */
 const vaultWatchMs = 10_000;
 
@@ -100,7 +96,6 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   const endings = [
     every(repairMs, () => repair()),
     every(removalMs, () => remove(ending.signal)),
-    every(summingMs, () => settled(() => sumCounts(ending.signal))),
     every(vaultWatchMs, watchVault),
     every(rotationMs, () => rotate(ending.signal)),
   ];

@@ -1,13 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
+import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { supplierCountChanges, supplierCounts } from '#lib/database/tables/supplier-counts.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import type { Rating } from '#lib/registrations/rating.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import type { Day } from './days.ts';
-import type { Stage } from './stages.ts';
+import { isFirst, isUnfinished, reachedStages, reason, type Stage } from './stages.ts';
 
-/** How many there are that have these facts in common, as `counted` says them (migration 0017). */
+/** How many there are that have these facts in common. */
 export type Count =
   | { what: 'suppliers'; facts: { state: EntryStateKey }; count: number }
   | {
@@ -26,35 +31,47 @@ export interface Span {
   expiringUntil: Day;
 }
 
-/** What is kept of the workspace: suppliers, registrations, ratings, and certificates that sign. */
+/** Suppliers, registrations, ratings, and certificates that sign. */
 export async function readCounts(ctx: Context, span: Span): Promise<Count[]> {
-  const isOurs = sql`workspace_id = ${ctx.workspace.id} and (
-    what = 'suppliers'
-    or what = 'registrations' and day >= ${span.createdSince.date}::date
-    or what = 'ratings' and day >= ${span.ratedSince.date}::date
-    or what = 'certificates' and day <= ${span.expiringUntil.date}::date)`;
+  const isOurs = (workspaceId: PgColumn) => eq(workspaceId, ctx.workspace.id);
   const { rows } = await reader(ctx).execute<Count & Record<string, unknown>>(sql`
-    select what, facts, sum(count)::int as count
-    from (
-      select what, facts, count from ${supplierCounts} where ${isOurs}
-      union all
-      select what, facts, change from ${supplierCountChanges} where ${isOurs}
-    ) counted
-    group by what, facts having sum(count) <> 0`);
+    select 'suppliers' as what, jsonb_build_object('state', ${entries.stateKey}) as facts, count(*)::int as count
+      from ${entries}
+      where ${and(isOurs(entries.workspaceId), eq(entries.folder, 'suppliers'), isNull(entries.archivedAt))} group by 2
+    union all
+    select 'registrations', facts, count(*)::int from (
+      select jsonb_strip_nulls(jsonb_build_object('reached', ${reachedStages}, 'open', ${isUnfinished},
+        'reason', case when ${isUnfinished} then ${reason} end)) as facts
+      from ${registrations}
+      where ${and(
+        isOurs(registrations.workspaceId),
+        gte(registrations.createdAt, span.createdSince.start),
+        or(isFirst, and(isUnfinished, isNotNull(registrations.lastRejection))),
+      )}) as of_each group by 2
+    union all
+    select 'ratings', jsonb_build_object('rating', ${registrations.rating}), count(*)::int from ${registrations}
+      where ${and(
+        isOurs(registrations.workspaceId),
+        gte(registrations.ratedAt, span.ratedSince.start),
+        isNotNull(registrations.rating),
+      )} group by 2
+    union all
+    select 'certificates', '{}'::jsonb, count(*)::int from ${certificates}
+      where ${and(isOurs(certificates.workspaceId), isActive, lte(certificates.notAfter, span.expiringUntil.end))}`);
   return rows;
 }
 
 /** How many invoices were authorized on which day, by its date. */
 export async function readInvoiceDays(ctx: Context, since: Day): Promise<Map<string, number>> {
-  const isOurs = sql`workspace_id = ${ctx.workspace.id} and what = 'invoices' and day >= ${since.date}::date`;
-  const { rows } = await reader(ctx).execute<{ date: string; count: number }>(sql`
-    select day::text as date, sum(count)::int as count
-    from (
-      select day, count from ${supplierCounts} where ${isOurs}
-      union all
-      select day, change from ${supplierCountChanges} where ${isOurs}
-    ) counted
-    group by day`);
+  const { workspaceId, status, settledAt } = invoiceSubmissions;
+  const rows = await reader(ctx)
+    .select({
+      date: sql<string>`(${settledAt} at time zone 'America/Argentina/Buenos_Aires')::date::text`,
+      count: sql`count(*)`.mapWith(Number),
+    })
+    .from(invoiceSubmissions)
+    .where(and(eq(workspaceId, ctx.workspace.id), eq(status, 'authorised'), gte(settledAt, since.start)))
+    .groupBy(sql`1`);
   return new Map(rows.map(({ date, count }) => [date, count]));
 }
 

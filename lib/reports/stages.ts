@@ -25,7 +25,7 @@ const facts = {
 const reached = (stage: Stage): SQL => isNotNull(registrations[facts[stage]]);
 
 /** The stages are of a first registration: a renewal has others, and is opened by the engine, for nobody who asked. */
-const isFirst = eq(registrations.intent, 'register');
+export const isFirst = eq(registrations.intent, 'register');
 
 /** A first registration, or a renewal that somebody does something with. */
 export const isTakenUp = or(
@@ -60,6 +60,12 @@ export const inFunnel = (counted: Stage | 'api', since: Date): SQL | undefined =
     gte(registrations.createdAt, since),
     counted === 'api' ? isThroughApi : and(reached(counted), isByLink),
   );
+
+/** The names of those that a first registration reached, in order: an array of texts. */
+export const reachedStages = sql`case when ${isFirst} then array_remove(array[${sql.join(
+  stages.map((stage) => sql`case when ${reached(stage)} then ${sql.raw(`'${stage}'`)} end`),
+  sql`, `,
+)}], null) else '{}'::text[] end`;
 
 /**
  * The furthest that a registration got. Whose certificate came through the API and was refused has taken the request,

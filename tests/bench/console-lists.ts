@@ -127,7 +127,6 @@ async function newSite(server: string, count: number): Promise<Site> {
   const begun = performance.now();
   await fillWith(installation.url, {
     between: (first, last) => listRowsBetween(filled, first, last),
-    after: 'select',
     count,
   });
   if (count > 100_000)

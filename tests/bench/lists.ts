@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
-import { sumCounts } from '#lib/database/sum-counts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { newestFirst, page } from '#lib/paging.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
@@ -79,7 +78,6 @@ async function measureAt(size: number, opened: OpenDatabase): Promise<Record<str
   setDatabase(opened);
   const ctx = await newWorkspace('live');
   await addSuppliers(ctx, size);
-  await sumCounts();
   // What a server does by itself.
   await database().execute(sql`vacuum analyze`);
   const middle = await cursorAfter(size / 2);

@@ -4,7 +4,7 @@ import { buildDocument } from '#lib/documents/build.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { supplierCuit } from '#tests/support/workspace.ts';
-import { type Filled, orderedUuid, otherWorkspaces, rowsBetween, supplierCounts } from './scale-rows.ts';
+import { type Filled, orderedUuid, otherWorkspaces, rowsBetween } from './scale-rows.ts';
 
 /** Entries of a statement. */
 const chunk = 20_000;
@@ -33,7 +33,6 @@ export async function fill(url: string, ctx: Context, count: number): Promise<vo
   await fillWith(url, {
     before: otherWorkspaces(filled),
     between: (first, last) => rowsBetween(filled, first, last),
-    after: supplierCounts,
     count,
   });
 }
@@ -42,12 +41,11 @@ interface Filling {
   before?: string;
   /** All rows of the numbers from the first to the last, in one statement. */
   between: (first: number, last: number) => string;
-  after: string;
   count: number;
 }
 
 /** By several connections, without triggers; the indexes are made at the end. */
-export const fillWith = (url: string, { before, between, after, count }: Filling): Promise<void> =>
+export const fillWith = (url: string, { before, between, count }: Filling): Promise<void> =>
   withClient(url, async (client) => {
     if (before) await client.query(before);
     const indexes = await dropIndexes(client);
@@ -57,7 +55,6 @@ export const fillWith = (url: string, { before, between, after, count }: Filling
         for (const start of starts) await filler.query(between(start + 1, Math.min(start + chunk, count)));
       });
     await Promise.all(Array.from({ length: fillers }, fillSome));
-    await client.query(after);
     for (const index of indexes) await client.query(index);
     await client.query('vacuum analyze');
     await client.query('checkpoint');

@@ -23,15 +23,6 @@ export const otherWorkspaces = ({ workspace, others }: Filled) => `
     select md5(id::text || k)::uuid, md5('w' || k)::uuid, name, description, schema, steps, rescue
     from workflows, generate_series(0, ${others - 1}) k where workspace_id = ${workspace}`;
 
-/** What triggers keep (migration 0017), of all there is. */
-export const supplierCounts = `
-  insert into supplier_counts (workspace_id, what, day, facts, count)
-  select workspace_id, what, day, facts, count(*) from (
-    select workspace_id, each.* from entries, counted(entries) each where folder = 'suppliers'
-    union all select workspace_id, each.* from registrations, counted(registrations) each
-    union all select workspace_id, each.* from certificates, counted(certificates) each
-  ) present group by workspace_id, what, day, facts`;
-
 /** All rows of the numbers from `first` to `last`, in one statement. */
 export const rowsBetween = (filled: Filled, first: number, last: number) => `
   with r as materialized (${numbers(filled, first, last)}),

@@ -188,14 +188,10 @@ export const rooms: Rooms = {
     ],
   },
   reports: {
-    tests: ['integration/reports/kept-counts', 'integration/reports/overview'],
+    tests: ['integration/reports/counts', 'integration/reports/overview'],
     mutations: [
-      { code: 'count = counted.count + excluded.count', becomes: 'count = excluded.count' },
       { code: 'open && reached.at(-1) === stage', becomes: 'reached.at(-1) === stage' },
-      {
-        code: 'select what, facts, change from',
-        becomes: 'select what, facts, 0 from',
-      },
+      { code: 'or(isFirst, and(isUnfinished, isNotNull(registrations.lastRejection)))', becomes: 'isFirst' },
     ],
   },
   retention: {

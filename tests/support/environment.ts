@@ -4,6 +4,7 @@ import { replaceShared } from '#lib/shared.ts';
 export function setEnvironment(values: Record<string, string>): () => void {
   const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name] ?? '']));
   Object.assign(process.env, values);
-  for (const made of ['env', 'vault.loading', 'vault.keys', 'vault.sealing-key']) replaceShared(made, undefined);
+  for (const made of ['env', 'vault.loading', 'vault.keys', 'vault.sealing-key'])
+    replaceShared(made, undefined);
   return () => void setEnvironment(before);
 }

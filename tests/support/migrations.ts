@@ -18,15 +18,6 @@ interface Journal {
   entries: { tag: string; when: number }[];
 }
 
-/** The migrations before the one of this name. */
-export const migrationsBefore = (tag: string): string =>
-  changedMigrations((_folder, entries) =>
-    entries.slice(
-      0,
-      entries.findIndex((entry) => entry.tag === tag),
-    ),
-  );
-
 /**
  * The project's directory as a build of the future has it: with this version, and one migration more. All else is this
  * build's own.

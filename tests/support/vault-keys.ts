@@ -11,7 +11,7 @@ import { setEnvironment } from './environment.ts';
 
 export const newKey = (): string => randomBytes(32).toString('base64');
 
-export function keyOf(text: string): VaultKey {
+function keyOf(text: string): VaultKey {
   const [key] = readVaultKeys({
     ALTA_VAULT_KEY: text,
     ALTA_VAULT_KEY_FILE: undefined,

@@ -118,6 +118,7 @@ export const invoiceSubmissions = pgTable(
     index('authorised_numbers')
       .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
       .where(sql`cae is not null`),
+    index('authorised_by_day').on(table.workspaceId, table.settledAt).where(sql`status = 'authorised'`),
     index().on(table.entryId),
     index('submissions_of_a_workspace_on_their_way')
       .on(table.workspaceId)

@@ -94,6 +94,7 @@ export const registrations = pgTable(
       .where(sql`completed_at is null and revoked_at is null`),
     index().on(table.workspaceId, table.entryId),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index('rated_registrations').on(table.workspaceId, table.ratedAt).where(sql`rating is not null`),
     index('commented_registrations')
       .on(table.workspaceId, table.ratedAt.desc().nullsLast())
       .where(sql`rating_comment <> ''`),

@@ -1,17 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { sumCounts } from '#lib/database/sum-counts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { supplierCountChanges } from '#lib/database/tables/supplier-counts.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { anyHappening, daysAgo, happen, now } from '#tests/support/supplier-happenings.ts';
-import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 
 /** What the overview says, counted row by row. */
 async function counted(ctx: Context) {
@@ -60,7 +58,7 @@ async function counted(ctx: Context) {
   };
 }
 
-async function kept(ctx: Context): Promise<Awaited<ReturnType<typeof counted>>> {
+async function shown(ctx: Context): Promise<Awaited<ReturnType<typeof counted>>> {
   const { suppliers, funnel, rejections, expiring, ratings } = await workspaceOverview(ctx, now);
   const given = ratings.byAnswer.filter(({ count }) => count > 0);
   return {
@@ -77,47 +75,20 @@ async function kept(ctx: Context): Promise<Awaited<ReturnType<typeof counted>>> 
 const hasAny = (number: number | Record<string, number> | number[]) =>
   Object.values(typeof number === 'number' ? [number] : number).some((each) => each > 0);
 
-onDatabase('the counts that are kept', () => {
-  test('are those of the rows, whatever happens to suppliers and whenever they are summed', async () => {
-    // How often the changes are summed after it, at once.
-    const sums = fc.constantFrom(0, 0, 0, 0, 0, 1, 2);
-    const course = fc.array(fc.tuple(anyHappening, sums), { minLength: 100, maxLength: 100 });
+onDatabase('the counts of the overview', () => {
+  test('are those of the rows, whatever happens to suppliers', async () => {
+    const course = fc.array(anyHappening, { minLength: 100, maxLength: 100 });
     const seen = new Set<string>();
     for (const happened of fc.sample(course, { numRuns: 3, seed: 20_261_123 })) {
       const ctx = await newWorkspace();
-      for (const [position, [happening, times]] of happened.entries()) {
+      for (const [position, happening] of happened.entries()) {
         await happen(ctx, happening);
-        await Promise.all(Array.from({ length: times }, () => sumCounts()));
         if (position % 20 !== 19) continue;
         const expected = await counted(ctx);
-        expect(await kept(ctx)).toEqual(expected);
+        expect(await shown(ctx)).toEqual(expected);
         for (const [what, number] of Object.entries(expected)) if (hasAny(number)) seen.add(what);
       }
     }
     expect(seen).toEqual(new Set(Object.keys(await counted(await newWorkspace()))));
-  });
-
-  test('have no change left once it was summed', async () => {
-    const ctx = await newWorkspace();
-    await newSupplier(ctx);
-    const changes = () =>
-      database().$count(supplierCountChanges, eq(supplierCountChanges.workspaceId, ctx.workspace.id));
-    expect(await changes()).toBe(1);
-    await Promise.all([sumCounts(), sumCounts()]);
-    expect(await changes()).toBe(0);
-    expect((await workspaceOverview(ctx)).suppliers.total).toBe(1);
-  });
-
-  test('of more than a bite are summed', async () => {
-    const ctx = await newWorkspace();
-    await database().execute(sql`
-      insert into entries (id, workspace_id, folder, doc_schema, doc, digest, created_digest)
-      select gen_random_uuid(), ${ctx.workspace.id}, folder, 'x', '{}', 'x', 'x'
-      from generate_series(1, 2500) n, unnest(array['suppliers', 'customers']) folder`);
-    await Promise.all([sumCounts(), sumCounts()]);
-    expect((await workspaceOverview(ctx)).suppliers).toEqual({
-      total: 2500,
-      byState: [{ state: 'empty', count: 2500 }],
-    });
   });
 });

@@ -1,2 +1,0 @@
-ALTER TABLE "registrations" ADD COLUMN "proof_given_up_at" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "registrations" ADD COLUMN "given_up_mailed_at" timestamp (3) with time zone;

@@ -1,2 +1,0 @@
-DROP INDEX "one_invoice_in_flight_per_series";--> statement-breakpoint
-CREATE UNIQUE INDEX "one_invoice_on_its_way_per_number" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","number") WHERE status = 'sending';

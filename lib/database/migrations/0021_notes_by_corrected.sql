@@ -1,1 +1,0 @@
-CREATE INDEX "notes_by_corrected" ON "entries" USING btree ("workspace_id",(doc #>> '{supplier,tax_id,code}'),ltrim(doc #>> '{preceding,0,code}', '0'),ltrim(doc #>> '{preceding,0,series}', '0')) WHERE folder = 'invoices' and doc ? 'preceding';

@@ -1,3 +1,0 @@
-DROP INDEX "open_by_progress";--> statement-breakpoint
-CREATE INDEX "open_by_reason" ON "registrations" USING btree ("workspace_id",("last_rejection" ->> 'reason'),"progressed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE completed_at is null and revoked_at is null and last_rejection is not null;--> statement-breakpoint
-CREATE INDEX "open_by_progress" ON "registrations" USING btree ("workspace_id","progressed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE completed_at is null and revoked_at is null;

@@ -1,2 +1,0 @@
-ALTER TABLE "batch_rows" ADD COLUMN "tries" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX "batch_rows_ended_at_batch_id_index_index" ON "batch_rows" USING btree ("ended_at","batch_id","index");

@@ -1,1 +1,0 @@
-CREATE INDEX "open_rejected" ON "registrations" USING btree ("workspace_id","progressed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE completed_at is null and revoked_at is null and last_rejection is not null;

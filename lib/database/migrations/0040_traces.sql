@@ -1,2 +1,0 @@
-ALTER TABLE "webhook_deliveries" ADD COLUMN "traceparent" text;--> statement-breakpoint
-ALTER TABLE "jobs" ADD COLUMN "traceparent" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "webhook_attempts" ADD COLUMN "response_sealed" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "workspaces" ADD COLUMN "second_factor_required" boolean DEFAULT false NOT NULL;
