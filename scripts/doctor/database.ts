@@ -25,7 +25,11 @@ export async function examineDatabase(): Promise<Finding[]> {
   try {
     const opened = await openAsItIs({ url, dataDir, poolSize: 2 });
     try {
-      return [...(await examineServer(opened.db, name)), ...(await examineContents(opened.db))];
+      return [
+        ...(await examineServer(opened.db, name)),
+        ...(url ? [] : [ownServer]),
+        ...(await examineContents(opened.db)),
+      ];
     } finally {
       await opened.close();
     }
@@ -36,6 +40,12 @@ export async function examineDatabase(): Promise<Finding[]> {
     return [trouble('database', `${name}: ${reasonOf(error)}`, remedy)];
   }
 }
+
+const ownServer = note(
+  'database',
+  'it is for trying Alta, for development and tests',
+  'To keep data for years, run a PostgreSQL of your own (docs/deployment.md#without-database_url).',
+);
 
 /** Of the disk only what this machine's can be seen of: PostgreSQL's is on its own. */
 export function examineDisk(): Finding {
