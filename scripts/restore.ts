@@ -5,6 +5,7 @@ import { rowsIn } from '#lib/backup/contents.ts';
 import { type Restored, restore } from '#lib/backup/restore.ts';
 import { removeAtEnd } from '#lib/backup/temporary.ts';
 import type { DatabaseSource } from '#lib/database/client.ts';
+import { makeServer } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault-keys.ts';
 
@@ -26,7 +27,7 @@ await restoreFrom(file).catch((error: unknown) => {
 
 async function restoreFrom(path: string): Promise<void> {
   await loadVaultKeys();
-  tell(path, await restore(path, isVerifying ? thrownAway() : configured()));
+  tell(path, await restore(path, isVerifying ? await thrownAway() : configured()));
 }
 
 function configured(): DatabaseSource {
@@ -34,9 +35,10 @@ function configured(): DatabaseSource {
   return { url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 2 };
 }
 
-function thrownAway(): DatabaseSource {
+async function thrownAway(): Promise<DatabaseSource> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alta-verify-'));
   removeAtEnd(dataDir);
+  removeAtEnd(await makeServer(dataDir));
   return { dataDir };
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
@@ -185,7 +185,7 @@ export const controlServer = (directory: string, ...args: string[]): Promise<voi
 /**
  * Makes a server below `dataDir`. It is made under another name, and renamed: whoever is killed meanwhile leaves nothing
  * that looks like a database.
- * @returns its directory
+ * @returns where it lies
  */
 export async function makeServer(dataDir: string): Promise<string> {
   const directory = join(resolve(dataDir), folder);
@@ -213,7 +213,7 @@ export async function makeServer(dataDir: string): Promise<string> {
     // Another process was first.
     if (!existsSync(join(directory, 'PG_VERSION'))) throw error;
   }
-  return directory;
+  return realpathSync(directory);
 }
 
 const loginFile = 'alta-login.json';

@@ -22,8 +22,7 @@ import {
 /** What each costs the database, `begin` and `commit` among them. One that needs more has to say why here. */
 const statements = {
   'GET ping': 1,
-  // One asks whether the workspace has room for it.
-  'POST entries': 6,
+  'POST entries': 5,
   'GET entries': 2,
   'GET an entry': 4,
   // A word that the newest entries have not, by the index, with room for its matches.
