@@ -52,11 +52,12 @@ export const hasOwnPostgres = (dataDir: string): boolean => existsSync(join(data
  */
 export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   claimDataDirectory(dataDir);
-  const directory = join(resolve(dataDir), folder);
   if (!hasOwnPostgres(dataDir)) {
     refuseWhatIsThere(dataDir);
     await makeServer(dataDir);
   }
+  // Where it lies, which its owner can reach, and not a link to it.
+  const directory = realpathSync(join(dataDir, folder));
   refuseOtherVersion(directory);
   let presence = await enter(directory);
   let hasLeft = false;
@@ -299,8 +300,10 @@ function isOpen(directory: string): boolean {
 }
 
 async function putInPlace(made: string, directory: string): Promise<void> {
-  if (dirname(made) === dirname(directory)) await rename(made, directory);
-  else await symlink(made, directory);
+  if (dirname(made) === dirname(directory)) return rename(made, directory);
+  const place = made.replace('-new-', '-');
+  await rename(made, place);
+  await symlink(place, directory);
 }
 
 /** The folder with bin, lib and share. @throws Error that says what to do where there is none for this platform */
