@@ -18,7 +18,7 @@ export const seriesOf = ({ cuit }: { cuit: string }, documentType = 1): Series =
   documentType,
 });
 
-const begun = new Date();
+export const begun = new Date();
 
 /** Sends what waits, as a worker would so many seconds after these tests began. */
 export const sendAt = (issuer: { cuit: string }, seconds: number, documentType = 1): Promise<void> =>

@@ -9,7 +9,7 @@ import { onEachDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
-import { sendAt, wsfeFault } from '../invoices/scene.ts';
+import { begun, sendAt, wsfeFault } from '../invoices/scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 const dayMs = 86_400_000;
@@ -32,7 +32,7 @@ onEachDatabase('how the invoices of a workspace stand', () => {
     await issuer.submit();
     await sendAt(issuer, 0);
     await issuer.submit();
-    const at = new Date();
+    const at = begun;
     for (const sum of [async () => {}, sumCounts]) {
       await sum();
       const now = await invoiceFigures(issuer.ctx, at);
