@@ -34,7 +34,7 @@ const first = process.env.ALTA_INTERLEAVING;
 const count = Number(process.env.ALTA_INTERLEAVINGS ?? (first === undefined ? 100 : 1));
 const sideBySide = 16;
 const longestUnderWayMs = 7 * 60_000;
-/** Of all invoices: behind one of tomorrow's, the authority refuses one of today's. */
+/** The date of every invoice: the authority refuses one that is dated before the last of its series. */
 const today = buenosAiresDay(new Date());
 vi.setConfig({ testTimeout: 60_000 + count * 2_000 });
 
