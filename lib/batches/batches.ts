@@ -167,7 +167,7 @@ async function faultyRows(
   });
 }
 
-/** A batch may have 10,000 rows that are skipped: of each so many faults are kept. */
+/** Faults that are kept of a skipped row: a batch may have 10,000 of those. */
 const faultsOfRow = 20;
 
 const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({

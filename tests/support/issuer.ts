@@ -35,9 +35,12 @@ export async function newInvoicing(ctx: Context, cuit: string) {
 
 function invoicing(ctx: Context, workflowId: string, cuit: string) {
   const write = (more: Json = {}): Promise<EntryRow> =>
-    createEntry(ctx, { folder: 'invoices', data: withoutDate(classA({ ...supplierWith(cuit), ...more })) });
+    createEntry(ctx, {
+      folder: 'invoices',
+      data: classA({ ...supplierWith(cuit), issue_date: undefined, ...more }),
+    });
   return {
-    /** An invoice of today. */
+    /** An invoice of today, unless it says another day. */
     write,
     /** An invoice, and the job that is to send it, which stands where it waits for its turn. */
     async submit(more: Json = {}) {
@@ -52,5 +55,3 @@ function invoicing(ctx: Context, workflowId: string, cuit: string) {
 const supplierWith = (code: string) => ({
   supplier: { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code } },
 });
-
-const withoutDate = ({ issue_date: _, ...invoice }: Json) => invoice;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
+import { classB } from '#tests/support/invoices.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
@@ -87,6 +88,19 @@ onServer('batches', { seed }, (server) => {
     expect(none.status).toBe(422);
     const otherwise = { ...body, key: randomUUID(), on_fault: 'maybe' };
     expect((await call('POST', '/transform/v1/batches', otherwise)).status).toBe(422);
+  });
+
+  test('list no more than twenty faults of a row that is skipped', async () => {
+    const lines = Array.from({ length: 30 }, () => ({
+      quantity: '1',
+      item: { name: 'Facturas', price: 'x' },
+    }));
+    const bad = { key: 'bad', data: { folder: 'invoices', data: classB({ lines }) } };
+    const body = { operation: 'create-entry', rows: [bad, supplier('beside-bad')], on_fault: 'skip' };
+    const made = await call('POST', '/transform/v1/batches', body);
+    expect(made).toMatchObject({ status: 202, body: { failed: 1 } });
+    const { body: failed } = await call('GET', `/transform/v1/batches/${made.body.id}/rows?status=failed`);
+    expect(failed.list[0].faults).toHaveLength(20);
   });
 
   test('are one when they are sent again, by their key and by an Idempotency-Key', async () => {

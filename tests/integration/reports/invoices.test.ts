@@ -31,14 +31,13 @@ onDatabase('how the invoices of a workspace stand', () => {
     await issuer.submit();
     await sendAt(issuer, 0);
     await issuer.submit();
-    const at = begun;
-    const now = await invoiceFigures(issuer.ctx, at);
+    const now = await invoiceFigures(issuer.ctx, begun);
     expect(now).toMatchObject({ today: 2, waiting: { count: 1, reasons: [{ obstacle: undefined }] } });
     expect(now.days.at(-1)?.count).toBe(2);
-    const later = await invoiceFigures(issuer.ctx, new Date(at.getTime() + dayMs));
+    const later = await invoiceFigures(issuer.ctx, new Date(begun.getTime() + dayMs));
     expect(later.today).toBe(0);
     expect(later.days.at(-2)?.count).toBe(2);
-    expect((await invoiceFigures(issuer.ctx, new Date(at.getTime() + 32 * dayMs))).month.count).toBe(0);
+    expect((await invoiceFigures(issuer.ctx, new Date(begun.getTime() + 32 * dayMs))).month.count).toBe(0);
   });
 
   test('names what invoices wait for: those behind one that is held up wait for the same', async () => {
