@@ -4,6 +4,12 @@ export default defineConfig({
   test: {
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
+    tags: [
+      {
+        name: 'slow',
+        description: 'Not in `npm test` but in `npm run test:slow`: processes that are killed, waits, thousands of anything.',
+      },
+    ],
     projects: [
       {
         test: {

@@ -43,7 +43,10 @@ Object.assign(process.env, {
 });
 
 buildIfNeeded();
-const seeded = await seedDemo(readDemoFile());
+const seeded = await seedDemo(readDemoFile()).catch((error: Error) => {
+  console.error(`The demo did not start: ${error.message}`);
+  process.exit(1);
+});
 
 const simulator = startChild(
   'simulator/main.ts',

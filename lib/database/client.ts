@@ -37,12 +37,14 @@ export interface DatabaseSource {
  */
 export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
   const opened = await openAsItIs(source);
-  await migrate(opened.pool).catch(async (error: unknown) => {
+  try {
+    await migrate(opened.pool);
+    await noteIdentity(opened.db);
+    return opened;
+  } catch (error) {
     await opened.close();
     throw error;
-  });
-  await noteIdentity(opened.db);
-  return opened;
+  }
 }
 
 /** Whatever its schema is. Of a server that `url` names only the first query tells whether it can be reached. */

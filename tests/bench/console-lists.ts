@@ -92,7 +92,6 @@ export async function measureConsoleLists(): Promise<Table[]> {
     configuration: '-c shared_buffers=2GB -c max_wal_size=8GB',
     ...(BENCH_DIRECTORY && { parent: BENCH_DIRECTORY }),
   });
-  if (!postgres) return [{ title: 'Lists', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
   const sites: Site[] = [];
   try {
     for (const size of [few, many]) sites.push(await newSite(postgres.url, size));
@@ -103,7 +102,7 @@ export async function measureConsoleLists(): Promise<Table[]> {
       await boss.stop({ graceful: true, timeout: 8_000 });
       await opened.close();
     }
-    postgres.stop();
+    await postgres.stop();
   }
 }
 

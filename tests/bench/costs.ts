@@ -14,7 +14,7 @@ const registrations = amount(20);
 
 /** What one of each leaves behind and takes, on average: for sums of what a year of so many needs. */
 export async function measureCosts(): Promise<Table[]> {
-  return withEngine('Costs', async ({ simulator, engine }) => {
+  return withEngine(async ({ simulator, engine }) => {
     const { issuers } = await newSuppliers(simulator, suppliers);
     await issue(issuers, 1, 'workflowId');
     const rows = await inOrder([

@@ -16,7 +16,7 @@ const most = 2;
 
 /** One supplier's ten thousand invoices beside one invoice of each of fifty others, all of one workspace. */
 export async function measureFairness(): Promise<Table[]> {
-  return withEngine('Fairness', async ({ simulator }) => {
+  return withEngine(async ({ simulator }) => {
     const ctx = await newWorkspace();
     const large = await newBenchIssuer(simulator, ctx);
     const small = await inOrder(Array.from({ length: others }, () => () => newBenchIssuer(simulator, ctx)));

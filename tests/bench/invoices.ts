@@ -30,7 +30,7 @@ type Issuing = () => Promise<number>;
 
 /** Invoices through Alta, whole, against @arcasdk/core making the same calls of the same simulator. */
 export const measureInvoices = (): Promise<Table[]> =>
-  withEngine('Invoices', async ({ simulator }) => {
+  withEngine(async ({ simulator }) => {
     const { issuers, holders } = await newSuppliers(simulator, suppliers);
     const { child } = await startHelper('arcasdk-process.ts', {
       SIMULATOR: simulator.url,

@@ -40,7 +40,6 @@ interface Contestant extends Installation {
  */
 export async function measureNeighbours(): Promise<Table[]> {
   const postgres = await startPostgres();
-  if (!postgres) return [{ title: 'Neighbours', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
   const simulator = await startSimulator();
   // The receivers are on this machine, which is allowed where the application is on this machine, too.
   const restore = setEnvironment({
@@ -105,7 +104,7 @@ export async function measureNeighbours(): Promise<Table[]> {
     for (const end of endings.toReversed()) await end();
     hanging.stop();
     await simulator.stop();
-    postgres.stop();
+    await postgres.stop();
     restore();
   }
 }

@@ -54,7 +54,6 @@ export async function measureScale(): Promise<Table[]> {
     configuration,
     ...(BENCH_DIRECTORY && { parent: BENCH_DIRECTORY }),
   });
-  if (!postgres) return [{ title: 'Scale', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
   const restore = setEnvironment({ WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
   const { child, firstLine: receiver } = await startHelper('receiver-process.ts');
   const sites: Site[] = [];
@@ -68,7 +67,7 @@ export async function measureScale(): Promise<Table[]> {
       await opened.close();
     }
     await endWorker(child);
-    postgres.stop();
+    await postgres.stop();
     restore();
   }
 }

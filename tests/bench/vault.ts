@@ -17,7 +17,6 @@ const values = amount(100_000, 2_000);
 /** How long the whole of an installation's sealed values takes to be wrapped under a new key, and to be opened. */
 export async function measureVault(): Promise<Table[]> {
   const postgres = await startPostgres();
-  if (!postgres) return [{ title: 'Vault', rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
   const [former, next] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
   const DATABASE_URL = await createDatabase(postgres.url);
   const restore = setEnvironment({ DATABASE_URL, ALTA_VAULT_KEY: '', ALTA_VAULT_KEYS: `${former}` });
@@ -33,7 +32,7 @@ export async function measureVault(): Promise<Table[]> {
   await opened.close();
   setDatabase(undefined);
   restore();
-  postgres.stop();
+  await postgres.stop();
   const row = (what: string, milliseconds: number) => ({
     what,
     measured: `${Math.round((values / milliseconds) * 1_000).toLocaleString('en')} /s`,

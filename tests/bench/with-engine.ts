@@ -13,12 +13,8 @@ interface Scene {
 }
 
 /** Measures in an installation of its own on PostgreSQL, whose queue another process works off. */
-export async function withEngine(
-  title: string,
-  measure: (scene: Scene) => Promise<Table[]>,
-): Promise<Table[]> {
+export async function withEngine(measure: (scene: Scene) => Promise<Table[]>): Promise<Table[]> {
   const postgres = await startPostgres();
-  if (!postgres) return [{ title, rows: [], notes: ['Skipped: no PostgreSQL was found.'] }];
   const simulator = await startSimulator();
   const restore = setEnvironment(authorityOf(simulator));
   const { url, opened } = await newInstallation(postgres.url);
@@ -30,7 +26,7 @@ export async function withEngine(
     await stopQueue();
     await opened.close();
     await simulator.stop();
-    postgres.stop();
+    await postgres.stop();
     restore();
   }
 }

@@ -26,12 +26,11 @@ const folder = mkdtempSync(join(tmpdir(), 'alta-containers-'));
 const names = ['alta-containers-1', 'alta-containers-2'];
 const postgres = await startPostgres();
 try {
-  if (!postgres) throw new Error('PostgreSQL’s programs are not here: apt-get install postgresql');
   await prove(process.argv[2] ?? build(), postgres.url);
   console.log('All of it holds.');
 } finally {
   for (const name of names) spawnSync('podman', [...podman, 'rm', '--force', name]);
-  postgres?.stop();
+  await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -18,7 +18,6 @@ if (!ref) throw new Error('npm run test:upgrade -- <tag or commit of the version
 const directory = mkdtempSync(join(tmpdir(), 'alta-upgrade-'));
 const older = join(directory, 'older');
 const postgres = await startPostgres();
-if (!postgres) throw new Error('PostgreSQL (initdb, pg_ctl) is not installed.');
 const simulator = await startSimulator();
 const ends: (() => unknown)[] = [
   () => simulator.stop(),

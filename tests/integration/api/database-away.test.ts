@@ -23,9 +23,7 @@ describe('a PostgreSQL that goes away', () => {
   let link: string;
 
   beforeAll(async () => {
-    const started = await startPostgres();
-    if (!started) throw new Error('there is no PostgreSQL');
-    postgres = started;
+    postgres = await startPostgres();
     const source = { url: await createDatabase(postgres.url), dataDir: '' };
     const seeded = await withDatabase(source, async () => {
       const ctx = await newWorkspace();
@@ -39,7 +37,7 @@ describe('a PostgreSQL that goes away', () => {
   afterAll(async () => {
     await alta?.stop();
     await receiver?.stop();
-    postgres?.stop();
+    await postgres?.stop();
   });
 
   test('is told of as that, and what waited goes on by itself when it is back', async () => {
@@ -50,7 +48,7 @@ describe('a PostgreSQL that goes away', () => {
       ({ status }) => status === 'ERR',
     );
 
-    postgres.interrupt();
+    await postgres.interrupt();
     const ready = await eventually(
       () => fetchPage(`${alta.origin}/api/health/ready`),
       ({ ok }) => !ok,
@@ -78,7 +76,7 @@ describe('a PostgreSQL that goes away', () => {
     expect(processorSeconds(alta) - before.seconds).toBeLessThan(2);
     expect(receiver.requests).toHaveLength(1);
 
-    postgres.resume();
+    await postgres.resume();
     const { intents } = await eventually(
       () => fetchJob(job),
       ({ status }) => status === 'OK',

@@ -40,10 +40,8 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
   let invoiceWorkflow: string;
 
   beforeAll(async () => {
-    const server = await startPostgres();
-    if (!server) throw new Error('PostgreSQL’s programs are not here: apt-get install postgresql');
-    postgres = server;
-    source = { url: await createDatabase(server.url), dataDir: '' };
+    postgres = await startPostgres();
+    source = { url: await createDatabase(postgres.url), dataDir: '' };
     simulator = await startSimulator();
     receiver = await startReceiver();
     mailPort = await freePort();
@@ -64,7 +62,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     await alta?.stop();
     await simulator?.stop();
     await receiver?.stop();
-    postgres?.stop();
+    await postgres?.stop();
   });
 
   const instance = () => ({
@@ -186,7 +184,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
   }, 600_000);
 
   test('the database is down, and the process needs no restart', async () => {
-    postgres.interrupt();
+    await postgres.interrupt();
     const ready = () => fetchPage(`${alta.origin}/api/health/ready`);
     await eventually(ready, ({ status }) => status === 503);
     await reaches('alta_database_up', is(0));
@@ -194,7 +192,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
       code: 1,
       said: expect.stringMatching(/^TROUBLE +database .*ECONNREFUSED/m),
     });
-    postgres.resume();
+    await postgres.resume();
     await reaches('alta_database_up', is(1));
     await isSent(await sendInvoice());
     expect(alta.process.exitCode).toBeNull();
