@@ -7,10 +7,19 @@ export default defineConfig({
     tags: [
       {
         name: 'slow',
-        description: 'Not in `npm test` but in `npm run test:slow`: processes that are killed, waits, thousands of anything.',
+        description:
+          'Not in `npm test` but in `npm run test:slow`: processes that are killed, waits, thousands of anything.',
       },
     ],
     projects: [
+      {
+        test: {
+          // What guards the repository and not the program: `npm run check` runs it.
+          name: 'guards',
+          include: ['tests/guards/*.test.ts'],
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'unit',

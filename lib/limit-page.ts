@@ -111,7 +111,7 @@ ${table(
   Object.entries(quotaList).map(([name, { most, what }]) => [what, number(most), `\`${name}\``]),
 )}
 
-The operator sets other ones, for all workspaces or for one: [operations](operations.md#quotas). What is there stays when a quota is lowered below it. They are exact, over all processes; only where more than a thousand entries, or a thousand MiB, are being written at one moment, those may pass theirs. What Alta itself keeps, such as the PDF of an invoice, and changes of what is there are counted and never refused.
+The operator sets other ones, for all workspaces or for one: [operations](operations.md#quotas). What is there stays when a quota is lowered below it. They are exact, over all processes. Where there is room for more than 20,000 entries or 5,000 MiB it is counted once a minute: there a quota that was changed holds within a minute. What Alta itself keeps, such as the PDF of an invoice, and changes of what is there are counted and never refused.
 
 ## Links
 

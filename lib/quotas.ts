@@ -78,6 +78,9 @@ interface Recent extends QuotaUse {
 }
 const recent = () => shared('quota-uses', () => new Map<string, Recent>());
 
+/** After a quota was changed: this process counts anew, others within a minute. */
+export const forgetQuotaUses = (): void => recent().clear();
+
 /** What was counted a moment ago, where that decides. */
 function known(id: string, name: QuotaName): QuotaUse | undefined {
   const far = farFrom[name];

@@ -4,20 +4,29 @@ import { findBrowser } from './find-browser.ts';
 interface Step {
   what: string;
   script: string;
+  args?: string[];
 }
 
 /**
- * `npm test`: everything that CI runs. What stands together runs side by side: the checks take one core, and nothing
- * of what the unit tests read. The first failure ends it.
+ * `npm test`: what every change has to pass, in minutes; of the browser's tests those with the tag `@journey`.
+ * `npm run test:slow`: the rest; of the integration tests those with the tag `slow`. What stands together runs side by
+ * side. The first failure ends it.
  */
-const stages: Step[][] = [
-  [
-    { what: 'types, lint and import rules', script: 'check' },
-    { what: 'unit tests', script: 'test:unit' },
+const runs: Record<'test' | 'test:slow', Step[][]> = {
+  test: [
+    [
+      { what: 'types, lint and import rules', script: 'check' },
+      { what: 'unit tests', script: 'test:unit' },
+    ],
+    [{ what: 'integration tests', script: 'test:integration', args: ['--tags-filter', '!slow'] }],
+    [{ what: 'browser journeys', script: 'test:e2e', args: ['--grep', '@journey'] }],
   ],
-  [{ what: 'integration tests', script: 'test:integration' }],
-  [{ what: 'end-to-end tests', script: 'test:e2e' }],
-];
+  'test:slow': [
+    [{ what: 'slow integration tests', script: 'test:integration', args: ['--tags-filter', 'slow'] }],
+    [{ what: 'the other browser tests', script: 'test:e2e', args: ['--grep-invert', '@journey'] }],
+  ],
+};
+const name = process.argv.includes('--slow') ? 'test:slow' : 'test';
 
 const env = { ...process.env, CHROMIUM_PATH: await findBrowser() };
 const startedAt = Date.now();
@@ -27,18 +36,18 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-for (const stage of stages) {
+for (const stage of runs[name]) {
   if (stage.length > 1) console.log(`\n── ${stage.map(({ what }) => what).join(', and beside them ')} …`);
   await Promise.all(stage.map((step) => pass(step, stage.length === 1)));
 }
-console.log(`\nnpm test: all passed in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
+console.log(`\nnpm run ${name}: all passed in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
 
 /** Runs a step, which alone is seen while it runs, and otherwise when it has ended. A failure is the end of all. */
-async function pass({ what, script }: Step, alone: boolean): Promise<void> {
+async function pass({ what, script, args = [] }: Step, alone: boolean): Promise<void> {
   const heading = `\n── ${what}`;
   if (alone) console.log(heading);
   // A group of its own: what it started ends with it.
-  const child = spawn('npm', ['run', '--silent', script], {
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     detached: !alone,
     env: alone || !process.stdout.isTTY ? env : { ...env, FORCE_COLOR: '1' },
@@ -53,6 +62,6 @@ async function pass({ what, script }: Step, alone: boolean): Promise<void> {
   if (child.pid) groups.delete(child.pid);
   if (!alone) process.stdout.write(`${heading}\n${Buffer.concat(output)}`);
   if (code === 0) return;
-  console.error(`\nnpm test: ${what} failed.`);
+  console.error(`\nnpm run ${name}: ${what} failed.`);
   process.exit(code);
 }

@@ -18,7 +18,10 @@ import {
   uploadFile,
 } from '../support/e2e-wizard.ts';
 
-test('another device goes on at the first step that is not done', async ({ device, supplierAt }) => {
+test('another device goes on at the first step that is not done', { tag: '@journey' }, async ({
+  device,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('sandbox');
   const slugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar'] as const;
   for (const slug of slugs) {

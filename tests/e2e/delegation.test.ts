@@ -32,10 +32,9 @@ async function expectWaiting(page: Page, { link, environment }: Supplier, hasPoi
   await expectNoSidewaysScroll(page);
 }
 
-test('in live, with a telephone, a supplier authorizes the platform in one visit, which accepts it, and an invoice goes out', async ({
-  device,
-  alta,
-}) => {
+test('in live, with a telephone, a supplier authorizes the platform in one visit, which accepts it, and an invoice goes out', {
+  tag: '@journey',
+}, async ({ device, alta }) => {
   const platform = await newPlatform(alta, 'live');
   const supplier = await platform.newSupplier();
   const page = await device(phone);
@@ -105,10 +104,9 @@ test('in the sandbox, with a telephone, the platform does what there is to do, a
   await supplier.registered();
 });
 
-test('in the sandbox, on a desktop, a supplier with the choice makes a certificate of their own', async ({
-  page,
-  alta,
-}) => {
+test('in the sandbox, on a desktop, a supplier with the choice makes a certificate of their own', {
+  tag: '@journey',
+}, async ({ page, alta }) => {
   const platform = await newPlatform(alta, 'sandbox');
   const supplier = await platform.newSupplier();
   await page.goto(supplier.link);

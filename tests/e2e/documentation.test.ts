@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pages } from '#app/docs/_pages.ts';
-import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
+import { everyLook, faultsInLooks, waysToLook } from '../support/e2e-axe.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -12,18 +12,20 @@ async function openSearchByKey(page: Page) {
 }
 const language = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).first();
 
-test('no guide has a fault that axe finds, or scrolls sideways, narrow or wide, light or dark', async ({
-  page,
-  alta,
-}) => {
-  test.setTimeout(180_000);
-  const found: string[] = [];
-  for (const { name } of pages) {
-    await page.goto(`${alta.origin}/docs/${name === 'README' ? '' : name}`);
-    found.push(...(await faultsInLooks(page, everyLook)).map((fault) => `${name}, ${fault}`));
-  }
-  expect(found).toEqual([]);
-});
+for (const { how, looks, tag } of waysToLook) {
+  test(`no guide has a fault that axe finds, or scrolls sideways, ${how}`, { tag }, async ({
+    page,
+    alta,
+  }) => {
+    test.setTimeout(180_000);
+    const found: string[] = [];
+    for (const { name } of pages) {
+      await page.goto(`${alta.origin}/docs/${name === 'README' ? '' : name}`);
+      found.push(...(await faultsInLooks(page, looks)).map((fault) => `${name}, ${fault}`));
+    }
+    expect(found).toEqual([]);
+  });
+}
 
 test('without a script a language is chosen by the keyboard, and nothing is offered that would do nothing', async ({
   device,
@@ -70,10 +72,9 @@ test('what is copied is the code that is shown, whole', async ({ device, alta })
   expect(copied).toMatch(/^alta\(\) .*\napi=/);
 });
 
-test('by the keyboard alone an operation is found from a guide, and a section from the reference', async ({
-  device,
-  alta,
-}) => {
+test('by the keyboard alone an operation is found from a guide, and a section from the reference', {
+  tag: '@journey',
+}, async ({ device, alta }) => {
   const page = await device();
   await page.goto(`${alta.origin}/docs`);
   await openSearchByKey(page);

@@ -1,7 +1,10 @@
 import { expect, test } from '../support/e2e-test.ts';
 import { expectStep, fileInput, text, textInput } from '../support/e2e-wizard.ts';
 
-test('the copy buttons put alias and request on the clipboard and say so', async ({ device, supplierAt }) => {
+test('the copy buttons put alias and request on the clipboard and say so', { tag: '@journey' }, async ({
+  device,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('sandbox', 'certificado');
   const { alias, csr } = await supplier.request();
   const page = await device({ permissions: ['clipboard-read', 'clipboard-write'] });

@@ -24,7 +24,11 @@ test('a page that is none has the same answer', async ({ page, supplierAt }) => 
   await expect(heading(page)).toHaveText(text('closed.unknown'));
 });
 
-test('who holds an expired link asks for another, once', async ({ page, alta, device }) => {
+test('who holds an expired link asks for another, once', { tag: '@journey' }, async ({
+  page,
+  alta,
+  device,
+}) => {
   const { link } = await newSupplier(alta, 'expired');
   expect((await page.goto(link))?.status()).toBe(410);
   await expect(heading(page)).toHaveText(text('closed.expired'));

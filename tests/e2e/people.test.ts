@@ -24,10 +24,9 @@ import { newCuit } from '../support/new-cuit.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
 
-test('the owner of a bakery, with a telephone and nothing else, gets to the end by herself', async ({
-  device,
-  alta,
-}) => {
+test('the owner of a bakery, with a telephone and nothing else, gets to the end by herself', {
+  tag: '@journey',
+}, async ({ device, alta }) => {
   const page = await device(phone);
   await goThrough(page, await newSupplier(alta, 'live'));
 });
@@ -105,10 +104,9 @@ test('a monotributista on a laptop is spoken to as a person, and needs to choose
   );
 });
 
-test('an accountant uploads the wrong file first, and authorizes before uploading', async ({
-  device,
-  alta,
-}) => {
+test('an accountant uploads the wrong file first, and authorizes before uploading', {
+  tag: '@journey',
+}, async ({ device, alta }) => {
   const supplier = await newSupplier(alta, 'live');
   const page = await device({ viewport: { width: 1440, height: 900 } });
   await page.goto(supplier.link);
@@ -147,10 +145,9 @@ test('a retired partner reads at 200 %: nothing is cut off, and the steps stand 
   await goThrough(page, await newSupplier(alta, 'sandbox'));
 });
 
-test('begun on a telephone, gone on at a computer, with the authority away in between', async ({
-  device,
-  alta,
-}) => {
+test('begun on a telephone, gone on at a computer, with the authority away in between', {
+  tag: '@journey',
+}, async ({ device, alta }) => {
   const supplier = await newSupplier(alta, 'sandbox');
   await supplier.reach('subir');
   const handheld = await device(phone);

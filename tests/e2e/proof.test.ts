@@ -53,7 +53,7 @@ test('without scripts the waiting page reloads itself', async ({ device, alta, s
   await expect(heading).toContainText(text('proof.downHeading'));
 });
 
-test('the waiting page goes on by itself once the authority has answered', async ({
+test('the waiting page goes on by itself once the authority has answered', { tag: '@journey' }, async ({
   page,
   alta,
   supplierAt,

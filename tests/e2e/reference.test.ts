@@ -1,23 +1,25 @@
 import type { Page } from '@playwright/test';
 import { servicePages } from '#app/api/docs/_services.ts';
-import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
+import { faultsInLooks, waysToLook } from '../support/e2e-axe.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 // Nothing here may need a script; that nothing comes from elsewhere is watched in every test.
 const javaScriptEnabled = false;
 const phone = { width: 320, height: 640 };
 
-for (const path of ['/api/docs', '/api/docs/apps/gov-ar/v1', '/docs', '/docs/errors']) {
-  test(`${path} has no fault that axe finds, and no sideways scroll, narrow or wide, light or dark`, async ({
-    device,
-    alta,
-  }) => {
-    // Axe itself is a script.
-    const page = await device();
-    await page.goto(`${alta.origin}${path}`);
-    expect(await faultsInLooks(page, everyLook)).toEqual([]);
-    expect(await deadAnchors(page)).toEqual([]);
-  });
+for (const { how, looks, tag } of waysToLook) {
+  for (const path of ['/api/docs', '/api/docs/apps/gov-ar/v1', '/docs/errors']) {
+    test(`${path} has no fault that axe finds, and no sideways scroll, ${how}`, { tag }, async ({
+      device,
+      alta,
+    }) => {
+      // Axe itself is a script.
+      const page = await device();
+      await page.goto(`${alta.origin}${path}`);
+      expect(await faultsInLooks(page, looks)).toEqual([]);
+      expect(await deadAnchors(page)).toEqual([]);
+    });
+  }
 }
 
 /** What leads to a place of its own page that is not there. */
@@ -30,10 +32,9 @@ const deadAnchors = (page: Page) =>
         .filter((id) => !document.getElementById(id.slice(1))),
     );
 
-test('an integrator finds how to make an entry, how to run a workflow and what comes back', async ({
-  device,
-  alta,
-}) => {
+test('an integrator finds how to make an entry, how to run a workflow and what comes back', {
+  tag: '@journey',
+}, async ({ device, alta }) => {
   const page = await device({ javaScriptEnabled, viewport: { width: 1280, height: 900 } });
   await page.goto(`${alta.origin}/api/docs`);
   const contents = page.getByRole('navigation', { name: 'Contents' });

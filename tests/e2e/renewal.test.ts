@@ -15,11 +15,9 @@ import {
 
 const daySeconds = 86_400;
 
-test('a certificate in its last 60 days is renewed on the short path, and signs until the next one is proved', async ({
-  device,
-  alta,
-  supplierAt,
-}) => {
+test('a certificate in its last 60 days is renewed on the short path, and signs until the next one is proved', {
+  tag: '@journey',
+}, async ({ device, alta, supplierAt }) => {
   const supplier = await supplierAt('live', 'subir');
   const { alias } = await supplier.request();
   const { clock, faults, reset } = alta.simulator.control;

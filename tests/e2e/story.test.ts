@@ -5,10 +5,9 @@ import { goThrough } from '../support/e2e-walk.ts';
 import { readPdf } from '../support/read-pdf.ts';
 
 for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
-  test(`in ${environment}, a supplier gets from the link to an invoice that is authorised, whose PDF a telephone reads`, async ({
-    page,
-    supplierAt,
-  }) => {
+  test(`in ${environment}, a supplier gets from the link to an invoice that is authorised, whose PDF a telephone reads`, {
+    tag: '@journey',
+  }, async ({ page, supplierAt }) => {
     const supplier = await supplierAt(environment);
     await goThrough(page, supplier);
     await supplier.registered();
@@ -38,10 +37,9 @@ for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
 }
 
 // The two together: each page alone is looked at in this width with scripts too, in pages.test.ts.
-test('in live, a supplier gets from the link to registered in a window of 320 pixels without scripts', async ({
-  device,
-  supplierAt,
-}) => {
+test('in live, a supplier gets from the link to registered in a window of 320 pixels without scripts', {
+  tag: '@journey',
+}, async ({ device, supplierAt }) => {
   const supplier = await supplierAt('live');
   const page = await device({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   await goThrough(page, supplier);

@@ -15,11 +15,9 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const where = (page: Page) => page.locator('[data-poll-text]');
 type Place = 'habilitar' | 'certificado' | 'subir' | 'autorizar';
 const whereText = (place: Place) => text('goOn.where', { place: text(`goOn.at.${place}`) });
-test('the owner hands it over, sees live what the helper does, and takes it back', async ({
-  page: owner,
-  device,
-  supplierAt,
-}) => {
+test('the owner hands it over, sees live what the helper does, and takes it back', {
+  tag: '@journey',
+}, async ({ page: owner, device, supplierAt }) => {
   const supplier = await supplierAt('live', 'habilitar');
   await owner.goto(`${supplier.link}/contador`);
   await press(owner, 'handOver.submit');

@@ -62,10 +62,9 @@ async function newIntegrator(alta: E2eAlta, receiver: Receiver) {
   };
 }
 
-test('an integrator gets a supplier’s link from a webhook, passes it on, hears of the end, and gets the supplier back', async ({
-  alta,
-  page,
-}) => {
+test('an integrator gets a supplier’s link from a webhook, passes it on, hears of the end, and gets the supplier back', {
+  tag: '@journey',
+}, async ({ alta, page }) => {
   const receiver = await startReceiver();
   try {
     const integrator = await newIntegrator(alta, receiver);

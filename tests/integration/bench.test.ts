@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 import { groups } from '#tests/bench/groups.ts';
 import { run } from '#tests/support/starting.ts';

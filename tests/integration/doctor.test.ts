@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { sql } from 'drizzle-orm';

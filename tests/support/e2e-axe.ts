@@ -18,13 +18,22 @@ export interface Look {
   rules?: 'all' | 'contrast';
 }
 
+const narrow: Look = { width: 320, colorScheme: 'light', rules: 'all' };
+const wide: Look = { width: 1280, colorScheme: 'light' };
+
 /** What is in the page is the same in both schemes: in the dark its colours are looked at, where most of it is shown. */
 export const everyLook: Look[] = [
-  { width: 320, colorScheme: 'light', rules: 'all' },
+  narrow,
   { width: 768, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark', rules: 'contrast' },
   // At the end: the next page begins in it, and need not hear of a change before its script is there.
-  { width: 1280, colorScheme: 'light', rules: 'all' },
+  { ...wide, rules: 'all' },
+];
+
+/** `npm test` looks at each page once; `npm run test:slow` looks at it in every way. */
+export const waysToLook = [
+  { how: 'on a phone', looks: [narrow, wide], tag: '@journey' },
+  { how: 'narrow or wide, light or dark', looks: everyLook, tag: [] },
 ];
 
 /** Whether the texts of another language fit. */

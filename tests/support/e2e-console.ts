@@ -57,10 +57,10 @@ const looks: Record<string, Look[]> = {
   en: everyWidth,
 };
 
-/** What axe finds on the page as it is, in the looks of its language; and whether it is wider than the window. */
-export async function accessibilityFaults(page: Page, name: string): Promise<string[]> {
+/** What axe finds on the page as it is, in `only` these looks or those of its language; and whether it is wider than the window. */
+export async function accessibilityFaults(page: Page, name: string, only?: Look[]): Promise<string[]> {
   const locale = (await page.locator('html').getAttribute('lang')) ?? '';
-  const faults = await faultsInLooks(page, looks[locale] ?? []);
+  const faults = await faultsInLooks(page, only ?? looks[locale] ?? []);
   await page.setViewportSize({ width: 1280, height: 800 });
   return faults.map((fault) => `${name}, ${locale}, ${fault}`);
 }

@@ -4,7 +4,10 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 const next = 'otras cinco palabras muy sueltas';
 
-test('a new password ends the sessions elsewhere at once, and this one goes on', async ({ device, alta }) => {
+test('a new password ends the sessions elsewhere at once, and this one goes on', { tag: '@journey' }, async ({
+  device,
+  alta,
+}) => {
   const [here, there] = [await device(), await device()];
   const person = await newColleague(here, alta, 'Beto');
   await signInAt(there, alta, membersPath(alta), person);

@@ -6,7 +6,10 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 const keysOf = (slug: string) => `/w/${slug}/configuration/api-keys`;
 
-test('a key is shown once, opens the API, and opens nothing once it is revoked', async ({ page, alta }) => {
+test('a key is shown once, opens the API, and opens nothing once it is revoked', { tag: '@journey' }, async ({
+  page,
+  alta,
+}) => {
   await openAsOwner(page, alta, keysOf(await newEmptyWorkspace(alta, 'Llaves')));
   const token = await newKeyOn(page, 'ERP <b>uno</b>');
   const ping = async () => (await apiClient(alta.origin, token)('GET', '/utils/v1/ping')).status;

@@ -49,10 +49,9 @@ test('an operator finds who is stuck, reminds three of them at once, and sees it
   await expect(page.getByRole('row').nth(1)).toContainText(words('batches.standings.done'));
 });
 
-test('a CSV of suppliers is mended by what is said of it, its good lines made before, and makes the rest', async ({
-  page,
-  alta,
-}) => {
+test('a CSV of suppliers is mended by what is said of it, its good lines made before, and makes the rest', {
+  tag: '@journey',
+}, async ({ page, alta }) => {
   const slug = await newEmptyWorkspace(alta, 'Con planilla');
   await openAsOwner(page, alta, `/w/${slug}/suppliers`);
   await page.getByRole('link', { name: words('batches.upload.open') }).click();

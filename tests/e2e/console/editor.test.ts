@@ -20,7 +20,10 @@ import { newCuit } from '#tests/support/new-cuit.ts';
 
 const nameOf = (page: Page) => page.getByLabel(words('suppliers.editor.fields.name'), { exact: true });
 
-test('a document is corrected where it is wrong, built, and saved', async ({ page, alta }) => {
+test('a document is corrected where it is wrong, built, and saved', { tag: '@journey' }, async ({
+  page,
+  alta,
+}) => {
   const cuit = newCuit('30');
   await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   // The form begins where the name goes.

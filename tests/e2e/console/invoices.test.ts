@@ -40,7 +40,7 @@ const invoiceOf = (cuit: string, more: object = {}) => ({
   ...more,
 });
 
-test('an invoice is written, sent, and its PDF is there, without a reload', async ({
+test('an invoice is written, sent, and its PDF is there, without a reload', { tag: '@journey' }, async ({
   page,
   alta,
   supplierAt,

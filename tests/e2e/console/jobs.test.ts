@@ -89,11 +89,9 @@ test('a job that waits is cancelled under its name, and stays so', async ({ page
   await expect(main).toContainText(words('activity.lines.job.cancelled'));
 });
 
-test('a job is seen coming to its end, while the supplier goes through the wizard', async ({
-  page,
-  alta,
-  supplierAt,
-}) => {
+test('a job is seen coming to its end, while the supplier goes through the wizard', {
+  tag: '@journey',
+}, async ({ page, alta, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
   await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}/jobs`));
   await page

@@ -55,7 +55,10 @@ test('the login leads to no other site, nor does its page to who is logged in', 
   await expect(page).toHaveURL(overview);
 });
 
-test('by keyboard alone, from the address to the page and out again', async ({ page, alta }) => {
+test('by keyboard alone, from the address to the page and out again', { tag: '@journey' }, async ({
+  page,
+  alta,
+}) => {
   const type = (text: string) => page.keyboard.type(text);
   await page.goto(`${alta.origin}${membersPath(alta)}`);
   await expect(page.getByLabel(words('account.signIn.email'))).toBeFocused();

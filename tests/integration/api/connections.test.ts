@@ -1,3 +1,4 @@
+// @module-tag slow
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';

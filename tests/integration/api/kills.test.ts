@@ -1,3 +1,4 @@
+// @module-tag slow
 import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';

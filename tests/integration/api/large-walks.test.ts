@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 import { GET as listEnvelopes } from '#app/api/silo/v1/envelopes/route.ts';
 import { GET as listWorkflows } from '#app/api/transform/v1/workflows/route.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';

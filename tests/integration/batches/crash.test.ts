@@ -1,3 +1,4 @@
+// @module-tag slow
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { advanceBatch } from '#lib/batches/advance.ts';

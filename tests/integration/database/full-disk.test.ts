@@ -1,3 +1,4 @@
+// @module-tag slow
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, onTestFinished, test } from 'vitest';

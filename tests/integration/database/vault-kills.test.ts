@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { desc } from 'drizzle-orm';

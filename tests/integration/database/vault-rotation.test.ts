@@ -1,3 +1,4 @@
+// @module-tag slow
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';

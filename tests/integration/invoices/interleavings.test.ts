@@ -1,3 +1,4 @@
+// @module-tag slow
 import { and, eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readLastNumber } from '#lib/arca/last-number.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { fetchFileContent, listFiles } from '#lib/silo/files.ts';

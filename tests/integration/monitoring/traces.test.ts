@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { startAlta } from '#tests/support/alta.ts';

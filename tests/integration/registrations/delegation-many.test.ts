@@ -1,3 +1,4 @@
+// @module-tag slow
 import { eq, isNull, lte } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';

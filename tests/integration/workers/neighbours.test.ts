@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEntry } from '#lib/silo/entries.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';

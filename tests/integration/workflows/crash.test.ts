@@ -1,3 +1,4 @@
+// @module-tag slow
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
