@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { browserArguments, findBrowser } from './scripts/find-browser.ts';
 
 // The workers read this file too: what was found once is theirs.
-process.env.CHROMIUM_PATH = await findBrowser();
+process.env.CHROMIUM_PATH = findBrowser();
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -14,31 +14,21 @@ const programs = [
 ];
 
 /**
- * The path of a Chromium that runs on this machine: `CHROMIUM_PATH`, one on the PATH, Playwright's own; where
- * there is none it is installed, by Playwright or else by the system's packages.
- * @throws Error that says what was tried.
+ * The path of a Chromium that runs on this machine: `CHROMIUM_PATH`, one on the PATH, or Playwright's own. Nothing is
+ * installed.
+ * @throws Error that says so when there is none, or when `CHROMIUM_PATH` is none.
  */
-export async function findBrowser(): Promise<string> {
+export function findBrowser(): string {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (runs(named)) return named;
     throw new Error(`CHROMIUM_PATH is ${named}, which does not start as a browser.`);
   }
-  const found = lookAround();
+  const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
+  const candidates = programs.flatMap((program) => directories.map((directory) => join(directory, program)));
+  const found = [...candidates, chromium.executablePath()].find((path) => existsSync(path) && runs(path));
   if (found) return found;
-  const tried: string[] = [];
-  for (const { what, command, when } of installers) {
-    if (!when()) continue;
-    console.log(`No Chromium was found on this machine: trying ${what} …`);
-    const { status } = spawnSync('sh', ['-c', command], { stdio: 'inherit' });
-    const installed = lookAround();
-    if (installed) return installed;
-    tried.push(`${what} (${status === 0 ? 'it ended well, yet no browser starts' : `exit code ${status}`})`);
-  }
-  throw new Error(
-    `No Chromium could be found or installed. Tried: ${tried.join('; ')}.\n` +
-      'Install Chromium or Chrome, or set CHROMIUM_PATH to one.',
-  );
+  throw new Error('There is no Chromium here: install Chromium or Chrome, or name one in CHROMIUM_PATH.');
 }
 
 /** Chromium's sandbox refuses to run as root; elsewhere it stays on. */
@@ -51,23 +41,6 @@ export const browserArguments = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-const installers = [
-  { what: 'npx playwright install chromium', command: 'npx playwright install chromium', when: () => true },
-  {
-    what: 'apt-get install chromium',
-    command:
-      'export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && ' +
-      '(apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium)',
-    when: () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'),
-  },
-];
-
-function lookAround(): string | undefined {
-  const directories = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
-  const candidates = programs.flatMap((program) => directories.map((directory) => join(directory, program)));
-  return [...candidates, chromium.executablePath()].find((path) => existsSync(path) && runs(path));
-}
 
 /** Some systems have a `chromium-browser` that only says where to get one. */
 function runs(path: string): boolean {

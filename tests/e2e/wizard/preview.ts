@@ -36,7 +36,7 @@ const server = createServer((request, response) => {
   response.end(type ? readFileSync(`public${path}`) : (documents.get(path) ?? ''));
 }).listen(0);
 const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments });
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArguments });
 const tab = await browser.newPage();
 tab.on('console', (message) => console.log(`  console: ${message.text()}`));
 let findings = 0;

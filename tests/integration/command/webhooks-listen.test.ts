@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';

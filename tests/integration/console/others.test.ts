@@ -199,7 +199,7 @@ onServer('what is of another workspace', { seed }, (server) => {
     ['nesting without an end', JSON.parse(`${'{"text":'.repeat(200)}1${'}'.repeat(200)}`)],
   ];
 
-  describe('no nonsense makes an action fail on our side:', () => {
+  describe('no nonsense makes an action fail on our side:', { tags: 'slow' }, () => {
     test.each(nonsense)('%s', async (_what, input) => {
       const { slug } = server().seeded.ours;
       for (const name of Object.keys(attempts)) {

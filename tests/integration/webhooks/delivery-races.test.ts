@@ -1,3 +1,4 @@
+// @module-tag slow
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { database, type Transaction } from '#lib/database/client.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
