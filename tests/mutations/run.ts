@@ -7,8 +7,8 @@ import { placeOf, sourcesUnder } from './standing.ts';
 
 /**
  * `npm run mutations [-- room or number …]`: puts the mistakes of mutations.ts into a copy of the project, each behind a
- * switch of the environment so that one build serves all, and runs the tests of the mistake’s room with it. Says which
- * were noticed, and by which test.
+ * switch of the environment so that one build serves all, and runs the tests of the mistake’s room with it: those of
+ * `npm test`, then those of `npm run test:slow`. Says which were noticed, and by which test.
  */
 const wanted = process.argv.slice(2);
 const numbered = Object.entries(rooms)
@@ -33,33 +33,53 @@ try {
 
 function report(): void {
   const survivors: string[] = [];
+  let quickly = 0;
   for (const { room, tests, mutation, number } of chosen) {
     const startedAt = Date.now();
     const killer = firstFailure(tests, number);
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     const what = `${String(number).padStart(2)} ${room}: ${mutation.code} -> ${mutation.becomes || 'nothing'}`;
     console.log(`${killer ? 'noticed ' : 'SURVIVED'} ${what} (${seconds} s)`);
-    if (killer) console.log(`            ${killer}`);
+    if (killer) console.log(`            ${killer.test}${killer.isSlow ? ' (slow)' : ''}`);
     else survivors.push(what);
+    if (killer && !killer.isSlow) quickly += 1;
   }
-  console.log(`\n${chosen.length - survivors.length} of ${chosen.length} were noticed.`);
+  const noticed = chosen.length - survivors.length;
+  console.log(`\n${noticed} of ${chosen.length} were noticed, ${quickly} of them by npm test alone.`);
 }
 
 /** The first test that fails, the quick ones first; undefined when all pass. */
-function firstFailure(tests: string[], number: number): string | undefined {
-  for (const project of ['unit', 'integration']) {
+function firstFailure(tests: string[], number: number): { test: string; isSlow: boolean } | undefined {
+  for (const [project, filter] of [
+    ['unit', '!slow'],
+    ['integration', '!slow'],
+    ['integration', 'slow'],
+  ] as const) {
+    const isSlow = filter === 'slow';
     const files = tests.filter((path) => path.startsWith(project)).map((path) => `tests/${path}`);
     if (files.length === 0) continue;
     // A mistake may make a worker turn for ever, which no test's own limit ends.
     const { status, stdout, stderr } = spawnSync(
       'timeout',
-      [mostSeconds, 'npx', 'vitest', 'run', '--project', project, '--bail', '1', ...files],
+      [
+        mostSeconds,
+        'npx',
+        'vitest',
+        'run',
+        '--project',
+        project,
+        '--tags-filter',
+        filter,
+        '--bail',
+        '1',
+        ...files,
+      ],
       { cwd: folder, encoding: 'utf8', env: { ...process.env, MUTATION: String(number), NO_COLOR: '1' } },
     );
     if (status === 0) continue;
-    if (status === timedOut) return `it did not end within ${mostSeconds} seconds`;
+    if (status === timedOut) return { test: `it did not end within ${mostSeconds} seconds`, isSlow };
     const output = `${stdout}\n${stderr}`;
-    return /^ *FAIL +(.*)$/m.exec(output)?.[1] ?? output.slice(-500);
+    return { test: /^ *FAIL +(.*)$/m.exec(output)?.[1] ?? output.slice(-500), isSlow };
   }
   return undefined;
 }

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { POST } from '#app/reg/[ref]/subir/route.tsx';
