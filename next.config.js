@@ -40,7 +40,12 @@ const nextConfig = {
   // `npm run check` does this, in the strict way; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  experimental: { authInterrupts: true, optimizePackageImports: ['@mantine/core', '@mantine/hooks'] },
+  experimental: {
+    authInterrupts: true,
+    optimizePackageImports: ['@mantine/core', '@mantine/hooks'],
+    // It saves some seconds of the next build, and takes 400 MB of every checkout.
+    turbopackFileSystemCacheForBuild: false,
+  },
   serverExternalPackages: [
     '@zxcvbn-ts/language-common',
     // What it has found out of the provider is kept for all routes, and it knows it by its class.

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +8,8 @@ import { startChild, stopChild, waitUntilReady } from './child.ts';
 import { listenAt } from './demo/listen.ts';
 import { startDemoReceiver } from './demo/receiver.ts';
 import { runDemoRegistration } from './demo/registration.ts';
-import { type DemoFile, environmentFile, environmentOf, report } from './demo/report.ts';
-import { seedDemo } from './demo/seed.ts';
+import { environmentFile, environmentOf, report } from './demo/report.ts';
+import type { Seeded } from './demo/seed.ts';
 
 /**
  * `npm run demo`: the simulator, the application on a PostgreSQL of its own, a workspace of each environment
@@ -43,10 +44,7 @@ Object.assign(process.env, {
 });
 
 buildIfNeeded();
-const seeded = await seedDemo(readDemoFile()).catch((error: Error) => {
-  console.error(`The demo did not start: ${error.message}`);
-  process.exit(1);
-});
+const seeded = seed();
 
 const simulator = startChild(
   'simulator/main.ts',
@@ -100,6 +98,13 @@ function demoVaultKey(): string {
   return file;
 }
 
-function readDemoFile(): DemoFile | undefined {
-  return existsSync(demoFile) ? (JSON.parse(readFileSync(demoFile, 'utf8')) as DemoFile) : undefined;
+/** What the demo's workspaces have, made where it is not there yet. */
+function seed(): Seeded {
+  const { status, output } = spawnSync(process.execPath, ['scripts/demo/seed.ts'], {
+    input: existsSync(demoFile) ? readFileSync(demoFile) : '',
+    stdio: ['pipe', 'inherit', 'inherit', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) process.exit(1);
+  return JSON.parse(output[3] ?? '');
 }

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
 import { addMember } from '#lib/accounts/members.ts';
@@ -14,7 +15,7 @@ import type { TemplateName } from '#lib/workflows/templates.ts';
 import workflowTexts from '#messages/console/workflows.es.json' with { type: 'json' };
 import type { DemoFile } from './report.ts';
 
-type Seeded = Pick<DemoFile, 'console'> & {
+export type Seeded = Pick<DemoFile, 'console'> & {
   workspaces: Record<
     Environment,
     Pick<
@@ -28,11 +29,22 @@ type Seeded = Pick<DemoFile, 'console'> & {
 
 const demoEmail = 'demo@alta.example';
 
-/**
- * Workspaces, user, API keys and workflows, before the application opens the database. What `before` says was
- * made is kept; a key or password that was lost with the file is made anew.
+/*
+ * A program of its own: what it loads is not kept by the demo's launcher. It reads the demo's file, if there is one, and
+ * writes what it made to descriptor 3. Workspaces, user, API keys and workflows are made before the application opens the database.
+ * What the file says was made is kept; a key or password that was lost with it is made anew.
  */
-export async function seedDemo(before: DemoFile | undefined): Promise<Seeded> {
+try {
+  const before = readFileSync(0, 'utf8');
+  const seeded = await seedDemo(before ? JSON.parse(before) : undefined);
+  // Its own output has the log.
+  writeFileSync(3, JSON.stringify(seeded));
+} catch (error) {
+  console.error(`The demo did not start: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
+
+async function seedDemo(before: DemoFile | undefined): Promise<Seeded> {
   const opened = await openInstallation();
   try {
     const password = await demoPassword(before);
