@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GET } from '#app/route.tsx';
 
 const home = async (acceptLanguage?: string) => {
-  const headers = acceptLanguage ? { 'accept-language': acceptLanguage } : undefined;
+  const headers: HeadersInit = acceptLanguage ? { 'accept-language': acceptLanguage } : {};
   return (await GET(new Request('https://alta.example/', { headers }))).text();
 };
 
