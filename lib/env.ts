@@ -276,7 +276,6 @@ export const envSections = {
     ALTA_QUOTAS: variable(
       WrittenQuotas.default({}),
       'How much a workspace may have: `entries=100000,endpoints=50`. [The names](docs/limits.md#quotas); [one workspace](docs/operations.md#quotas) can have others.',
-      'the defaults',
     ),
     RATE_LIMIT_FACTOR: variable(
       z.coerce.number().min(0.1).max(1_000_000).default(1),

@@ -38,27 +38,24 @@ ${Object.entries(envSections)
 
 ## Variables of others
 
-| variable | read by | |
-| --- | --- | --- |
-| \`NODE_EXTRA_CA_CERTS\` | Node | a file with certificate authorities to trust besides the public ones |
-| \`OTEL_EXPORTER_OTLP_HEADERS\` and its like | the exporter of traces | as OpenTelemetry defines them |
-| \`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\` | \`npm run build\` | \`openssl rand -base64 32\`. Instances that are built apart from each other need the same one: otherwise one can not read the forms of another's Console |
-| \`SIMULATOR_PORT\`, \`RECEIVER_PORT\` | \`npm run demo\` | ports of the authority's stand-in (\`3100\`) and of the page that shows webhooks (\`3200\`) |
+These are not in \`.env.example\`: other programs read them.
+
+- **\`NODE_EXTRA_CA_CERTS\`**, read by Node: a file with certificate authorities to trust besides the public ones.
+- **\`OTEL_EXPORTER_OTLP_HEADERS\`** and its like, read by the exporter of traces, as OpenTelemetry defines them.
+- **\`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\`**, read by \`npm run build\`: \`openssl rand -base64 32\`. Instances that are built apart from each other need the same one. Otherwise one can not read the forms of another's Console.
+- **\`SIMULATOR_PORT\`**, **\`RECEIVER_PORT\`**, read by \`npm run demo\`: ports of the authority's stand-in (\`3100\`) and of the page that shows webhooks (\`3200\`, or any free one where \`PORT\` is set).
 `;
 }
 
-const section = (heading: string, variables: Variable[]) => `## ${heading}
+const section = (heading: string, variables: Variable[]) =>
+  `## ${heading}\n\n${variables.map(item).join('\n')}`;
 
-| variable | default | |
-| --- | --- | --- |
-${variables
-  .map(({ name, about, value, shownDefault }) => [
-    `\`${name}\``,
-    shownDefault ? shownIn(shownDefault) : value && `\`${value}\``,
-    about.replaceAll('](docs/', ']('),
-  ])
-  .map((cells) => `| ${cells.join(' | ')} |`)
-  .join('\n')}`;
+/** A list, not a table: it is read on a phone too. */
+function item({ name, about, value, shownDefault }: Variable): string {
+  const standard = shownDefault ? shownIn(shownDefault) : value && `\`${value}\``;
+  const text = about.replaceAll('](docs/', '](');
+  return `- **\`${name}\`**: ${standard ? `${text} Default: ${standard}.` : text}`;
+}
 
 /** An address is code; anything else are words. */
 const shownIn = (text: string) => (text.includes('://') ? `\`${text}\`` : text);
