@@ -115,7 +115,6 @@ export const envSections = {
         .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
         .optional(),
       'PostgreSQL 15 or newer: `postgres://user:password@host/database`. Without it Alta runs [a PostgreSQL of its own](docs/deployment.md#without-database_url) in `DATA_DIR`.',
-      "Alta's own",
     ),
     DATABASE_POOL_SIZE: variable(
       z.coerce.number().int().min(2).max(200).default(10),
