@@ -17,7 +17,13 @@ const addressWithCuit = z
 
 /** An empty variable in a .env file means the same as an absent one. */
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
-const variable = <T extends z.ZodType>(schema: T) => z.preprocess(absentWhenEmpty, schema);
+
+/**
+ * `about` is its text in docs/configuration.md and .env.example, which `npm run docs` writes: Markdown, with links from
+ * the root. The schema's default and range are added to it; `shownDefault` is for a default that the code works out.
+ */
+const variable = <T extends z.ZodType>(schema: T, about: string, shownDefault?: string) =>
+  z.preprocess(absentWhenEmpty, schema).meta({ about, shownDefault });
 
 const amountsByDay = 'must be days and amounts such as 2027-01-01=12000000, with commas between them';
 const AmountsByDay = z
@@ -49,98 +55,246 @@ const SecurityContacts = commaSeparated.pipe(
   ),
 );
 
-const days = (name: keyof typeof keptDays) =>
-  variable(z.coerce.number().int().min(keptDays[name].least).max(36_500).default(keptDays[name].days));
+const days = (name: keyof typeof keptDays, about: string) =>
+  variable(z.coerce.number().int().min(keptDays[name].least).max(36_500).default(keptDays[name].days), about);
+
+/** Every variable, by the section of docs/configuration.md that lists it. */
+export const envSections = {
+  'Address and proxy': {
+    ALTA_ORIGIN: variable(
+      optionalUrl,
+      'Public address. Registration links and links in mails begin with it.',
+      'http://localhost:<PORT>',
+    ),
+    HOST: variable(z.string().default('127.0.0.1'), 'Address to listen on. `0.0.0.0` is every interface.'),
+    PORT: variable(
+      z.coerce.number().int().min(0).max(65_535).default(3000),
+      'Port to listen on. `0` takes any free one.',
+    ),
+    ALTA_HOSTS: variable(
+      HostNames.default([]),
+      "Other host names of this installation, separated by commas. A request for any name but these, that of `ALTA_ORIGIN` and this machine's own (`localhost`, `127.0.0.1`, `[::1]`) gets 421.",
+    ),
+    ALTA_PROXY_HOPS: variable(
+      z.coerce.number().int().min(0).max(10).default(0),
+      'How many proxies in front of Alta append to `X-Forwarded-For`. With 0 the header is ignored.',
+    ),
+    ALTA_SECURITY_CONTACT: variable(
+      SecurityContacts.optional(),
+      'Where to report a vulnerability: e-mail or `https://` addresses, separated by commas, for `/.well-known/security.txt`. Without it that file does not exist.',
+    ),
+    NODE_ENV: variable(
+      z.enum(['development', 'production', 'test']).default('development'),
+      '`npm start` sets `production`.',
+    ),
+  },
+  'Vault key': {
+    ALTA_VAULT_KEY: variable(
+      z.string().optional(),
+      'Required, in this variable or in one of the next three: the key that seals every secret at rest, 32 bytes in base64 (`openssl rand -base64 32`).',
+    ),
+    ALTA_VAULT_KEY_FILE: variable(z.string().optional(), 'A file that holds the key.'),
+    ALTA_VAULT_KEYS: variable(
+      z.string().optional(),
+      'Several keys, the current one first, separated by commas or line ends, to [change the key](docs/keys.md#changing-the-key).',
+    ),
+    ALTA_VAULT_KEYS_FILE: variable(z.string().optional(), 'A file that holds several keys.'),
+    ALTA_TRANSIT_URL: variable(
+      optionalUrl,
+      'The [transit engine](docs/keys.md#kept-by-vault-or-openbao) of Vault or OpenBao that unwraps keys such as `vault:v1:…`, up to its mount: `https://vault.example.com/v1/transit`.',
+    ),
+    ALTA_TRANSIT_KEY: variable(z.string().default('alta'), 'The key of the transit engine.'),
+    ALTA_TRANSIT_TOKEN: variable(z.string().optional(), 'A token for the transit engine.'),
+    ALTA_TRANSIT_TOKEN_FILE: variable(z.string().optional(), 'A file that holds the token.'),
+    ALTA_TRANSIT_NAMESPACE: variable(z.string().optional(), 'The namespace, of Vault Enterprise.'),
+  },
+  Database: {
+    DATABASE_URL: variable(
+      z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+        .optional(),
+      'PostgreSQL 15 or newer: `postgres://user:password@host/database`. Without it Alta runs [a PostgreSQL of its own](docs/deployment.md#without-database_url) in `DATA_DIR`.',
+    ),
+    DATABASE_POOL_SIZE: variable(
+      z.coerce.number().int().min(2).max(200).default(10),
+      'Connections of a process to PostgreSQL. The queue takes five more.',
+    ),
+    DATA_DIR: variable(
+      z.string().default('.data'),
+      "Directory of Alta's own PostgreSQL, and of mails while there is no mail server.",
+    ),
+  },
+  'The authority': {
+    ARCA_SANDBOX_URL: variable(
+      optionalUrl,
+      "Base address of a stand-in for the authority's sandbox, such as the simulator's.",
+      'the real hosts',
+    ),
+    ARCA_LIVE_URL: variable(
+      optionalUrl,
+      "Base address of a stand-in for the authority's live services.",
+      'the real hosts',
+    ),
+    ARCA_TIMEOUT_SECONDS: variable(
+      z.coerce.number().min(1).max(180).default(30),
+      'Seconds to wait for an answer of the authority.',
+    ),
+    ARCA_SHARED_TICKET_SECONDS: variable(
+      z.coerce.number().int().min(1).max(43_200).default(600),
+      'For how many seconds [suppliers who delegate](docs/delegation.md) share an access ticket, also when one of them waits for a newer one.',
+    ),
+    ARCA_TRUST_BUNDLE_DIR: variable(
+      z.string().optional(),
+      "Directory with the authority's CA certificates (`*.pem`, `*.crt`). With it, a certificate that was not signed by them is refused. Without it, the login proves the issuer.",
+    ),
+    ARCA_IDENTIFY_FROM: variable(
+      AmountsByDay.default([]),
+      'From which amount in pesos [a consumer must be identified](docs/invoices.md#consumers), by day: `2027-01-01=12000000`, several separated by commas. They are added to the amounts that Alta knows.',
+    ),
+    ARCA_FCE_FROM: variable(
+      AmountsByDay.default([]),
+      'The same for the amount from which [an electronic credit invoice](docs/invoices.md#credit-invoices) (FCE MiPyME) is mandatory.',
+    ),
+  },
+  "Links into the authority's portal": {
+    ARCA_PORTAL_SHORTCUTS: variable(
+      z.enum(['on', 'off']).default('off'),
+      "Shows links beside the wizard's steps [into single services of the portal](docs/authority.md#links-into-the-portal). They were never tried on the real portal: try them before you turn them on.",
+    ),
+    ARCA_PORTAL_RELATIONS_URL: variable(
+      optionalUrl,
+      'Address of the relations manager, where it differs from the one in `lib/arca/authority.ts`.',
+      'the known address',
+    ),
+    ARCA_PORTAL_CERTIFICATES_URL: variable(
+      optionalUrl,
+      'Address of the certificate service.',
+      'the known address',
+    ),
+    ARCA_PORTAL_POINTS_OF_SALE_URL: variable(
+      optionalUrl,
+      'Address of the administration of points of sale.',
+      'the known address',
+    ),
+    ARCA_PORTAL_WSASS_URL: variable(
+      optionalUrl,
+      "Address of the sandbox's certificate service (WSASS).",
+      'the known address',
+    ),
+    ARCA_PORTAL_AUTHORISE_URL: variable(
+      addressWithCuit,
+      'Address of the page that authorizes a certificate, with `{cuit}` where the CUIT of the company goes.',
+      'the known address',
+    ),
+  },
+  'Login by OpenID Connect': {
+    ALTA_OIDC_ISSUER: variable(
+      // An identifier, taken as it is written: no slash is removed.
+      z.url({ protocol: /^https?$/ }).optional(),
+      'Issuer of the [provider](docs/operations.md#login-by-an-openid-provider) by which people may log in to the Console, exactly as its metadata writes it. All four variables are needed, or none.',
+    ),
+    ALTA_OIDC_CLIENT_ID: variable(z.string().max(500).optional(), 'Client id at the provider.'),
+    ALTA_OIDC_CLIENT_SECRET: variable(z.string().max(2_000).optional(), 'Client secret.'),
+    ALTA_OIDC_NAME: variable(
+      z.string().trim().min(1).max(40).optional(),
+      'Name of the provider on the login button: «Log in with …».',
+    ),
+  },
+  Webhooks: {
+    WEBHOOK_PORTS: variable(
+      z
+        .string()
+        .regex(/^\d+(,\d+)*$/, 'must be port numbers with commas between them')
+        .default('443,8443')
+        .transform((ports) => ports.split(',').map(Number)),
+      'Ports that webhooks may be sent to, separated by commas.',
+    ),
+    WEBHOOK_TIMEOUT_SECONDS: variable(
+      z.coerce.number().min(0.1).max(60).default(15),
+      'Seconds that a receiver has for its answer.',
+    ),
+    WEBHOOK_LOOPBACK: variable(
+      z.enum(['allow', 'refuse']).default('refuse'),
+      'Whether webhooks may be sent to this machine, over http too. For development only: refused unless `ALTA_ORIGIN` is on this machine.',
+    ),
+  },
+  Mail: {
+    SMTP_URL: variable(
+      z.url({ protocol: /^smtps?$/ }).optional(),
+      'Mail server: `smtp://user:password@host:587` or `smtps://…`. Without it mails are written to files in `DATA_DIR/mail`.',
+    ),
+    MAIL_FROM: variable(
+      z.string().max(300).optional(),
+      'Sender of mails: `Name <address>`. Required with `SMTP_URL`.',
+    ),
+  },
+  Monitoring: {
+    LOG_LEVEL: variable(
+      z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+      'The lowest level that is logged.',
+    ),
+    ALTA_METRICS_TOKEN: variable(
+      z.string().min(16, 'must have 16 characters at least').max(200).optional(),
+      'Bearer token for `/api/metrics`, 16 characters at least. Without it only this machine may read them.',
+    ),
+    OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+      optionalUrl,
+      'Collector of [traces](docs/operations.md#traces), OTLP as JSON over HTTP: `http://localhost:4318`. Without it there are no traces.',
+    ),
+    OTEL_TRACES_SAMPLER: variable(
+      z
+        .enum([
+          'always_on',
+          'always_off',
+          'traceidratio',
+          'parentbased_always_on',
+          'parentbased_always_off',
+          'parentbased_traceidratio',
+        ])
+        .default('parentbased_always_on'),
+      "Which traces are kept, by OpenTelemetry's names.",
+    ),
+    OTEL_TRACES_SAMPLER_ARG: variable(
+      z.coerce.number().min(0).max(1).default(1),
+      'The share that is kept, for a sampler by ratio.',
+    ),
+  },
+  'How long records are kept': {
+    KEEP_EVENTS_DAYS: days('KEEP_EVENTS_DAYS', "Events of a job's steps, in days after the job ended."),
+    KEEP_DELIVERIES_DAYS: days(
+      'KEEP_DELIVERIES_DAYS',
+      'Webhook deliveries, after they were delivered or given up.',
+    ),
+    KEEP_BATCH_ROWS_DAYS: days('KEEP_BATCH_ROWS_DAYS', 'Rows of batches, after the batch ended.'),
+    KEEP_MAILS_DAYS: days('KEEP_MAILS_DAYS', 'Mails of registration links.'),
+    KEEP_ANSWERS_DAYS: days('KEEP_ANSWERS_DAYS', 'Answers that are kept under an `Idempotency-Key`.'),
+    KEEP_AUDIT_DAYS: days('KEEP_AUDIT_DAYS', 'Lines of the audit log.'),
+  },
+  Limits: {
+    ALTA_QUOTAS: variable(
+      WrittenQuotas.default({}),
+      'How much a workspace may have: `entries=100000,endpoints=50`. [The names](docs/limits.md#quotas); [one workspace](docs/operations.md#quotas) can have others.',
+    ),
+    RATE_LIMIT_FACTOR: variable(
+      z.coerce.number().min(0.1).max(1_000_000).default(1),
+      'Multiplies every [rate limit](docs/limits.md#rates).',
+    ),
+  },
+};
 
 const Env = z.object({
-  NODE_ENV: variable(z.enum(['development', 'production', 'test']).default('development')),
-  PORT: variable(z.coerce.number().int().min(0).max(65_535).default(3000)),
-  HOST: variable(z.string().default('127.0.0.1')),
-  ALTA_ORIGIN: variable(optionalUrl),
-  ALTA_HOSTS: variable(HostNames.default([])),
-  ALTA_SECURITY_CONTACT: variable(SecurityContacts.optional()),
-  DATABASE_URL: variable(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .optional(),
-  ),
-  DATABASE_POOL_SIZE: variable(z.coerce.number().int().min(2).max(200).default(10)),
-  DATA_DIR: variable(z.string().default('.data')),
-  ALTA_VAULT_KEY: variable(z.string().optional()),
-  ALTA_VAULT_KEY_FILE: variable(z.string().optional()),
-  /** Several, the current one first: docs/keys.md. */
-  ALTA_VAULT_KEYS: variable(z.string().optional()),
-  ALTA_VAULT_KEYS_FILE: variable(z.string().optional()),
-  /** The transit engine that unwraps them, up to its mount: https://vault.example.com/v1/transit. */
-  ALTA_TRANSIT_URL: variable(optionalUrl),
-  ALTA_TRANSIT_KEY: variable(z.string().default('alta')),
-  ALTA_TRANSIT_TOKEN: variable(z.string().optional()),
-  ALTA_TRANSIT_TOKEN_FILE: variable(z.string().optional()),
-  ALTA_TRANSIT_NAMESPACE: variable(z.string().optional()),
-  /** The provider of OpenID Connect whose people may log in; its issuer is an identifier, taken as it is written. */
-  ALTA_OIDC_ISSUER: variable(z.url({ protocol: /^https?$/ }).optional()),
-  ALTA_OIDC_CLIENT_ID: variable(z.string().max(500).optional()),
-  ALTA_OIDC_CLIENT_SECRET: variable(z.string().max(2_000).optional()),
-  /** As its people call it, on the button that leads there. */
-  ALTA_OIDC_NAME: variable(z.string().trim().min(1).max(40).optional()),
-  ALTA_PROXY_HOPS: variable(z.coerce.number().int().min(0).max(10).default(0)),
-  ARCA_SANDBOX_URL: variable(optionalUrl),
-  ARCA_LIVE_URL: variable(optionalUrl),
-  ARCA_TIMEOUT_SECONDS: variable(z.coerce.number().min(1).max(180).default(30)),
-  /** So long the ticket that many suppliers share is kept, whoever waits for a newer one. */
-  ARCA_SHARED_TICKET_SECONDS: variable(z.coerce.number().int().min(1).max(43_200).default(600)),
-  ARCA_TRUST_BUNDLE_DIR: variable(z.string().optional()),
-  /** Both are added to the amounts in lib/documents/invoice/rules/identification.ts. */
-  ARCA_IDENTIFY_FROM: variable(AmountsByDay.default([])),
-  ARCA_FCE_FROM: variable(AmountsByDay.default([])),
-  /** Links into single services of the authority's portal: docs/authority.md#links-into-the-portal. */
-  ARCA_PORTAL_SHORTCUTS: variable(z.enum(['on', 'off']).default('off')),
-  ARCA_PORTAL_RELATIONS_URL: variable(optionalUrl),
-  ARCA_PORTAL_CERTIFICATES_URL: variable(optionalUrl),
-  ARCA_PORTAL_POINTS_OF_SALE_URL: variable(optionalUrl),
-  ARCA_PORTAL_WSASS_URL: variable(optionalUrl),
-  ARCA_PORTAL_AUTHORISE_URL: variable(addressWithCuit),
-  /** Where webhooks may go, besides https on a public address. */
-  WEBHOOK_LOOPBACK: variable(z.enum(['allow', 'refuse']).default('refuse')),
-  WEBHOOK_PORTS: variable(
-    z
-      .string()
-      .regex(/^\d+(,\d+)*$/, 'must be port numbers with commas between them')
-      .default('443,8443')
-      .transform((ports) => ports.split(',').map(Number)),
-  ),
-  WEBHOOK_TIMEOUT_SECONDS: variable(z.coerce.number().min(0.1).max(60).default(15)),
-  SMTP_URL: variable(z.url({ protocol: /^smtps?$/ }).optional()),
-  MAIL_FROM: variable(z.string().max(300).optional()),
-  /** Who reads /api/metrics from elsewhere sends it as a bearer token. */
-  ALTA_METRICS_TOKEN: variable(z.string().min(16, 'must have 16 characters at least').max(200).optional()),
-  /** Where traces go, and which: the names that OpenTelemetry gives them (lib/tracing/start.ts). */
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(optionalUrl),
-  OTEL_TRACES_SAMPLER: variable(
-    z
-      .enum([
-        'always_on',
-        'always_off',
-        'traceidratio',
-        'parentbased_always_on',
-        'parentbased_always_off',
-        'parentbased_traceidratio',
-      ])
-      .default('parentbased_always_on'),
-  ),
-  OTEL_TRACES_SAMPLER_ARG: variable(z.coerce.number().min(0).max(1).default(1)),
-  LOG_LEVEL: variable(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info')),
-  /** How long what has ended is kept (lib/retention.ts). */
-  KEEP_EVENTS_DAYS: days('KEEP_EVENTS_DAYS'),
-  KEEP_DELIVERIES_DAYS: days('KEEP_DELIVERIES_DAYS'),
-  KEEP_BATCH_ROWS_DAYS: days('KEEP_BATCH_ROWS_DAYS'),
-  KEEP_MAILS_DAYS: days('KEEP_MAILS_DAYS'),
-  KEEP_ANSWERS_DAYS: days('KEEP_ANSWERS_DAYS'),
-  KEEP_AUDIT_DAYS: days('KEEP_AUDIT_DAYS'),
-  /** How much a workspace may have, in place of what lib/quota-list.ts says. */
-  ALTA_QUOTAS: variable(WrittenQuotas.default({})),
-  RATE_LIMIT_FACTOR: variable(z.coerce.number().min(0.1).max(1_000_000).default(1)),
+  ...envSections['Address and proxy'],
+  ...envSections['Vault key'],
+  ...envSections.Database,
+  ...envSections['The authority'],
+  ...envSections["Links into the authority's portal"],
+  ...envSections['Login by OpenID Connect'],
+  ...envSections.Webhooks,
+  ...envSections.Mail,
+  ...envSections.Monitoring,
+  ...envSections['How long records are kept'],
+  ...envSections.Limits,
 });
 export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };
 
@@ -159,12 +313,17 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return { ...rest, PORT, ALTA_ORIGIN };
 }
 
-/** Variables with a secret in them, which may stand in a file as well: containers and services are given it as one. */
-const secrets = ['DATABASE_URL', 'SMTP_URL', 'ALTA_METRICS_TOKEN', 'ALTA_OIDC_CLIENT_SECRET'] as const;
+/** Secrets that `<name>_FILE` can bring in a file, as containers and services are given them. */
+export const secretsInFile = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'ALTA_METRICS_TOKEN',
+  'ALTA_OIDC_CLIENT_SECRET',
+] as const;
 
 function secretsInFiles(source: Record<string, string | undefined>): Record<string, string> {
   const read: Record<string, string> = {};
-  for (const name of secrets) {
+  for (const name of secretsInFile) {
     const file = source[`${name}_FILE`];
     if (!file || source[name]) continue;
     try {

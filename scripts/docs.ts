@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorPage } from '#lib/http/error-catalogue.ts';
 import { limitPage } from '#lib/limit-page.ts';
+import { configurationPage, environmentExample } from './configuration-page.ts';
 import { dependencyPage } from './dependency-page.ts';
 
-/** `npm run docs`: writes the pages of the documentation that are lists of what the code knows. */
+/** `npm run docs`: writes the pages that list what the code knows, and .env.example. */
+writeFileSync('docs/configuration.md', configurationPage());
+writeFileSync('.env.example', environmentExample());
 writeFileSync('docs/errors.md', errorPage());
 writeFileSync('docs/limits.md', limitPage());
 writeFileSync('docs/dependencies.md', dependencyPage(JSON.parse(readFileSync('package-lock.json', 'utf8'))));

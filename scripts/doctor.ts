@@ -48,7 +48,11 @@ async function examineConfiguration(): Promise<Finding> {
     await loadVaultKeys();
     return ok('configuration', 'can be used');
   } catch (error) {
-    return trouble('configuration', reasonOf(error), 'Names and defaults of all variables: .env.example.');
+    return trouble(
+      'configuration',
+      reasonOf(error),
+      'Names and defaults of all variables: docs/configuration.md.',
+    );
   }
 }
 

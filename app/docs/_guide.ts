@@ -56,7 +56,12 @@ function markdown(headings: Map<Token, Heading>): Marked {
         const address = linkOf(href);
         return address ? `<a href="${address}">${text}</a>` : text;
       },
-      image: ({ text }) => escaped(text),
+      // Pictures are shown in the repository only; a paragraph that is nothing but one is left out.
+      image: () => '',
+      paragraph({ tokens }) {
+        const text = this.parser.parseInline(tokens);
+        return text ? `<p>${text}</p>\n` : '';
+      },
       table(token) {
         const cells = (row: typeof token.header, tag: 'th' | 'td') =>
           row

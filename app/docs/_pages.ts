@@ -1,4 +1,4 @@
-/** The pages for integrators, in their order; docs/ has others, for readers of the code. */
+/** The pages for integrators and for who runs Alta, in their order; docs/ has others, for readers of the code. */
 export const groups = {
   Begin: {
     README: 'Overview',
@@ -24,6 +24,17 @@ export const groups = {
     'test-your-integration': 'Test your integration',
     'go-live': 'Go live',
     command: 'The command alta',
+    console: 'The Console',
+  },
+  Running: {
+    deployment: 'Deployment',
+    configuration: 'Configuration',
+    operations: 'Operations',
+    backup: 'Backup and restore',
+    keys: 'Keys',
+    upgrades: 'Upgrades',
+    scaling: 'Scaling',
+    privacy: 'Privacy',
   },
   Reference: {
     errors: 'Errors',

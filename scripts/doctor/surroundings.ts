@@ -43,7 +43,11 @@ export async function examineOrigin(): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (protocol !== 'https:')
     findings.push(
-      trouble('origin', `${ALTA_ORIGIN} is not https`, 'Put a proxy with TLS in front: README, Proxy.'),
+      trouble(
+        'origin',
+        `${ALTA_ORIGIN} is not https`,
+        'Put a proxy with TLS in front: docs/deployment.md#behind-a-proxy.',
+      ),
     );
   const seen = await ask(`${ALTA_ORIGIN}/api/health/live`).then(
     ({ status }) =>

@@ -10,16 +10,10 @@ export interface CodeBlock {
 }
 
 /** The fenced blocks of a page of docs/, in their order. */
-export const codeBlocks = (page: string): CodeBlock[] => blocksIn(readFileSync(`docs/${page}.md`, 'utf8'));
+export const codeBlocks = (page: string): CodeBlock[] => codeBlocksOf(`docs/${page}.md`);
 
-/** Those of one section of the README. */
-export function readmeBlocks(heading: string): CodeBlock[] {
-  const section = readFileSync('README.md', 'utf8')
-    .split(/^(?=## )/m)
-    .find((each) => each.startsWith(`## ${heading}\n`));
-  if (section === undefined) throw new Error(`The README has no section ${heading}.`);
-  return blocksIn(section);
-}
+/** Those of any file in Markdown. */
+export const codeBlocksOf = (file: string): CodeBlock[] => blocksIn(readFileSync(file, 'utf8'));
 
 function blocksIn(text: string): CodeBlock[] {
   return [...text.matchAll(/^```(\w*)( tab)?(?: (\S+))?\n([\s\S]*?)^```$/gm)].map(
@@ -56,9 +50,3 @@ export function shownOutputs(page: string, language = 'sh'): string[] {
     return printing.some((each) => each.language === language) ? [block.text.trim()] : [];
   });
 }
-
-export const commandsOf = (blocks: CodeBlock[]): string =>
-  blocks
-    .filter(({ language }) => language === 'sh')
-    .map(({ text }) => text)
-    .join('\n');

@@ -67,6 +67,11 @@ const everywhere: { name: string; page?: string; text: string }[] = [
     text: 'Every call carries `Authorization: Bearer` and the API key of a workspace, which is of the sandbox or live for good.',
   },
   {
+    name: 'Bodies',
+    page: 'limits',
+    text: 'JSON, of 1 MiB at most. A field that the operation does not have is refused with 422, never ignored.',
+  },
+  {
     name: 'Errors',
     page: 'errors',
     text: 'A failure is a problem (RFC 9457). Decide by `key` and `code`, which are stable; `fields` names each place as the body is nested.',

@@ -53,13 +53,19 @@ export function ExpiredLink({ t, basePath, accountHolder, asked }: ExpiredLinkPr
   );
 }
 
-/** The address without a link: for who typed it. */
+/** The address of the installation, without a link: for suppliers who lost part of theirs, and for everybody else. */
 export function Home({ t }: { t: Texts }) {
   return (
     <PlainPage t={t} heading={t('closed.home')}>
       <p className="lead">{t('closed.homeText')}</p>
       <p>
         <a href="/console">{t('closed.homeConsole')}</a>
+      </p>
+      <p>
+        {t.rich('closed.homeDocs', undefined, {
+          guides: (chunks) => <a href="/docs">{chunks}</a>,
+          reference: (chunks) => <a href="/api/docs">{chunks}</a>,
+        })}
       </p>
     </PlainPage>
   );

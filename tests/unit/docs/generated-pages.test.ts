@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { errorPage } from '#lib/http/error-catalogue.ts';
+import { limitPage } from '#lib/limit-page.ts';
+import { configurationPage, environmentExample } from '../../../scripts/configuration-page.ts';
+
+test.each([
+  ['docs/errors.md', errorPage],
+  ['docs/limits.md', limitPage],
+  ['docs/configuration.md', configurationPage],
+  ['.env.example', environmentExample],
+])('%s says what the code does: `npm run docs` writes it', (file, page) => {
+  expect(readFileSync(file, 'utf8')).toBe(page());
+});
