@@ -59,6 +59,8 @@ const looks: Record<string, Look[]> = {
 
 /** What axe finds on the page as it is, in `only` these looks or those of its language; and whether it is wider than the window. */
 export async function accessibilityFaults(page: Page, name: string, only?: Look[]): Promise<string[]> {
+  // After a refresh the title comes last.
+  await expect(page).toHaveTitle(/\S/);
   const locale = (await page.locator('html').getAttribute('lang')) ?? '';
   const faults = await faultsInLooks(page, only ?? looks[locale] ?? []);
   await page.setViewportSize({ width: 1280, height: 800 });
