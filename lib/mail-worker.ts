@@ -85,13 +85,13 @@ const messageIdOf = ({ id }: MailRow, index: number) =>
 /** Mails that are due since before `before` and have no entry in the queue. */
 export async function overdueMails(before: Date): Promise<Nudge<'mail'>[]> {
   const rows = await database()
-    .select({ mailId: mails.id, subject: mails.subject, workspace: workspaces })
+    .select({ mail: mails, workspace: workspaces })
     .from(mails)
     .leftJoin(workspaces, eq(workspaces.id, mails.workspaceId))
     .where(and(isUnsent, lt(mails.due, before), isWithoutEntry('mail', { mailId: mails.id })))
     .limit(mostNudges);
-  return rows.map(({ workspace, subject, mailId }) => ({
-    lane: laneOfMail(workspace, subject),
-    payload: { mailId },
+  return rows.map(({ workspace, mail }) => ({
+    lane: laneOfMail(workspace, mail),
+    payload: { mailId: mail.id },
   }));
 }

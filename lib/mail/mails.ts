@@ -39,7 +39,7 @@ export async function queueMail<Kind extends MailKind>(
     .returning({ id: mails.id });
   if (queued && dueAt) {
     const startAfter = dueAt > now ? dueAt : undefined;
-    await enqueue(tx, laneOfMail(workspace, mail.subject), 'mail', { mailId: queued.id }, startAfter);
+    await enqueue(tx, laneOfMail(workspace, mail), 'mail', { mailId: queued.id }, startAfter);
   }
   return queued?.id;
 }
@@ -56,10 +56,10 @@ export async function bringForward(
     .from(mails)
     .where(and(inArray(mails.kind, kinds), inArray(mails.subject, subjects), isUnsent))
     .for('update');
-  for (const { id, subject, due } of waiting) {
-    if (due && due <= now) continue;
-    await tx.update(mails).set({ due: now }).where(eq(mails.id, id));
-    await enqueue(tx, laneOfMail(workspace, subject), 'mail', { mailId: id });
+  for (const mail of waiting) {
+    if (mail.due && mail.due <= now) continue;
+    await tx.update(mails).set({ due: now }).where(eq(mails.id, mail.id));
+    await enqueue(tx, laneOfMail(workspace, mail), 'mail', { mailId: mail.id });
   }
 }
 
@@ -67,8 +67,11 @@ export async function bringForward(
 export const isUnsent = and(isNull(mails.sentAt), isNull(mails.refusedAt));
 
 /** Accounts belong to no workspace: each has a lane of its own. */
-export const laneOfMail = (workspace: OfWorkspace | null, subject: string): Lane =>
-  workspace ? laneOf(workspace) : { environment: 'live', workspaceId: subject };
+export const laneOfMail = (
+  workspace: OfWorkspace | null,
+  { kind, subject }: Pick<MailRow, 'kind' | 'subject'>,
+): Lane =>
+  workspace ? { ...laneOf(workspace), mailKind: kind } : { environment: 'live', workspaceId: subject };
 
 /** A letter to one recipient. */
 export interface AddressedLetter extends Letter, Pick<Mail, 'to' | 'senderName' | 'replyTo'> {

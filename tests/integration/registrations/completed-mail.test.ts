@@ -75,7 +75,7 @@ onDatabase('who is registered', () => {
 
   const forgetEntries = (id: string) =>
     database().execute(sql`delete from pgboss.job using mails
-      where data ->> 'mailId' = mails.id::text and mails.subject = ${id}`);
+      where job.data ->> 'mailId' = mails.id::text and mails.subject = ${id}`);
 
   const overdueOf = async (ctx: Context, minutes: number) =>
     (await overdueMails(new Date(Date.now() + minutes * minuteMs))).filter(
