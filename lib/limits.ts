@@ -178,7 +178,12 @@ export const keptDays = {
     least: 7,
   },
   KEEP_BATCH_ROWS_DAYS: { what: 'rows of batches', since: 'the batch’s end', days: 90, least: 7 },
-  KEEP_MAILS_DAYS: { what: 'mails of registration links', since: 'they were asked for', days: 365, least: 7 },
+  KEEP_MAILS_DAYS: {
+    what: 'mails that were sent or refused',
+    since: 'they were queued',
+    days: 365,
+    least: 7,
+  },
   KEEP_ANSWERS_DAYS: {
     what: 'answers under an `Idempotency-Key`',
     since: 'the request',

@@ -1,6 +1,4 @@
 import type { Environment } from './authority-environment.ts';
-import type { Locale } from './i18n.ts';
-import type { AccountNotice, CameFrom } from './mail/account-notice.ts';
 
 /** What each queue carries. A queue entry is only a nudge: what to do stands in the row it names. */
 export interface QueuePayloads {
@@ -10,17 +8,7 @@ export interface QueuePayloads {
   'registration-look': { registrationId: string };
   'points-of-sale-read': { registrationId: string; attempts: number };
   'delegation-check': { entryId: string; checks: number };
-  'delegate-mail': { certificateId: string; risk: 'expiring' | 'other-alias' };
-  'completed-mail': { registrationId: string };
-  'expiry-mail': { certificateId: string };
-  'unproved-mail': { registrationId: string };
-  'link-mail': { linkMailId: string };
-  /** ISO instants: what failed between them. */
-  'digest-mail': { workspaceId: string; userId: string; since: string; until: string };
-  /** An ISO instant: when it became so. */
-  'account-mail': { userId: string; notice: AccountNotice; at: string; from?: CameFrom };
-  'password-reset-mail': { email: string; locale: Locale; at: string };
-  'key-mail': { keyId: string; userId: string };
+  mail: { mailId: string };
   'batch-advance': { batchId: string };
   'webhook-deliver': { deliveryId: string };
   'invoice-series': {
@@ -45,8 +33,6 @@ export interface Slots {
   ofLane: number;
 }
 
-const oneByOne: Slots = { set: 1, atOnce: 1, waiting: 4, ofLane: 1 };
-
 export const slots: Record<QueueName, Slots> = {
   'job-advance': { set: 64, atOnce: 3, waiting: 8, ofLane: 128 },
   'job-wake': { set: 64, atOnce: 3, waiting: 8, ofLane: 128 },
@@ -54,15 +40,7 @@ export const slots: Record<QueueName, Slots> = {
   'registration-look': { set: 4, atOnce: 2, waiting: 8, ofLane: 8 },
   'points-of-sale-read': { set: 4, atOnce: 2, waiting: 8, ofLane: 8 },
   'delegation-check': { set: 8, atOnce: 2, waiting: 8, ofLane: 16 },
-  'delegate-mail': oneByOne,
-  'completed-mail': oneByOne,
-  'expiry-mail': oneByOne,
-  'unproved-mail': oneByOne,
-  'link-mail': oneByOne,
-  'digest-mail': oneByOne,
-  'account-mail': oneByOne,
-  'password-reset-mail': oneByOne,
-  'key-mail': oneByOne,
+  mail: { set: 1, atOnce: 3, waiting: 8, ofLane: 2 },
   'batch-advance': { set: 2, atOnce: 2, waiting: 4, ofLane: 2 },
   'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, ofLane: 18 },
   'invoice-series': { set: 16, atOnce: 3, waiting: 16, ofLane: 64 },

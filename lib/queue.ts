@@ -20,6 +20,8 @@ export interface Lane {
   environment: Environment;
   workspaceId: string;
   host?: string;
+  /** Of a mail: each kind has its own lane, so that a thousand reminders hold up no other mail. */
+  mailKind?: string;
   /** The tax code of the supplier that it is for: suppliers of a workspace take turns (queue-turns.ts). */
   supplier?: string | undefined;
 }
@@ -33,7 +35,8 @@ export const laneOf = (workspace: { id: string; environment: Environment }, supp
 export const queueOf = (name: QueueName, environment: Environment) => `${name}.${environment}`;
 const lanesOfWorkspace = 4;
 
-function laneId({ workspaceId, host }: Lane): string {
+function laneId({ workspaceId, host, mailKind }: Lane): string {
+  if (mailKind) return `${workspaceId}/${mailKind}`;
   if (!host) return workspaceId;
   const [byte = 0] = createHash('sha256').update(host).digest();
   return `${workspaceId}/${byte % lanesOfWorkspace}`;

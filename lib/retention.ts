@@ -4,7 +4,7 @@ import { database } from './database/client.ts';
 import { sessions, verifications } from './database/tables/accounts.ts';
 import { batches, batchRows } from './database/tables/batches.ts';
 import { idempotentAnswers } from './database/tables/idempotency.ts';
-import { linkMails } from './database/tables/links.ts';
+import { mails } from './database/tables/mails.ts';
 import { rateUses } from './database/tables/rate-uses.ts';
 import { auditLog } from './database/tables/silo.ts';
 import { taxpayers } from './database/tables/taxpayers.ts';
@@ -58,11 +58,11 @@ const kept: Record<string, Kept> = {
       where ${batches.id} = aged.batch_id)`,
   },
   mails: {
-    table: linkMails,
-    at: linkMails.createdAt,
-    key: [linkMails.id],
+    table: mails,
+    at: mails.createdAt,
+    key: [mails.id],
     days: () => env().KEEP_MAILS_DAYS,
-    among: sql`coalesce(${linkMails.sentAt}, ${linkMails.bouncedAt}) is not null`,
+    among: sql`coalesce(${mails.sentAt}, ${mails.refusedAt}) is not null`,
   },
   answers: {
     table: idempotentAnswers,

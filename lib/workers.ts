@@ -1,36 +1,24 @@
-import { sendAccountMail } from './accounts/account-mail.ts';
-import { mailPasswordReset } from './accounts/password-reset.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
 import { database } from './database/client.ts';
 import { rotateVault } from './database/rotate-vault.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-state.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
-import { beginDigests, mailDigest } from './notices/digest.ts';
-import { mailExpiringKey, notifyExpiringKeys } from './notices/key-expiry.ts';
+import { overdueMails, sendQueuedMail } from './mail-worker.ts';
+import { beginDigests } from './notices/digest.ts';
+import { notifyExpiringKeys } from './notices/key-expiry.ts';
 import { type Nudge, nudge, repairMs } from './queue.ts';
 import type { QueueName, QueuePayloads } from './queue-list.ts';
 import { work } from './queue-work.ts';
-import { mailCompleted } from './registrations/completed-mail.ts';
-import { mailAtRisk } from './registrations/delegation/at-risk.ts';
 import { checkDelegation } from './registrations/delegation/check.ts';
 import { overdueDelegations } from './registrations/delegation/overdue.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
-import { mailExpiryNotice } from './registrations/expiry-mail.ts';
-import { sendLinkMail } from './registrations/links/send-link-mail.ts';
 import { lookAtAuthority } from './registrations/look-again.ts';
 import { overdueProofs } from './registrations/overdue.ts';
-import {
-  overdueCompletedMails,
-  overdueExpiryMails,
-  overdueLinkMails,
-  overdueUnprovedMails,
-} from './registrations/overdue-mails.ts';
 import { lookForPointOfSale } from './registrations/points-of-sale/look-for.ts';
 import { overduePointsOfSale } from './registrations/points-of-sale/overdue.ts';
 import { proveRegistration } from './registrations/prove.ts';
 import { remindStalled } from './registrations/reminders/remind-stalled.ts';
-import { mailUnproved } from './registrations/unproved-mail.ts';
 import { removeOld } from './retention.ts';
 import { shutDown } from './shutdown.ts';
 import { deliverWebhook } from './webhooks/deliver.ts';
@@ -53,20 +41,7 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'registration-look': { handle: (look) => lookAtAuthority(look), overdue: async () => [] },
   'points-of-sale-read': { handle: (reading) => lookForPointOfSale(reading), overdue: overduePointsOfSale },
   'delegation-check': { handle: (check) => checkDelegation(check), overdue: overdueDelegations },
-  // Told again at the next notice of its expiry; the event and the Console tell it too.
-  'delegate-mail': { handle: (notice) => mailAtRisk(notice), overdue: async () => [] },
-  'completed-mail': { handle: (notice) => mailCompleted(notice), overdue: overdueCompletedMails },
-  'expiry-mail': { handle: (notice) => mailExpiryNotice(notice), overdue: overdueExpiryMails },
-  'unproved-mail': { handle: (notice) => mailUnproved(notice), overdue: overdueUnprovedMails },
-  'link-mail': { handle: (mail) => sendLinkMail(mail), overdue: overdueLinkMails },
-  // One that got lost is missed: what it would tell is in the Console.
-  'digest-mail': { handle: (digest) => mailDigest(digest), overdue: async () => [] },
-  // One that got lost is missed: what it would tell is on the person's page.
-  'account-mail': { handle: (notice) => sendAccountMail(notice), overdue: async () => [] },
-  // Who waits for it asks again.
-  'password-reset-mail': { handle: (asked) => mailPasswordReset(asked), overdue: async () => [] },
-  // The same: the list of keys says it.
-  'key-mail': { handle: (notice) => mailExpiringKey(notice), overdue: async () => [] },
+  mail: { handle: (mail) => sendQueuedMail(mail), overdue: overdueMails },
   'batch-advance': { handle: ({ batchId }) => advanceBatch(batchId), overdue: overdueBatches },
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
   'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },

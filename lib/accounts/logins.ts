@@ -4,7 +4,7 @@ import { auditAccount } from '#lib/audit.ts';
 import { database } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
 import { log } from '#lib/log.ts';
-import type { CameFrom } from '#lib/mail/account-notice.ts';
+import type { CameFrom } from '#lib/mail/account-letters.ts';
 import { mailAccount } from './account-mail.ts';
 import { findDevice } from './devices.ts';
 

@@ -7,11 +7,8 @@ import { accounts, users, verifications } from '#lib/database/tables/accounts.ts
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
-import { log } from '#lib/log.ts';
-import { passwordResetMail } from '#lib/mail/password-reset.ts';
-import { sendMail } from '#lib/mail/send-mail.ts';
-import { enqueue } from '#lib/queue.ts';
-import type { QueuePayloads } from '#lib/queue-list.ts';
+import { passwordResetLetter } from '#lib/mail/account-letters.ts';
+import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { mailAccount } from './account-mail.ts';
@@ -37,25 +34,21 @@ export async function requestPasswordReset(
   { email, locale }: { email: string; locale: Locale },
   now = new Date(),
 ): Promise<void> {
-  const lane = { environment: 'live' as const, workspaceId: lookupHash('lane', email).slice(0, 32) };
-  await database().transaction((tx) =>
-    enqueue(tx, lane, 'password-reset-mail', { email, locale, at: now.toISOString() }),
-  );
+  const subject = lookupHash('password reset address', email);
+  const mail = { kind: 'password-reset', workspace: null, subject, to: email, data: { locale } } as const;
+  await database().transaction((tx) => queueMail(tx, mail, now));
 }
 
-/** @throws Error when the mail server is away: the queue tries again, and the link before is none any more. */
-export async function mailPasswordReset(
-  { email, locale, at }: QueuePayloads['password-reset-mail'],
-  now = new Date(),
-): Promise<void> {
+/** Each attempt makes a link of its own, and ends the one before. */
+export const composePasswordReset: Composer<'password-reset'> = async ({ to, data, createdAt }, now) => {
   // Who asked half an hour ago has asked again, or needs it no more.
-  if (!isYounger(new Date(at), lifetimeMs, now)) return;
+  if (!to || !isYounger(createdAt, lifetimeMs, now)) return notNeeded;
   const [user] = await database()
     .select({ id: users.id, name: users.name })
     .from(users)
     .innerJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
-    .where(and(eq(users.email, email), isNull(users.deactivatedAt)));
-  if (!user) return;
+    .where(and(eq(users.email, to), isNull(users.deactivatedAt)));
+  if (!user) return notNeeded;
   const token = randomText(43);
   await database().transaction(async (tx) => {
     await tx
@@ -70,13 +63,9 @@ export async function mailPasswordReset(
   });
   const origin = env().ALTA_ORIGIN;
   const known = { name: user.name, url: `${origin}/password/${token}`, minutes: lifetimeMinutes };
-  const sent = await sendMail({
-    ...passwordResetMail(known, locale),
-    to: email,
-    messageId: `<password.${user.id}.${now.getTime()}@${new URL(origin).hostname}>`,
-  });
-  if (sent.kind === 'refused') log().warn({ user: user.id, detail: sent.detail }, 'a mail was refused');
-}
+  const messageId = `<password.${user.id}.${now.getTime()}@${new URL(origin).hostname}>`;
+  return { kind: 'send', letters: [{ ...passwordResetLetter(known, data.locale), to, messageId }] };
+};
 
 /** Whose password the link sets; undefined when it is unknown, used, replaced by a newer one or too old. */
 export async function findPasswordReset(token: string, now = new Date()): Promise<User | undefined> {

@@ -8,10 +8,10 @@ export type Block =
   /** `otherwise` leads to the address itself, where buttons do not work. */
   | { kind: 'button'; content: MailText; url: string; otherwise: MailText; colour?: Colour | undefined };
 
-export type Composed = Record<'subject' | 'text' | 'html', string>;
+export type Letter = Record<'subject' | 'text' | 'html', string>;
 
 /** The same letter in both forms. The HTML asks for nothing from anywhere. */
-export const compose = (locale: Locale, subject: string, blocks: Block[]): Composed => ({
+export const compose = (locale: Locale, subject: string, blocks: Block[]): Letter => ({
   subject,
   text: `${blocks.map(textOf).join('\n\n')}\n`,
   html: documentOf(locale, subject, blocks.map(htmlOf).join('\n')),

@@ -8,12 +8,9 @@ import { env } from '#lib/env.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { renderFault } from '#lib/faults/render.ts';
 import type { Locale } from '#lib/i18n.ts';
-import { log } from '#lib/log.ts';
-import { digestMail } from '#lib/mail/digest.ts';
-import { sendMail } from '#lib/mail/send-mail.ts';
+import { digestLetter } from '#lib/mail/account-letters.ts';
+import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { mostCounted } from '#lib/most-counted.ts';
-import { enqueue, laneOf } from '#lib/queue.ts';
-import type { QueuePayloads } from '#lib/queue-list.ts';
 import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { dayAfter } from '#lib/reports/days.ts';
 import { isPermitted } from '#lib/roles.ts';
@@ -39,57 +36,45 @@ export async function beginDigests(now = new Date()): Promise<void> {
       const isStillDue = and(eq(workspaceId, workspace.id), eq(userId, id), lt(digestedAt, due));
       const taken = await tx.update(members).set({ digestedAt: now }).where(isStillDue).returning();
       if (taken.length === 0 || !since) return;
-      const span = { since: since.toISOString(), until: now.toISOString() };
-      await enqueue(tx, laneOf(workspace), 'digest-mail', { workspaceId: workspace.id, userId: id, ...span });
+      const data = { since: since.toISOString(), until: now.toISOString() };
+      await queueMail(tx, { kind: 'digest', workspace, subject: id, data }, now);
     });
   }
 }
 
-/**
- * Mails somebody what failed in a workspace meanwhile; nothing where nothing did, or they want it no more.
- * @throws Error when the mail server is away: the queue tries again.
- */
-export async function mailDigest({
-  workspaceId,
-  userId,
-  ...span
-}: QueuePayloads['digest-mail']): Promise<void> {
+/** What failed in a workspace meanwhile; not needed where nothing did, or they want it no more. */
+export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: userId, data }) => {
+  if (!workspaceId) return notNeeded;
   const [to] = await database()
     .select({ address: users.email, locale: members.digestLocale, role: members.role })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
-  if (!to?.locale) return;
+  if (!to?.locale) return notNeeded;
   const workspace = await fetchWorkspace(workspaceId);
   const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: to.role } };
   // They may have seen it when they asked for the mail.
-  if (!isPermitted(ctx, 'activity:read')) return;
-  const query = { troubles: true, since: new Date(span.since), until: new Date(span.until) };
+  if (!isPermitted(ctx, 'activity:read')) return notNeeded;
+  const query = { troubles: true, since: new Date(data.since), until: new Date(data.until) };
   const lines = await listAudit(ctx, { ...query, limit: mostTold });
-  if (lines.length === 0) return;
+  if (lines.length === 0) return notNeeded;
   const { locale } = to;
-  const origin = env().ALTA_ORIGIN;
-  const at = `${origin}/w/${workspace.slug}/activity?action=trouble`;
-  const sent = await sendMail({
-    ...digestMail(
-      {
-        workspace,
-        count: Math.min(await countAudit(ctx, query), mostCounted),
-        lines: lines.slice(0, mostTold).map((line) => ({
-          action: line.action,
-          at: line.createdAt,
-          about: aboutOf(line),
-          why: whyOf(line, locale),
-        })),
-        address: at,
-      },
-      locale,
-    ),
-    to: to.address,
-    messageId: `<digest.${workspaceId}.${Date.parse(span.until)}@${new URL(origin).hostname}>`,
-  });
-  if (sent.kind === 'refused') log().warn({ detail: sent.detail }, 'a mail of what failed was refused');
-}
+  const letter = digestLetter(
+    {
+      workspace,
+      count: Math.min(await countAudit(ctx, query), mostCounted),
+      lines: lines.slice(0, mostTold).map((line) => ({
+        action: line.action,
+        at: line.createdAt,
+        about: aboutOf(line),
+        why: whyOf(line, locale),
+      })),
+      address: `${env().ALTA_ORIGIN}/w/${workspace.slug}/activity?action=trouble`,
+    },
+    locale,
+  );
+  return { kind: 'send', letters: [{ ...letter, to: to.address }] };
+};
 
 const whyOf = ({ detail }: AuditLine, locale: Locale): string =>
   detail.fault ? renderFault(detail.fault as StoredFault, locale).text : '';

@@ -4,11 +4,8 @@ import { database } from '#lib/database/client.ts';
 import { apiKeys, members, users } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { keyNoticeDays } from '#lib/limits.ts';
-import { log } from '#lib/log.ts';
-import { keyExpiryMail } from '#lib/mail/key-expiry.ts';
-import { sendMail } from '#lib/mail/send-mail.ts';
-import { enqueue, laneOf } from '#lib/queue.ts';
-import type { QueuePayloads } from '#lib/queue-list.ts';
+import { keyExpiryLetter } from '#lib/mail/account-letters.ts';
+import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 
 const dayMs = 86_400_000;
 
@@ -32,37 +29,29 @@ export async function notifyExpiringKeys(now = new Date()): Promise<void> {
       if (told.length === 0) return;
       const isOwner = and(eq(members.workspaceId, workspace.id), eq(members.role, 'owner'));
       for (const { userId } of await tx.select().from(members).where(isOwner)) {
-        await enqueue(tx, laneOf(workspace), 'key-mail', { keyId: key.id, userId });
+        const mail = { kind: 'key-expiry', workspace, subject: key.id, data: { userId } } as const;
+        await queueMail(tx, mail, now);
       }
     });
   }
 }
 
-/**
- * Mails an owner that a key ends soon, unless it ended or they are none by now.
- * @throws Error when the mail server is away: the queue tries again.
- */
-export async function mailExpiringKey(
-  { keyId, userId }: QueuePayloads['key-mail'],
-  now = new Date(),
-): Promise<void> {
+/** To an owner of the workspace, unless the key has ended or they are none by now. */
+export const composeKeyExpiry: Composer<'key-expiry'> = async ({ subject, data: { userId } }, now) => {
   const [found] = await database()
     .select({ key: apiKeys, address: users.email, locale: members.digestLocale })
     .from(apiKeys)
     .innerJoin(members, and(eq(members.workspaceId, apiKeys.workspaceId), eq(members.role, 'owner')))
     .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
-    .where(and(eq(apiKeys.id, keyId), eq(members.userId, userId)));
-  if (!found) return;
+    .where(and(eq(apiKeys.id, subject), eq(members.userId, userId)));
+  if (!found) return notNeeded;
   const { key, address, locale } = found;
-  if (!key.expiresAt || key.expiresAt <= now || key.revokedAt || key.replacedBy) return;
+  if (!key.expiresAt || key.expiresAt <= now || key.revokedAt || key.replacedBy) return notNeeded;
   const workspace = await fetchWorkspace(key.workspaceId);
-  const origin = env().ALTA_ORIGIN;
-  const at = `${origin}/w/${workspace.slug}/configuration/api-keys`;
-  const sent = await sendMail({
-    ...keyExpiryMail({ workspace, key, expiresAt: key.expiresAt, address: at }, locale ?? undefined),
-    to: address,
-    messageId: `<key.${keyId}.${userId}.${key.expiresAt.getTime()}@${new URL(origin).hostname}>`,
-  });
-  if (sent.kind === 'refused')
-    log().warn({ key: keyId, detail: sent.detail }, 'a notice of a key was refused');
-}
+  const page = `${env().ALTA_ORIGIN}/w/${workspace.slug}/configuration/api-keys`;
+  const about = { workspace, key, expiresAt: key.expiresAt, address: page };
+  return {
+    kind: 'send',
+    letters: [{ ...keyExpiryLetter(about, locale ?? undefined), to: address }],
+  };
+};

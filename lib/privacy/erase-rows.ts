@@ -4,7 +4,8 @@ import type { Transaction } from '#lib/database/client.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
-import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { auditLog, entries, entryFiles, entryMeta, entryStates } from '#lib/database/tables/silo.ts';
 import { taxpayers } from '#lib/database/tables/taxpayers.ts';
@@ -66,7 +67,7 @@ export async function eraseRows(
   await eraseBatchRows(tx, ctx, erased);
   await eraseMessages(tx, erased);
   await end();
-  await eraseRegistrations(tx, erased);
+  await eraseRegistrations(tx, ctx, erased);
   await eraseJobs(tx, erased);
   await eraseInvoices(tx, ctx, erased);
   for (const table of [entryFiles, entryMeta, entryStates])
@@ -119,18 +120,18 @@ async function eraseMessages(tx: Transaction, erased: Erased): Promise<void> {
   await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, ids));
 }
 
-async function eraseRegistrations(tx: Transaction, { id }: Erased): Promise<void> {
+async function eraseRegistrations(tx: Transaction, ctx: Context, erased: Erased): Promise<void> {
+  const { id } = erased;
   const registrationIds = tx
     .select({ id: registrations.id })
     .from(registrations)
     .where(eq(registrations.entryId, id));
   const isLink = inArray(registrationLinks.registrationId, registrationIds);
-  const linkIds = tx.select({ id: registrationLinks.id }).from(registrationLinks).where(isLink);
   const certificateIds = tx
     .select({ id: certificates.id })
     .from(certificates)
     .where(eq(certificates.entryId, id));
-  await tx.delete(linkMails).where(inArray(linkMails.linkId, linkIds));
+  await tx.delete(mails).where(partsOf({ ...ctx, tx }, erased).mails.where);
   await tx
     .update(registrationLinks)
     .set({

@@ -1,11 +1,12 @@
-import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Context, reader } from '#lib/context.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
-import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { auditLog, entries, entryFiles, entryMeta, entryStates } from '#lib/database/tables/silo.ts';
 import { taxpayers } from '#lib/database/tables/taxpayers.ts';
@@ -57,11 +58,10 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
     ${table.cuit}, ${table.pointOfSale}, ${table.documentType}) in (
       select environment, cuit, point_of_sale, document_type from ${invoiceSubmissions}
       where ${inArray(invoiceSubmissions.entryId, entryIds)})`;
-  const text = (ids: SQL) => sql`(select id::text from (${ids}) as named)`;
-  const isAbout = sql`${auditLog.subjectId} in (${sql.join(
-    [entryIds, registrationIds, linkIds, jobIds].map((ids) => text(ids.getSQL())),
-    sql` union all `,
-  )})`;
+  const text = (ids: SQLWrapper) => sql`(select id::text from (${ids.getSQL()}) as named)`;
+  const isAboutThem = (subject: PgColumn, ids: SQLWrapper[]) =>
+    sql`${subject} in (${sql.join(ids.map(text), sql` union all `)})`;
+  const isLogged = isAboutThem(auditLog.subjectId, [entryIds, registrationIds, linkIds, jobIds]);
 
   return {
     entries: part(entries, isTheirs),
@@ -74,7 +74,7 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
     entry_states: part(entryStates, and(ofWorkspace(entryStates), inArray(entryStates.entryId, entryIds))),
     registrations: part(registrations, isRegistered),
     registration_links: part(registrationLinks, isLinked),
-    link_mails: part(linkMails, inArray(linkMails.linkId, linkIds)),
+    mails: part(mails, isAboutThem(mails.subject, [registrationIds, linkIds, certificateIds])),
     certificates: part(certificates, isCertified),
     access_tickets: part(accessTickets, inArray(accessTickets.certificateId, certificateIds), [
       accessTickets.certificateId,
@@ -126,7 +126,7 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
         or(inArray(webhookDeliveries.entryId, entryIds), inArray(webhookDeliveries.jobId, jobIds)),
       ),
     ),
-    audit_log: part(auditLog, and(ofWorkspace(auditLog), isAbout), [auditLog.position], {
+    audit_log: part(auditLog, and(ofWorkspace(auditLog), isLogged), [auditLog.position], {
       // Who else did something, and from where, is theirs and not the supplier's.
       actor_id: sql`case when actor_kind = 'registrant' then actor_id end`,
       address: sql`case when actor_kind = 'registrant' then address end`,

@@ -8,7 +8,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { beginReading } from './points-of-sale/look-for.ts';
-import { completedMailWaitMs } from './points-of-sale/schedule.ts';
+import { queueCompletedMail } from './registration-mails.ts';
 
 /** What it was proved by: a login with the supplier's own certificate, or the authority's yes to a delegation. */
 type Proof =
@@ -37,13 +37,7 @@ export async function completeRegistration(
     .where(eq(registrations.id, row.id));
   await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });
   await beginReading(tx, ctx, row, now);
-  await enqueue(
-    tx,
-    laneOf(ctx.workspace),
-    'completed-mail',
-    { registrationId: row.id },
-    row.environment === 'live' ? new Date(now.getTime() + completedMailWaitMs) : now,
-  );
+  await queueCompletedMail(tx, ctx, row, now);
   await publishEvent(tx, ctx, 'registration.completed', {
     entryId: row.entryId,
     data: {

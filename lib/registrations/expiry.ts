@@ -6,12 +6,12 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrationLinks } from '#lib/database/tables/links.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
-import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { renewalDays } from './create.ts';
 import { daysLeft } from './days-left.ts';
 import { tellAtRisk } from './delegation/at-risk.ts';
 import { isSuppliers } from './links/supplier-link.ts';
+import { queueExpiryMail } from './registration-mails.ts';
 import { openRenewal } from './renew.ts';
 
 const dayMs = 86_400_000;
@@ -97,7 +97,7 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
         daysLeft: daysLeft(notAfter, now),
       },
     });
-    await enqueue(tx, laneOf(ctx.workspace), 'expiry-mail', { certificateId: row.id });
+    await queueExpiryMail(tx, ctx, row.id, due, now);
     await tellAtRisk(tx, ctx, current, 'expiring', now);
   });
 }

@@ -15,6 +15,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { completeRegistration } from './complete.ts';
 import type { Login } from './login.ts';
 import { nextProofAfter } from './proof-schedule.ts';
+import { queueUnprovedMail } from './registration-mails.ts';
 
 /** The registration as it is now, held, if it is still in the round of logins that `row` was read in. */
 export async function lockUnproved(
@@ -64,7 +65,7 @@ export async function recordLogin(
   const next = retry && nextProofAfter(retry, { attempts, since }, now, retryAfterSeconds);
   if (next) await enqueue(tx, lane, 'registration-prove', again, next);
   const isGivenUp = retry !== undefined && !next;
-  if (isGivenUp) await enqueue(tx, lane, 'unproved-mail', { registrationId: current.id });
+  if (isGivenUp) await queueUnprovedMail(tx, ctx, current, now);
   await tx
     .update(registrations)
     .set({

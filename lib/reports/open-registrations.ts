@@ -2,7 +2,8 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { type RegistrationWay, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
@@ -95,10 +96,10 @@ export async function listOpenRegistrations(
     .limit(1)
     .as('helper');
   const reminder = reader(ctx)
-    .select({ at: linkMails.createdAt })
-    .from(linkMails)
-    .where(and(eq(linkMails.linkId, link.id), eq(linkMails.kind, 'reminder')))
-    .orderBy(desc(linkMails.createdAt))
+    .select({ at: mails.createdAt })
+    .from(mails)
+    .where(and(eq(mails.subject, sql`${link.id}::text`), eq(mails.kind, 'reminder')))
+    .orderBy(desc(mails.createdAt))
     .limit(1)
     .as('reminder');
   const rows = await reader(ctx)

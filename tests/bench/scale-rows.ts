@@ -91,14 +91,14 @@ const inserts = ({ party, invoice }: Filled): Record<string, string> => ({
       'authorised', jsonb_build_object('customer', cuit, 'amounts', repeat(cuit, 10)), i, 1, (70000000000000 + i)::text,
       '2026-12-01', ended, at from r where not is_supplier and not waits`,
   registrations: `(id, workspace_id, entry_id, environment, intent, opened_at, details_confirmed_at, request_downloaded_at,
-      certificate_received_at, completed_at, completed_mailed_at, ready_mailed_at, proof_status, created_at)
-    select registration, workspace, entry, 'sandbox', 'register', at, at, at, ended, ended, ended, ended, 'settled', at
+      certificate_received_at, completed_at, proof_status, created_at)
+    select registration, workspace, entry, 'sandbox', 'register', at, at, at, ended, ended, 'settled', at
     from r where is_supplier`,
   registration_links: `(id, workspace_id, registration_id, scope, ref_hash, ref_sealed, expires_at, opened_at, created_at)
     select pg_temp.ordered('l', i, at), workspace, registration, 'full', md5(job::text) || md5(cuit), repeat(cuit, 9),
       at + interval '30 days', at, at from r where is_supplier`,
-  link_mails: `(id, workspace_id, link_id, address, sent_at, created_at)
-    select pg_temp.ordered('m', i, at), workspace, pg_temp.ordered('l', i, at), cuit || '@mail.example', at, at
+  mails: `(id, workspace_id, kind, subject, "to", due, sent_at, created_at)
+    select pg_temp.ordered('m', i, at), workspace, 'asked', pg_temp.ordered('l', i, at), cuit || '@mail.example', at, at, at
     from r where is_supplier`,
   certificates: `(id, workspace_id, registration_id, entry_id, environment, alias, csr, key_sealed, certificate,
       public_key_fingerprint, not_before, not_after, fingerprint, received_at, activated_at, created_at)

@@ -41,7 +41,7 @@ export const wizardRooms: Rooms = {
         code: "accountHolder.returnUrl !== undefined && link.scope === 'full'",
         becomes: 'accountHolder.returnUrl !== undefined',
       },
-      { code: '!isReady && row.completedMailedAt', becomes: 'false' },
+      { code: 'due: isThere ? now : null', becomes: 'due: null' },
       { code: 'elapsed >= lastingMs', becomes: 'false' },
     ],
   },

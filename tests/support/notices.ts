@@ -1,11 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import type { Person } from './person.ts';
 
-/** What the queue has for the person, by what it tells. */
+/** The notices that were queued for the person. */
 export async function noticesTo({ id }: Pick<Person, 'id'>): Promise<string[]> {
-  const { rows } = await database().execute<{ notice: string }>(
-    sql`select data ->> 'notice' as notice from pgboss.job where data ->> 'userId' = ${id} order by created_on`,
-  );
+  const rows = await database()
+    .select({ notice: sql<string>`${mails.data} ->> 'notice'` })
+    .from(mails)
+    .where(and(eq(mails.kind, 'account'), eq(mails.subject, id)))
+    .orderBy(asc(mails.id));
   return rows.map(({ notice }) => notice);
 }

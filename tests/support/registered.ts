@@ -18,10 +18,9 @@ export async function newRegistered(
     requestDownloadedAt: now,
     certificateReceivedAt: now,
   };
-  const told = { completedMailedAt: now, readyMailedAt: now };
   await database()
     .update(registrations)
-    .set({ ...done, ...told, authorisedAt: now, completedAt: now, proofStatus: 'settled' })
+    .set({ ...done, authorisedAt: now, completedAt: now, proofStatus: 'settled' })
     .where(eq(registrations.entryId, entryId));
   await database().transaction((tx) => noteWhetherUsable(tx, entryId));
   await database()

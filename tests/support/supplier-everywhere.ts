@@ -8,7 +8,8 @@ import { database } from '#lib/database/client.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
 import { delegations } from '#lib/database/tables/delegations.ts';
 import { unclaimedVouchers } from '#lib/database/tables/invoices.ts';
-import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { entryMeta } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
@@ -94,13 +95,14 @@ export async function newSupplierEverywhere(simulator: RunningSimulator) {
     })
     .where(eq(registrationLinks.registrationId, registration?.id ?? ''))
     .returning();
-  await db.insert(linkMails).values({
+  await db.insert(mails).values({
     id: uuidv7(),
     workspaceId: ctx.workspace.id,
-    linkId: link?.id ?? '',
-    address: canary('mailed to'),
-    detail: canary('bounce'),
-    sentAt: new Date(),
+    kind: 'asked',
+    subject: link?.id ?? '',
+    to: canary('mailed to'),
+    reason: canary('bounce'),
+    refusedAt: new Date(),
   });
   await db.transaction(async (tx) => {
     const ofLink = { kind: 'link', id: link?.id ?? '' } as const;

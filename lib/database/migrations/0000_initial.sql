@@ -204,7 +204,6 @@ CREATE TABLE "certificates" (
 	"activated_at" timestamp (3) with time zone,
 	"superseded_at" timestamp (3) with time zone,
 	"expiry_told_days" integer,
-	"expiry_mailed_days" integer,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "certificates_fingerprint_unique" UNIQUE("fingerprint")
 );
@@ -289,18 +288,6 @@ CREATE TABLE "unclaimed_vouchers" (
 	CONSTRAINT "unclaimed_vouchers_environment_cuit_point_of_sale_document_type_number_pk" PRIMARY KEY("environment","cuit","point_of_sale","document_type","number")
 );
 --> statement-breakpoint
-CREATE TABLE "link_mails" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"workspace_id" uuid NOT NULL,
-	"link_id" uuid NOT NULL,
-	"address" text NOT NULL,
-	"kind" text DEFAULT 'asked' NOT NULL,
-	"sent_at" timestamp (3) with time zone,
-	"bounced_at" timestamp (3) with time zone,
-	"detail" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "registration_links" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"workspace_id" uuid NOT NULL,
@@ -322,6 +309,22 @@ CREATE TABLE "registration_links" (
 	"locale" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "registration_links_ref_hash_unique" UNIQUE("ref_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "mails" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"workspace_id" uuid,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"key" text,
+	"to" text,
+	"data" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"due" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
+	"refused_at" timestamp (3) with time zone,
+	"reason" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "mails_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
 -- Nothing is written ahead for it, and a crash of PostgreSQL empties it.
@@ -368,8 +371,6 @@ CREATE TABLE "registrations" (
 	"lacks_point_of_sale" boolean DEFAULT false NOT NULL,
 	"progressed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"next_reminder_at" timestamp (3) with time zone,
-	"completed_mailed_at" timestamp (3) with time zone,
-	"ready_mailed_at" timestamp (3) with time zone,
 	"rating" text,
 	"rating_comment" text,
 	"rated_at" timestamp (3) with time zone,
@@ -380,7 +381,6 @@ CREATE TABLE "registrations" (
 	"proof_attempts" integer DEFAULT 0 NOT NULL,
 	"next_proof_at" timestamp (3) with time zone,
 	"proof_given_up_at" timestamp (3) with time zone,
-	"given_up_mailed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -707,10 +707,9 @@ ALTER TABLE "idempotent_answers" ADD CONSTRAINT "idempotent_answers_workspace_id
 ALTER TABLE "invoice_submissions" ADD CONSTRAINT "invoice_submissions_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_submissions" ADD CONSTRAINT "invoice_submissions_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_submissions" ADD CONSTRAINT "invoice_submissions_job_id_jobs_id_fk" FOREIGN KEY ("job_id") REFERENCES "public"."jobs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "link_mails" ADD CONSTRAINT "link_mails_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "link_mails" ADD CONSTRAINT "link_mails_link_id_registration_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."registration_links"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_links" ADD CONSTRAINT "registration_links_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registration_links" ADD CONSTRAINT "registration_links_registration_id_registrations_id_fk" FOREIGN KEY ("registration_id") REFERENCES "public"."registrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "points_of_sale" ADD CONSTRAINT "points_of_sale_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -761,7 +760,6 @@ CREATE INDEX "certificates_registration_id_created_at_index" ON "certificates" U
 CREATE INDEX "certificates_public_key_fingerprint_index" ON "certificates" USING btree ("public_key_fingerprint");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_active_certificate_per_entry" ON "certificates" USING btree ("entry_id","environment") WHERE activated_at is not null and superseded_at is null;--> statement-breakpoint
 CREATE INDEX "next_to_expire" ON "certificates" USING btree ("not_after") WHERE activated_at is not null and superseded_at is null;--> statement-breakpoint
-CREATE INDEX "expiry_not_mailed" ON "certificates" USING btree ("expiry_told_days") WHERE superseded_at is null and expiry_mailed_days is distinct from expiry_told_days;--> statement-breakpoint
 CREATE INDEX "certificates_by_alias" ON "certificates" USING btree ("workspace_id",(lower(alias) collate "C"));--> statement-breakpoint
 CREATE INDEX "certificates_by_given_alias" ON "certificates" USING btree ("workspace_id",(lower(certificate_alias) collate "C")) WHERE certificate_alias <> alias;--> statement-breakpoint
 CREATE INDEX "active_certificates_by_expiry" ON "certificates" USING btree ("workspace_id","not_after") WHERE activated_at is not null and superseded_at is null;--> statement-breakpoint
@@ -777,13 +775,13 @@ CREATE INDEX "authorised_numbers" ON "invoice_submissions" USING btree ("environ
 CREATE INDEX "authorised_by_day" ON "invoice_submissions" USING btree ("workspace_id","settled_at") WHERE status = 'authorised';--> statement-breakpoint
 CREATE INDEX "invoice_submissions_entry_id_index" ON "invoice_submissions" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "submissions_of_a_workspace_on_their_way" ON "invoice_submissions" USING btree ("workspace_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
-CREATE INDEX "link_mails_link_id_created_at_index" ON "link_mails" USING btree ("link_id","created_at");--> statement-breakpoint
-CREATE INDEX "link_mails_address_created_at_index" ON "link_mails" USING btree ("address","created_at");--> statement-breakpoint
-CREATE INDEX "link_mails_by_address" ON "link_mails" USING btree ("workspace_id",(lower(address) collate "C"));--> statement-breakpoint
-CREATE INDEX "link_mails_to_send" ON "link_mails" USING btree ("created_at") WHERE sent_at is null and bounced_at is null;--> statement-breakpoint
-CREATE INDEX "settled_link_mails" ON "link_mails" USING btree ("created_at") WHERE coalesce(sent_at, bounced_at) is not null;--> statement-breakpoint
 CREATE INDEX "registration_links_registration_id_index" ON "registration_links" USING btree ("registration_id");--> statement-breakpoint
 CREATE INDEX "links_by_holders_email" ON "registration_links" USING btree ("workspace_id",(lower(holder_email) collate "C")) WHERE holder_email is not null;--> statement-breakpoint
+CREATE INDEX "mails_subject_created_at_index" ON "mails" USING btree ("subject","created_at");--> statement-breakpoint
+CREATE INDEX "mails_to_created_at_index" ON "mails" USING btree ("to","created_at") WHERE "to" is not null;--> statement-breakpoint
+CREATE INDEX "mails_by_address" ON "mails" USING btree ("workspace_id",(lower("to") collate "C")) WHERE "to" is not null;--> statement-breakpoint
+CREATE INDEX "mails_to_send" ON "mails" USING btree ("due") WHERE sent_at is null and refused_at is null;--> statement-breakpoint
+CREATE INDEX "settled_mails" ON "mails" USING btree ("created_at") WHERE coalesce(sent_at, refused_at) is not null;--> statement-breakpoint
 CREATE INDEX "rate_uses_ends_at" ON "rate_uses" USING btree ("ends_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_open_registration_per_entry" ON "registrations" USING btree ("entry_id","intent") WHERE completed_at is null and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "registrations_workspace_id_entry_id_index" ON "registrations" USING btree ("workspace_id","entry_id");--> statement-breakpoint
@@ -796,9 +794,6 @@ CREATE INDEX "open_rejected" ON "registrations" USING btree ("workspace_id","pro
 CREATE INDEX "registrations_by_email" ON "registrations" USING btree ("workspace_id",(lower(notice_email) collate "C")) WHERE notice_email is not null;--> statement-breakpoint
 CREATE INDEX "points_of_sale_to_read" ON "registrations" USING btree ("next_points_of_sale_at") WHERE next_points_of_sale_at is not null;--> statement-breakpoint
 CREATE INDEX "without_point_of_sale" ON "registrations" USING btree ("workspace_id","completed_at" DESC NULLS LAST) WHERE lacks_point_of_sale and revoked_at is null;--> statement-breakpoint
-CREATE INDEX "completed_not_mailed" ON "registrations" USING btree ("completed_at") WHERE completed_mailed_at is null;--> statement-breakpoint
-CREATE INDEX "ready_not_mailed" ON "registrations" USING btree ("completed_mailed_at") WHERE ready_mailed_at is null and environment = 'live';--> statement-breakpoint
-CREATE INDEX "given_up" ON "registrations" USING btree ("proof_given_up_at") WHERE completed_at is null and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "to_remind" ON "registrations" USING btree ("next_reminder_at") WHERE next_reminder_at is not null and completed_at is null and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "proofs_on_their_way" ON "registrations" USING btree ("next_proof_at") WHERE proof_status in ('running', 'retrying');--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_workspace_id_list_user_id_name_index" ON "saved_views" USING btree ("workspace_id","list","user_id","name");--> statement-breakpoint

@@ -32,8 +32,6 @@ export const certificates = pgTable(
     supersededAt: instant('superseded_at'),
     /** The last notice of its expiry, in days before the end. */
     expiryToldDays: integer('expiry_told_days'),
-    /** The last that was mailed, or that there was nobody to mail to. */
-    expiryMailedDays: integer('expiry_mailed_days'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -43,9 +41,6 @@ export const certificates = pgTable(
       .on(table.entryId, table.environment)
       .where(sql`activated_at is not null and superseded_at is null`),
     index('next_to_expire').on(table.notAfter).where(sql`activated_at is not null and superseded_at is null`),
-    index('expiry_not_mailed')
-      .on(table.expiryToldDays)
-      .where(sql`superseded_at is null and expiry_mailed_days is distinct from expiry_told_days`),
     index('certificates_by_alias').on(table.workspaceId, sql`(lower(alias) collate "C")`),
     index('certificates_by_given_alias')
       .on(table.workspaceId, sql`(lower(certificate_alias) collate "C")`)

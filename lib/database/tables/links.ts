@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Locale } from '#lib/i18n.ts';
 import { createdAt, id, instant, sealed } from './columns.ts';
 import { workspaceId } from './references.ts';
@@ -41,29 +41,3 @@ export const registrationLinks = pgTable(
 );
 
 export type LinkRow = typeof registrationLinks.$inferSelect;
-
-/** Each time a link was mailed, from the wizard, the Console or by a workflow, and what became of it. */
-export const linkMails = pgTable(
-  'link_mails',
-  {
-    id: id(),
-    workspaceId: workspaceId(),
-    linkId: uuid('link_id')
-      .notNull()
-      .references(() => registrationLinks.id),
-    address: text('address').notNull(),
-    /** `asked`: by who holds the link. The others are their sender's: the link's first mail, and reminders of it. */
-    kind: text('kind').$type<'asked' | 'invitation' | 'reminder'>().notNull().default('asked'),
-    sentAt: instant('sent_at'),
-    bouncedAt: instant('bounced_at'),
-    detail: text('detail'),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    index().on(table.linkId, table.createdAt),
-    index().on(table.address, table.createdAt),
-    index('link_mails_by_address').on(table.workspaceId, sql`(lower(address) collate "C")`),
-    index('link_mails_to_send').on(table.createdAt).where(sql`sent_at is null and bounced_at is null`),
-    index('settled_link_mails').on(table.createdAt).where(sql`coalesce(sent_at, bounced_at) is not null`),
-  ],
-);

@@ -64,9 +64,6 @@ export const registrations = pgTable(
     progressedAt: instant('progressed_at').notNull().defaultNow(),
     /** When it is looked at whether to remind the supplier: lib/registrations/reminders/. */
     nextReminderAt: instant('next_reminder_at'),
-    /** Those who worked on it were written to: that it is complete, and that invoices can be issued. */
-    completedMailedAt: instant('completed_mailed_at'),
-    readyMailedAt: instant('ready_mailed_at'),
     /** The answer to «¿Fue fácil?». */
     rating: text('rating').$type<'easy' | 'so-so' | 'hard'>(),
     ratingComment: text('rating_comment'),
@@ -83,8 +80,6 @@ export const registrations = pgTable(
     nextProofAt: instant('next_proof_at'),
     /** The authority has not taken the certificate for a day: nothing is tried unasked any more. */
     proofGivenUpAt: instant('proof_given_up_at'),
-    /** The supplier and the holder were written to about it. */
-    givenUpMailedAt: instant('given_up_mailed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -122,11 +117,6 @@ export const registrations = pgTable(
     index('without_point_of_sale')
       .on(table.workspaceId, table.completedAt.desc())
       .where(sql`lacks_point_of_sale and revoked_at is null`),
-    index('completed_not_mailed').on(table.completedAt).where(sql`completed_mailed_at is null`),
-    index('ready_not_mailed')
-      .on(table.completedMailedAt)
-      .where(sql`ready_mailed_at is null and environment = 'live'`),
-    index('given_up').on(table.proofGivenUpAt).where(sql`completed_at is null and revoked_at is null`),
     index('to_remind')
       .on(table.nextReminderAt)
       .where(sql`next_reminder_at is not null and completed_at is null and revoked_at is null`),

@@ -5,28 +5,20 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { env } from '#lib/env.ts';
-import { log } from '#lib/log.ts';
-import { delegateNotice } from '#lib/mail/delegate-notice.ts';
-import { sendMail } from '#lib/mail/send-mail.ts';
-import { enqueue, laneOf } from '#lib/queue.ts';
+import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
+import { type DelegateRisk, delegateLetter } from '#lib/mail/registration-letters.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchSender } from '../account-holder.ts';
 import { daysLeft } from '../days-left.ts';
 import { countDelegators } from './delegate.ts';
 
-/**
- * Why the certificate that suppliers rest on is about to stop: it ends, or another is coming under an alias that
- * nobody has granted anything (docs/authority.md#delegation).
- */
-export type Risk = 'expiring' | 'other-alias';
-
 /** Tells the account holder, by event and by mail, as long as suppliers rest on the certificate. */
 export async function tellAtRisk(
   tx: Transaction,
   ctx: Context,
   { id: certificateId, entryId, notAfter }: CertificateRow,
-  risk: Risk,
+  risk: DelegateRisk,
   now: Date,
 ): Promise<void> {
   const delegators = await countDelegators({ ...ctx, tx }, entryId);
@@ -40,31 +32,25 @@ export async function tellAtRisk(
       ...(notAfter ? { notAfter, daysLeft: daysLeft(notAfter, now) } : {}),
     },
   });
-  await enqueue(tx, laneOf(ctx.workspace), 'delegate-mail', { certificateId, risk });
+  const mail = { kind: 'delegate-at-risk', workspace: ctx.workspace, subject: certificateId } as const;
+  await queueMail(tx, { ...mail, data: { risk } }, now);
 }
 
-/** @throws Error when the mail server is away: the queue tries again. */
-export async function mailAtRisk(
-  { certificateId, risk }: { certificateId: string; risk: Risk },
-  now = new Date(),
-): Promise<void> {
-  const [row] = await database().select().from(certificates).where(eq(certificates.id, certificateId));
-  if (!row?.notAfter || row.supersededAt) return;
+export const composeDelegateAtRisk: Composer<'delegate-at-risk'> = async (
+  { subject, data: { risk } },
+  now,
+) => {
+  const [row] = await database().select().from(certificates).where(eq(certificates.id, subject));
+  if (!row?.notAfter || row.supersededAt) return notNeeded;
+  const { entryId, notAfter } = row;
   const workspace = await fetchWorkspace(row.workspaceId);
   const ctx: Context = { workspace, actor: { kind: 'engine' } };
-  const delegators = await countDelegators(ctx, row.entryId);
-  const sender = await fetchSender(workspace);
-  const delegate = supplierOf(await fetchEntry(ctx, row.entryId));
-  if (delegators === 0 || !sender.contactEmail || !delegate) return;
-  const { origin, hostname } = new URL(env().ALTA_ORIGIN);
-  const days = daysLeft(row.notAfter, now);
-  const about = { environment: workspace.environment, delegate, delegators, notAfter: row.notAfter, risk };
-  const sent = await sendMail({
-    ...delegateNotice({ ...about, daysLeft: days }, `${origin}/w/${workspace.slug}/entries/${row.entryId}`),
-    to: sender.contactEmail,
-    messageId: `<${certificateId}.${risk}.${days}@${hostname}>`,
-  });
-  if (sent.kind === 'refused') {
-    log().warn({ certificate: certificateId, detail: sent.detail }, 'a notice was refused');
-  }
-}
+  const delegators = await countDelegators(ctx, entryId);
+  const { contactEmail } = await fetchSender(workspace);
+  const delegate = supplierOf(await fetchEntry(ctx, entryId));
+  if (delegators === 0 || !contactEmail || !delegate) return notNeeded;
+  const { environment, slug } = workspace;
+  const about = { environment, delegate, delegators, notAfter, risk, daysLeft: daysLeft(notAfter, now) };
+  const letter = delegateLetter(about, `${env().ALTA_ORIGIN}/w/${slug}/entries/${entryId}`);
+  return { kind: 'send', letters: [{ ...letter, to: contactEmail }] };
+};

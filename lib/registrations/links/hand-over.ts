@@ -13,7 +13,7 @@ import { lockRegistration } from '../lock.ts';
 import type { Registration } from '../registration.ts';
 import type { Helper } from './helper.ts';
 import { refuseHelper } from './helper-scope.ts';
-import { hasTooManyMails, queueLinkMail } from './mail-link.ts';
+import { hasTooManyMails, queueLinkMail } from './link-mails.ts';
 import { supplierLink } from './supplier-link.ts';
 
 const dayMs = 86_400_000;

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { preparedOnce } from '#lib/database/client.ts';
-import { type LinkRow, linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
+import { type LinkMailKind, linkMailKinds, type MailRow, mails } from '#lib/database/tables/mails.ts';
 import type { Registration } from '../registration.ts';
 import { isSupplierAmong, suppliersOnly } from './helper-scope.ts';
-import type { LinkMailKind } from './mail-link.ts';
 import { addressOf } from './people.ts';
 
 /** A mail that brought a link to somebody, and what became of it. */
@@ -34,8 +34,8 @@ export interface ListedLink {
 /** All links that there were, the oldest first: who worked on it, and since when. */
 export async function listLinks(ctx: Context, registrationId: string): Promise<ListedLink[]> {
   const links = await linksOf(ctx, registrationId);
-  const mails = await mailsOf(ctx, links);
-  return links.map((link) => listed(link, mails));
+  const rows = await mailsOf(ctx, links);
+  return links.map((link) => listed(link, rows));
 }
 
 /** Somebody who has it, as the supplier sees them: with the link, which is the supplier's to send on. */
@@ -56,9 +56,9 @@ export async function openHelpers(ctx: Context, registration: Registration): Pro
   const links = await linksOf(ctx, registration.id);
   if (!isSupplierAmong(links, ctx)) throw suppliersOnly();
   const open = links.filter(({ scope, revokedAt }) => scope === 'arca-steps-only' && !revokedAt);
-  const mails = await mailsOf(ctx, open);
+  const rows = await mailsOf(ctx, open);
   return open.map((link) => ({
-    ...listed(link, mails),
+    ...listed(link, rows),
     holder: link.holderName ?? '',
     email: link.holderEmail ?? undefined,
     whatsapp: link.holderWhatsapp ?? undefined,
@@ -70,20 +70,20 @@ export async function openHelpers(ctx: Context, registration: Registration): Pro
 /** The last mail of the link by which somebody is here; undefined when there is none. */
 export async function lastMailOf(ctx: Context, { link }: Registration): Promise<LinkMail | undefined> {
   const [last] = await lastMail().execute({ linkId: link.id, workspaceId: ctx.workspace.id });
-  return last && mailOf(last);
+  return last && isLinkMail(last) ? mailOf(last) : undefined;
 }
 
 const lastMail = preparedOnce((db) =>
   db
     .select()
-    .from(linkMails)
+    .from(mails)
     .where(
       and(
-        eq(linkMails.linkId, sql.placeholder('linkId')),
-        eq(linkMails.workspaceId, sql.placeholder('workspaceId')),
+        eq(mails.subject, sql.placeholder('linkId')),
+        eq(mails.workspaceId, sql.placeholder('workspaceId')),
       ),
     )
-    .orderBy(desc(linkMails.createdAt), desc(linkMails.id))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(1)
     .prepare('last_mail_of_link'),
 );
@@ -100,19 +100,24 @@ const linksOf = (ctx: Context, registrationId: string): Promise<LinkRow[]> =>
     )
     .orderBy(asc(registrationLinks.createdAt), asc(registrationLinks.id));
 
-type MailRow = typeof linkMails.$inferSelect;
+type LinkMailRow = MailRow<LinkMailKind> & { to: string };
 
-async function mailsOf(ctx: Context, links: { id: string }[]): Promise<MailRow[]> {
+/** Always so for a mail whose subject is a link. */
+const isLinkMail = (row: MailRow): row is LinkMailRow =>
+  row.to !== null && linkMailKinds.some((kind) => kind === row.kind);
+
+async function mailsOf(ctx: Context, links: { id: string }[]): Promise<LinkMailRow[]> {
   if (links.length === 0) return [];
   const ids = links.map(({ id }) => id);
-  return reader(ctx)
+  const rows = await reader(ctx)
     .select()
-    .from(linkMails)
-    .where(inArray(linkMails.linkId, ids))
-    .orderBy(desc(linkMails.createdAt), desc(linkMails.id));
+    .from(mails)
+    .where(inArray(mails.subject, ids))
+    .orderBy(desc(mails.createdAt), desc(mails.id));
+  return rows.filter(isLinkMail);
 }
 
-const listed = (link: LinkRow, mails: MailRow[]): ListedLink => ({
+const listed = (link: LinkRow, rows: LinkMailRow[]): ListedLink => ({
   id: link.id,
   scope: link.scope,
   holder: link.holderName ?? undefined,
@@ -120,14 +125,14 @@ const listed = (link: LinkRow, mails: MailRow[]): ListedLink => ({
   openedAt: link.openedAt ?? undefined,
   expiresAt: link.expiresAt,
   revokedAt: link.revokedAt ?? undefined,
-  mails: mails.filter(({ linkId }) => linkId === link.id).map(mailOf),
+  mails: rows.filter(({ subject }) => subject === link.id).map(mailOf),
 });
 
-const mailOf = ({ address, kind, createdAt, sentAt, bouncedAt, detail }: MailRow): LinkMail => ({
-  address,
+const mailOf = ({ to, kind, createdAt, sentAt, refusedAt, reason }: LinkMailRow): LinkMail => ({
+  address: to,
   kind,
   requestedAt: createdAt,
   sentAt: sentAt ?? undefined,
-  bouncedAt: bouncedAt ?? undefined,
-  detail: detail ?? undefined,
+  bouncedAt: refusedAt ?? undefined,
+  detail: reason ?? undefined,
 });

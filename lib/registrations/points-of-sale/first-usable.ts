@@ -1,8 +1,11 @@
-import { and, eq, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
-import { enqueue, laneOf } from '#lib/queue.ts';
+import { bringForward } from '#lib/mail/mails.ts';
+
+export const hasUsablePoint = async (tx: Transaction, entryId: string): Promise<boolean> =>
+  (await tx.$count(pointsOfSale, and(eq(pointsOfSale.entryId, entryId), eq(pointsOfSale.usable, true)))) > 0;
 
 /** Keeps with the registrations of who has completed one in live whether the list, as it is kept, has a usable point. */
 export async function noteWhetherUsable(tx: Transaction, entryId: string): Promise<void> {
@@ -23,25 +26,17 @@ export async function noteWhetherUsable(tx: Transaction, entryId: string): Promi
 }
 
 /**
- * A point of sale can be used: it is looked for no more, and who waited for it is written to, in the transaction that
- * keeps the list. Whoever read it: the schedule, an open page, the API.
+ * A point of sale can be used: it is looked for no more, and those who waited for it are written to, in the
+ * transaction that stores the list. Whoever read it: the schedule, an open page, the API.
  */
 export async function noteUsablePoint(tx: Transaction, ctx: Context, entryId: string): Promise<void> {
-  const { id, nextPointsOfSaleAt, completedMailedAt, readyMailedAt, completedAt, revokedAt } = registrations;
-  const waitsForMail = and(isNotNull(completedMailedAt), isNull(readyMailedAt));
-  const waiting = await tx
+  const { nextPointsOfSaleAt, completedAt } = registrations;
+  const isCompleted = and(eq(registrations.entryId, entryId), isNotNull(completedAt));
+  await tx
     .update(registrations)
     .set({ nextPointsOfSaleAt: null })
-    .where(
-      and(
-        eq(registrations.entryId, entryId),
-        isNotNull(completedAt),
-        isNull(revokedAt),
-        or(isNotNull(nextPointsOfSaleAt), waitsForMail),
-      ),
-    )
-    .returning({ id, readyMailedAt });
-  for (const { id: registrationId, readyMailedAt: mailed } of waiting) {
-    if (!mailed) await enqueue(tx, laneOf(ctx.workspace), 'completed-mail', { registrationId });
-  }
+    .where(and(isCompleted, isNotNull(nextPointsOfSaleAt), isNull(registrations.revokedAt)));
+  const rows = await tx.select({ id: registrations.id }).from(registrations).where(isCompleted);
+  const subjects = rows.map(({ id }) => id);
+  await bringForward(tx, ctx.workspace, { kinds: ['completed', 'point-found'], subjects });
 }

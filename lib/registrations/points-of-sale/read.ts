@@ -4,12 +4,11 @@ import { listPointsOfSale, type PointOfSale } from '#lib/arca/list-points-of-sal
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { signerOf } from '#lib/certificates/signer.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import type { Transaction } from '#lib/database/client.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { log } from '#lib/log.ts';
 import type { Registration } from '../registration.ts';
-import { noteUsablePoint, noteWhetherUsable } from './first-usable.ts';
+import { hasUsablePoint, noteUsablePoint, noteWhetherUsable } from './first-usable.ts';
 
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
 
@@ -33,7 +32,7 @@ export async function readPointsOfSale(
     const [before] = await tx.select().from(registrations).where(ofRegistration).for('update');
     const isNewer = before?.pointsOfSaleReadAt && before.pointsOfSaleReadAt > now;
     if (!before || before.revokedAt || isNewer) return;
-    const isFirst = list.some(({ usable }) => usable) && !(await hasUsable(tx, registration.entryId));
+    const isFirst = list.some(({ usable }) => usable) && !(await hasUsablePoint(tx, registration.entryId));
     // It was not there when the authority was asked before: it is new, whether or not the supplier said so.
     const isNew = isFirst && before.pointsOfSaleReadAt && !before.pointOfSaleClaimedAt;
     await tx
@@ -53,9 +52,6 @@ export async function readPointsOfSale(
   });
   return list ? 'read' : 'unavailable';
 }
-
-const hasUsable = async (tx: Transaction, entryId: string): Promise<boolean> =>
-  (await tx.$count(pointsOfSale, and(eq(pointsOfSale.entryId, entryId), eq(pointsOfSale.usable, true)))) > 0;
 
 /** As they were read last, by number. */
 export async function keptPointsOfSale(ctx: Context, entryId: string): Promise<PointOfSale[]> {

@@ -10,9 +10,6 @@ const lastingMs = 30 * dayMs;
 /** How long the first unasked reading waits: the supplier is often still at it. */
 export const firstReadingMs = 2 * minuteMs;
 
-/** By then the first of them was made: a registration and its point of sale that come together are told in one mail. */
-export const completedMailWaitMs = 3 * minuteMs;
-
 /**
  * When to read the points of sale again, as long as none can be used; undefined when it is no use any more.
  * @param attempts the readings that were made by this schedule

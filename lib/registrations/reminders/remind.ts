@@ -2,8 +2,8 @@ import { type Context, inTransaction } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { lockOpenLink, queueOwnMail } from '../links/link-mails.ts';
 import { listLinks } from '../links/list.ts';
-import { lockOpenLink, queueOwnMail } from '../links/mail-entry-link.ts';
 import { emailOfDocument, reminderAddress } from './address.ts';
 
 /**

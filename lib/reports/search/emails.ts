@@ -1,6 +1,7 @@
-import { and, type Column, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, type Column, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { linkMailKinds, mails } from '#lib/database/tables/mails.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { beginsWith, type Wanted, wordIn } from './wanted.ts';
@@ -49,14 +50,28 @@ export async function emailsOfRegistrations(ctx: Context, wanted: Wanted): Promi
       .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
       .where(here(registrationLinks, registrationLinks.holderEmail))
       .limit(wanted.limit),
-    reader(ctx)
-      .select(found(linkMails.address))
-      .from(linkMails)
-      .innerJoin(registrationLinks, eq(registrationLinks.id, linkMails.linkId))
-      .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
-      .where(here(linkMails, linkMails.address))
-      // One registration is written to several times.
-      .limit(4 * wanted.limit),
+    mailedTo(),
   ]);
   return new Map(rows.flat().map((row) => [row.entryId, row.address]));
+
+  async function mailedTo() {
+    const sent = await reader(ctx)
+      .select({ address: sql<string>`${mails.to}`, linkId: mails.subject })
+      .from(mails)
+      .where(and(here(mails, mails.to), inArray(mails.kind, [...linkMailKinds])))
+      // One registration is written to several times.
+      .limit(4 * wanted.limit);
+    if (sent.length === 0) return [];
+    const ids = sent.map(({ linkId }) => linkId);
+    const links = await reader(ctx)
+      .select({ id: registrationLinks.id, entryId })
+      .from(registrationLinks)
+      .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+      .where(inArray(registrationLinks.id, ids));
+    const entryOf = new Map(links.map((link) => [link.id, link.entryId]));
+    return sent.flatMap(({ address, linkId }) => {
+      const entry = entryOf.get(linkId);
+      return entry ? [{ entryId: entry, address }] : [];
+    });
+  }
 }

@@ -4,13 +4,12 @@ import { singleLine } from '#lib/documents/validation.ts';
 import { env } from '#lib/env.ts';
 import type { CodedMessage } from '#lib/faults/fault.ts';
 import { MailAddress, maskAddress } from '#lib/mail/address.ts';
-import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
+import { invitationLetter } from '#lib/mail/link-letters.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { envelopeOf } from '#lib/mail/sender.ts';
 import { senderOf } from '#lib/registrations/account-holder.ts';
 import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
-import { recordLinkMail } from '#lib/registrations/links/link-mail-outcome.ts';
-import { intentOf } from '#lib/registrations/links/send-link-mail.ts';
+import { intentOf, recordSentLink } from '#lib/registrations/links/link-mails.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { emailOfDocument } from '#lib/registrations/reminders/address.ts';
 import { listMeta } from '#lib/silo/meta.ts';
@@ -42,7 +41,7 @@ export const emailLink = defineProvider({
   async run(task) {
     const { outcome, mailed } = await mailLink(task);
     return async (tx) => {
-      if (mailed) await recordLinkMail(tx, task.ctx, mailed);
+      if (mailed) await recordSentLink(tx, task.ctx, mailed);
       return outcome;
     };
   },
@@ -51,7 +50,7 @@ export const emailLink = defineProvider({
 /** What the step says, and the mail that the link has had. */
 interface Mailed {
   outcome: Outcome;
-  mailed?: Parameters<typeof recordLinkMail>[2];
+  mailed?: Parameters<typeof recordSentLink>[2];
 }
 
 async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>): Promise<Mailed> {
@@ -69,13 +68,13 @@ async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>
   const mail = { id: intentId, address: to.address, registration, link: registration.link, now };
   switch (sent.kind) {
     case 'sent': {
-      const mailed = { ...mail, outcome: { sentAt: now, detail: null } };
+      const mailed = { ...mail, outcome: { sentAt: now } };
       return { outcome: { status: 'OK', code: 'link-sent', params: { address } }, mailed };
     }
     case 'preview':
       return skipped({ code: 'not-sent', params: { address, file: sent.file } });
     case 'refused': {
-      const mailed = { ...mail, outcome: { bouncedAt: now, detail: sent.detail } };
+      const mailed = { ...mail, outcome: { refusedAt: now, reason: sent.detail } };
       return { ...failed({ code: 'mail-refused', params: { address, said: sent.detail } }), mailed };
     }
   }
@@ -91,8 +90,8 @@ function send(
   const sender = senderOf(accountHolder, environment);
   const workspace = reply_to ? { ...sender, contactEmail: reply_to, replyTo: reply_to } : sender;
   return sendMail({
-    ...registrationLinkMail({
-      workspace,
+    ...invitationLetter({
+      sender: workspace,
       intent: intentOf(registration),
       supplier,
       link: { url, expiresAt: link.expiresAt },

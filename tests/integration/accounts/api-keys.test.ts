@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -13,10 +13,10 @@ import {
 } from '#lib/accounts/api-keys.ts';
 import { database } from '#lib/database/client.ts';
 import { apiKeys } from '#lib/database/tables/accounts.ts';
-import { mailExpiringKey, notifyExpiringKeys } from '#lib/notices/key-expiry.ts';
+import { notifyExpiringKeys } from '#lib/notices/key-expiry.ts';
 import { onDatabase } from '#tests/support/databases.ts';
-import { readMail } from '#tests/support/mail-server.ts';
 import { newPerson } from '#tests/support/person.ts';
+import { filedMailsAbout, sendMailsAbout } from '#tests/support/queued-mails.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'alta-keys-'));
@@ -123,13 +123,12 @@ onDatabase('API keys', () => {
     };
     expect(await toldFor(5)).toBeNull();
     expect(await toldFor(7)).toEqual(new Date(now + 20 * dayMs));
-    for (const { id: userId } of people) await mailExpiringKey({ keyId: id, userId });
-    const mails = readdirSync(join(dataDir, 'mail')).filter((name) => name.includes(id));
+    await sendMailsAbout(id);
+    const mails = await filedMailsAbout(dataDir, id);
     expect(mails).toHaveLength(1);
-    const mail = readMail(readFileSync(join(dataDir, 'mail', mails[0] ?? '')));
-    expect(mail.headers.get('to')).toContain(people[0]?.email);
-    expect(mail.text).toContain('ERP');
-    expect(mail.text).toContain('/configuration/api-keys');
-    expect(mail.text).not.toContain(token);
+    expect(mails[0]?.headers.get('to')).toContain(people[0]?.email);
+    expect(mails[0]?.text).toContain('ERP');
+    expect(mails[0]?.text).toContain('/configuration/api-keys');
+    expect(mails[0]?.text).not.toContain(token);
   });
 });

@@ -17,7 +17,7 @@ import { database } from '#lib/database/client.ts';
 import { invitations, users } from '#lib/database/tables/accounts.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { extendLink, issueNewLink } from '#lib/registrations/entry-link.ts';
-import { mailEntryLink } from '#lib/registrations/links/mail-entry-link.ts';
+import { mailEntryLink } from '#lib/registrations/links/link-mails.ts';
 import { changeEndpoint, createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';

@@ -1,21 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
+import { mails as queuedMails } from '#lib/database/tables/mails.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { mailCompleted } from '#lib/registrations/completed-mail.ts';
+import { overdueMails } from '#lib/mail-worker.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { handOver } from '#lib/registrations/links/hand-over.ts';
-import { overdueCompletedMails } from '#lib/registrations/overdue-mails.ts';
 import { checkPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
+import { composeCompleted } from '#lib/registrations/registration-mails.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
-import { readMail } from '#tests/support/mail-server.ts';
+import { filedMailsAbout, sendMailsAbout } from '#tests/support/queued-mails.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -56,42 +57,38 @@ onDatabase('who is registered', () => {
 
   async function told(entryId: string) {
     const { id } = await registrationOf(entryId);
-    const received: ReturnType<typeof readMail>[] = [];
+    const received: Awaited<ReturnType<typeof filedMailsAbout>> = [];
     return {
       id,
       /** The files are taken away: the same mail made again would replace its own. */
       async mail() {
-        await mailCompleted({ registrationId: id });
-        const folder = join(dataDir, 'mail');
-        const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(id)) : [];
-        for (const name of names) {
-          received.push(readMail(readFileSync(join(folder, name))));
-          rmSync(join(folder, name));
-        }
+        await sendMailsAbout(id);
+        received.push(...(await filedMailsAbout(dataDir, id)));
+        rmSync(join(dataDir, 'mail'), { recursive: true, force: true });
       },
       mails: () => received,
     };
   }
 
-  const subjectsOf = (mails: ReturnType<typeof readMail>[]) =>
-    mails.map(({ headers }) => headers.get('subject') ?? '').toSorted();
+  const subjectsOf = (received: Awaited<ReturnType<typeof filedMailsAbout>>) =>
+    received.map(({ headers }) => headers.get('subject') ?? '').toSorted();
+
+  const forgetEntries = (id: string) =>
+    database().execute(sql`delete from pgboss.job using mails
+      where job.data ->> 'mailId' = mails.id::text and mails.subject = ${id}`);
 
   const overdueOf = async (ctx: Context, minutes: number) =>
-    (await overdueCompletedMails(new Date(Date.now() + minutes * minuteMs))).filter(
+    (await overdueMails(new Date(Date.now() + minutes * minuteMs))).filter(
       ({ lane }) => lane.workspaceId === ctx.workspace.id,
     );
 
   test('is told so once, in the sandbox as such', async () => {
-    const { mail, mails, entryId } = await sandbox();
+    const { mail, mails } = await sandbox();
     await mail();
     await mail();
     expect(subjectsOf(mails())).toEqual([expect.stringMatching(/^Listo.*PRUEBAS/)]);
     expect(mails()[0]?.headers.get('to')).toBe('ana@tornillo.example');
     expect(mails()[0]?.text).toContain('/reg/');
-    expect(await registrationOf(entryId)).toMatchObject({
-      completedMailedAt: expect.any(Date),
-      readyMailedAt: expect.any(Date),
-    });
   });
 
   test('in live without a point of sale is told what is missing, and once more when it is there', async () => {
@@ -102,8 +99,8 @@ onDatabase('who is registered', () => {
     expect(mails()[0]?.text).toContain('3 días hábiles');
     await add(4);
     await checkPointsOfSale(ctx, entryId);
-    await database().execute(`delete from pgboss.job where data ->> 'registrationId' = '${id}'`);
-    expect(await overdueOf(ctx, 1)).toMatchObject([{ payload: { registrationId: id } }]);
+    await forgetEntries(id);
+    expect(await overdueOf(ctx, 1)).toHaveLength(1);
     await mail();
     await mail();
     expect(subjectsOf(mails())).toEqual([
@@ -142,14 +139,30 @@ onDatabase('who is registered', () => {
     expect(mails()).toEqual([]);
   });
 
-  test('is written to though the entry of the queue is lost, and not of what was completed long before', async () => {
-    const { ctx, id, entryId } = await sandbox();
-    await database().execute(`delete from pgboss.job where data ->> 'registrationId' = '${id}'`);
-    expect(await overdueOf(ctx, 10)).toMatchObject([{ payload: { registrationId: id } }]);
-    await database()
-      .update(registrations)
-      .set({ completedAt: new Date(Date.now() - 10 * 24 * 60 * minuteMs) })
-      .where(eq(registrations.entryId, entryId));
+  test('is written to though the entry of the queue is lost', async () => {
+    const { mail, mails, ctx, id } = await sandbox();
     expect(await overdueOf(ctx, 10)).toEqual([]);
+    await forgetEntries(id);
+    expect(await overdueOf(ctx, 10)).toHaveLength(1);
+    await mail();
+    expect(mails()).toHaveLength(1);
+    expect(await overdueOf(ctx, 10)).toEqual([]);
+  });
+
+  test('in live is told of a point of sale that comes while the mail that asks for it is on its way', async () => {
+    const { mails, mail, add, ctx, entryId, id } = await live();
+    const [row] = await database().select().from(queuedMails).where(eq(queuedMails.subject, id));
+    if (!row) throw new Error('there is no mail');
+    // The worker has composed it, and records it after the point of sale has come.
+    const composition = await composeCompleted({ ...row, kind: 'completed', data: {} }, new Date());
+    await add(4);
+    await checkPointsOfSale(ctx, entryId);
+    const outcome = { sentAt: new Date() };
+    await database().update(queuedMails).set(outcome).where(eq(queuedMails.id, row.id));
+    await database().transaction(async (tx) => {
+      if (composition.kind === 'send') await composition.record?.(tx, outcome);
+    });
+    await mail();
+    expect(subjectsOf(mails())).toEqual([expect.stringMatching(/^Ya se puede facturar/)]);
   });
 });

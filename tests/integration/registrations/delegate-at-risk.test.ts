@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -6,7 +6,6 @@ import { afterAll, expect, test } from 'vitest';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { mailAtRisk } from '#lib/registrations/delegation/at-risk.ts';
 import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { startAgain } from '#lib/registrations/progress.ts';
@@ -17,7 +16,7 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
-import { readMail } from '#tests/support/mail-server.ts';
+import { filedMailsAbout, sendMailsAbout } from '#tests/support/queued-mails.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'alta-at-risk-'));
@@ -52,10 +51,7 @@ onNewDatabase('the certificate that suppliers rest on', () => {
             .from(webhookDeliveries)
             .where(eq(webhookDeliveries.workspaceId, ctx.workspace.id))
         ).map(({ body }) => JSON.parse(body).data),
-      mails: () =>
-        readdirSync(join(dataDir, 'mail'))
-          .filter((name) => name.startsWith(certificateId))
-          .map((name) => readMail(readFileSync(join(dataDir, 'mail', name)))),
+      mails: () => filedMailsAbout(dataDir, certificateId, 'delegate-at-risk'),
     };
   }
 
@@ -65,8 +61,8 @@ onNewDatabase('the certificate that suppliers rest on', () => {
     expect(await events()).toMatchObject([
       { certificate_id: certificateId, reason: 'expiring', delegated_suppliers: '2', days_left: '60' },
     ]);
-    await mailAtRisk({ certificateId, risk: 'expiring' }, daysBeforeEnd(60));
-    const [mail] = mails();
+    await sendMailsAbout(certificateId, daysBeforeEnd(60));
+    const [mail] = await mails();
     expect(mail?.text).toContain('2 proveedores');
   });
 

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { linkMails } from '#lib/database/tables/links.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { env } from '#lib/env.ts';
 import { linkLimits } from '#lib/limits.ts';
+import { overdueMails, sendQueuedMail } from '#lib/mail-worker.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { handOver } from '#lib/registrations/links/hand-over.ts';
+import { mailLink } from '#lib/registrations/links/link-mails.ts';
 import { lastMailOf, openHelpers } from '#lib/registrations/links/list.ts';
-import { mailLink } from '#lib/registrations/links/mail-link.ts';
 import { peopleOf } from '#lib/registrations/links/people.ts';
-import { sendLinkMail } from '#lib/registrations/links/send-link-mail.ts';
-import { overdueLinkMails } from '#lib/registrations/overdue-mails.ts';
 import { confirmDetails } from '#lib/registrations/progress.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -48,9 +47,9 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     const { ctx, registration, entryId } = here;
     await mailLink(ctx, registration, { to: newAddress() });
     const [waiting] = await here.waiting();
-    const linkMailId = waiting?.id ?? '';
-    await Promise.all([1, 2, 3].map(() => sendLinkMail({ linkMailId })));
-    await sendLinkMail({ linkMailId });
+    const mailId = waiting?.id ?? '';
+    await Promise.all([1, 2, 3].map(() => sendQueuedMail({ mailId })));
+    await sendQueuedMail({ mailId });
     expect(await here.told()).toMatchObject([
       {
         event: 'link.sent',
@@ -98,15 +97,16 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     // Its entry is in the queue.
     const later = new Date(Date.now() + 60_000);
     const mine = async () =>
-      (await overdueLinkMails(later)).filter(({ payload }) => payload.linkMailId === waiting?.id);
+      (await overdueMails(later)).filter(({ payload }) => payload.mailId === waiting?.id);
     expect(await mine()).toEqual([]);
     const { ctx, registration } = await newSupplierHere();
     const id = crypto.randomUUID();
-    const lost = { id, workspaceId: ctx.workspace.id, linkId: registration.link.id, address: newAddress() };
-    await database().insert(linkMails).values(lost);
-    const overdue = async () => (await overdueLinkMails(later)).map(({ payload }) => payload.linkMailId);
+    const ofLink = { workspaceId: ctx.workspace.id, subject: registration.link.id };
+    const lost = { ...ofLink, id, kind: 'asked' as const, to: newAddress(), due: new Date() };
+    await database().insert(mails).values(lost);
+    const overdue = async () => (await overdueMails(later)).map(({ payload }) => payload.mailId);
     expect(await overdue()).toContain(id);
-    await sendLinkMail({ linkMailId: id });
+    await sendQueuedMail({ mailId: id });
     expect(await overdue()).not.toContain(id);
   });
 
@@ -131,7 +131,7 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     });
     await mailLink(ctx, registration, { to: newAddress() });
     const [waiting] = await here.waiting();
-    await sendLinkMail({ linkMailId: waiting?.id ?? '' });
+    await sendQueuedMail({ mailId: waiting?.id ?? '' });
     await server.stop();
     expect(await lastMailOf(ctx, registration)).toMatchObject({ bouncedAt: expect.any(Date) });
     expect(await here.told()).toMatchObject([

@@ -1,14 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { linkMails } from '#lib/database/tables/links.ts';
+import { linkMailKinds, mails } from '#lib/database/tables/mails.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
+import { isUnsent } from '#lib/mail/mails.ts';
+import { sendQueuedMail } from '#lib/mail-worker.ts';
 import { findByRef } from '#lib/registrations/find.ts';
-import { sendLinkMail } from '#lib/registrations/links/send-link-mail.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { readMail } from '#tests/support/mail-server.ts';
@@ -57,9 +58,9 @@ export async function newSupplierHere() {
     entryId,
     ref,
     ...(await arrive(ref)),
-    waiting: async () => {
-      const rows = await database().select().from(linkMails).where(eq(linkMails.workspaceId, workspaceId));
-      return rows.filter(({ sentAt, bouncedAt }) => !sentAt && !bouncedAt);
+    waiting: () => {
+      const isOfLink = and(eq(mails.workspaceId, workspaceId), inArray(mails.kind, [...linkMailKinds]));
+      return database().select().from(mails).where(and(isOfLink, isUnsent));
     },
     told: async () => {
       const own = eq(webhookDeliveries.workspaceId, workspaceId);
@@ -73,7 +74,7 @@ type Here = Awaited<ReturnType<typeof newSupplierHere>>;
 /** Sends what waits and gives the mails that are in files since then. */
 export async function deliver({ waiting }: Here) {
   const ids = (await waiting()).map(({ id }) => id);
-  for (const linkMailId of ids) await sendLinkMail({ linkMailId });
+  for (const mailId of ids) await sendQueuedMail({ mailId });
   return readdirSync(join(dataDir, 'mail'))
     .filter((name) => ids.some((id) => name.startsWith(id)))
     .map((name) => readMail(readFileSync(join(dataDir, 'mail', name))));

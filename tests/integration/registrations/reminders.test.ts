@@ -2,14 +2,15 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { connectApp } from '#lib/accounts/apps.ts';
 import { database } from '#lib/database/client.ts';
-import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { extendLink, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { answerQuestions, chooseLocale } from '#lib/registrations/guidance.ts';
-import { mailEntryLink } from '#lib/registrations/links/mail-entry-link.ts';
+import { mailEntryLink } from '#lib/registrations/links/link-mails.ts';
 import { confirmDetails, noteProgress } from '#lib/registrations/progress.ts';
 import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
 import { remindStalled } from '#lib/registrations/reminders/remind-stalled.ts';
@@ -23,9 +24,9 @@ keepMailsInFiles();
 type Here = Awaited<ReturnType<typeof newSupplierHere>>;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 const remindersTo = async ({ operator }: Here) => {
-  const own = eq(linkMails.workspaceId, operator.workspace.id);
-  const rows = await database().select().from(linkMails).where(own);
-  return rows.filter(({ kind }) => kind === 'reminder').map(({ address }) => address);
+  const own = eq(mails.workspaceId, operator.workspace.id);
+  const rows = await database().select().from(mails).where(own);
+  return rows.filter(({ kind }) => kind === 'reminder').map(({ to }) => to);
 };
 
 /** A supplier who has an address and stands still, in a workspace that reminds. */
@@ -153,8 +154,8 @@ onDatabase('reminders by themselves', () => {
     const bounced = await newSupplierHere();
     await changeAppSettings(bounced.operator, 'gov-ar', { reminderDays: [2] });
     await mailEntryLink(bounced.operator, bounced.entryId, { to: newAddress() });
-    const own = eq(linkMails.workspaceId, bounced.operator.workspace.id);
-    await database().update(linkMails).set({ bouncedAt: new Date(), detail: '550' }).where(own);
+    const own = eq(mails.workspaceId, bounced.operator.workspace.id);
+    await database().update(mails).set({ refusedAt: new Date(), reason: '550' }).where(own);
     for (const days of [1, 2.02]) await remindStalled(inDays(days));
     expect(await remindersTo(revoked)).toEqual([]);
     expect(await remindersTo(bounced)).toEqual([]);

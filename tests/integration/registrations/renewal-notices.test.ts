@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
@@ -13,13 +13,12 @@ import { createRegistration } from '#lib/registrations/create.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
 import { extendLink, linkOf, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { notifyExpiries } from '#lib/registrations/expiry.ts';
-import { mailExpiryNotice } from '#lib/registrations/expiry-mail.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';
-import { readMail } from '#tests/support/mail-server.ts';
+import { filedMailsAbout, sendMailsAbout } from '#tests/support/queued-mails.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -59,12 +58,9 @@ onNewDatabase('a certificate that is about to end', () => {
       /** A look at what expires, that many days before the end, and the mail that it causes. */
       async pass(days: number) {
         await notifyExpiries(daysBeforeEnd(days));
-        await mailExpiryNotice({ certificateId: first.id }, daysBeforeEnd(days));
+        await sendMailsAbout(first.id, daysBeforeEnd(days));
       },
-      mails: () =>
-        (readdirSync(dataDir).includes('mail') ? readdirSync(join(dataDir, 'mail')) : [])
-          .filter((name) => name.startsWith(first.id))
-          .map((name) => readMail(readFileSync(join(dataDir, 'mail', name)))),
+      mails: () => filedMailsAbout(dataDir, first.id),
       renewals: () =>
         database()
           .select()
@@ -86,7 +82,7 @@ onNewDatabase('a certificate that is about to end', () => {
     expect(renewal.request.alias).toBe(first.certificateAlias);
     expect(renewal.request.csr).not.toBe(first.csr);
     const link = await linkOf(ctx, entryId);
-    expect(mails()).toMatchObject([{ text: expect.stringContaining(`${link?.url}`) }]);
+    expect(await mails()).toMatchObject([{ text: expect.stringContaining(`${link?.url}`) }]);
     const told = await database()
       .select()
       .from(webhookDeliveries)
@@ -106,7 +102,7 @@ onNewDatabase('a certificate that is about to end', () => {
     // Three days off before each of them.
     for (const days of [60, 60, 27, 27, 11, 4, 0.5, -3]) await pass(days);
     const url = (await linkOf(ctx, entryId))?.url ?? '';
-    const texts = mails().map(({ text }) => text);
+    const texts = (await mails()).map(({ text }) => text);
     expect(texts).toHaveLength(6);
     for (const text of texts) expect(text).toContain(url);
     expect(await renewals()).toHaveLength(1);
@@ -153,7 +149,7 @@ onNewDatabase('a certificate that is about to end', () => {
     await revokeLinkOf(ctx, entryId);
     await pass(30);
     expect(await linkOf(ctx, entryId)).not.toHaveProperty('url');
-    const texts = mails().map(({ text }) => text);
+    const texts = (await mails()).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('/reg/'))).toHaveLength(1);
     expect(texts).toHaveLength(2);
   });
@@ -162,7 +158,7 @@ onNewDatabase('a certificate that is about to end', () => {
     const { ctx, entryId, pass, mails, renewals } = await newRegistered();
     await database().transaction((tx) => endRegistrations(tx, ctx, entryId, new Date()));
     await pass(60);
-    expect([await renewals(), mails()]).toEqual([[], []]);
+    expect([await renewals(), await mails()]).toEqual([[], []]);
   });
 
   test('is not renewed when its supplier is unregistered while the renewal is prepared', async () => {
@@ -196,6 +192,6 @@ onNewDatabase('a certificate that is about to end', () => {
     const [superseded] = await database().select().from(certificates).where(eq(certificates.id, first.id));
     expect(superseded?.supersededAt).not.toBeNull();
     await pass(30);
-    expect(mails()).toHaveLength(1);
+    expect(await mails()).toHaveLength(1);
   });
 });

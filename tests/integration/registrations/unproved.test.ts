@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -9,10 +9,9 @@ import { auditLog } from '#lib/database/tables/silo.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { confirmDetails } from '#lib/registrations/progress.ts';
 import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
-import { mailUnproved } from '#lib/registrations/unproved-mail.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onDatabase } from '#tests/support/databases.ts';
-import { readMail } from '#tests/support/mail-server.ts';
+import { filedMailsAbout, sendMailsAbout } from '#tests/support/queued-mails.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -62,11 +61,9 @@ onDatabase('a certificate that nobody authorizes', () => {
     const actions = (await database().select().from(auditLog).where(told)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'registration.not-proved')).toHaveLength(1);
 
-    await mailUnproved({ registrationId });
-    await mailUnproved({ registrationId });
-    const mails = readdirSync(join(dataDir, 'mail'))
-      .filter((name) => name.startsWith(registrationId))
-      .map((name) => readMail(readFileSync(join(dataDir, 'mail', name))));
+    await sendMailsAbout(registrationId);
+    await sendMailsAbout(registrationId);
+    const mails = await filedMailsAbout(dataDir, registrationId);
     const byReceiver = new Map(mails.map(({ headers, text }) => [headers.get('to'), text]));
     expect([...byReceiver.keys()].toSorted()).toEqual([
       'ana@tornillo.example',

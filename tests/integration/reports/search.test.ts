@@ -37,8 +37,8 @@ async function scene(cae: string) {
     sql`update certificates set alias = 'Alta-Tornillo-1', certificate_alias = 'otro_alias' where workspace_id = ${workspace}`,
     sql`update registrations set notice_email = 'aviso@estudio.example', last_rejection = ${JSON.stringify(malformed)} where workspace_id = ${workspace}`,
     sql`update registration_links set holder_email = 'Laura.Paz@estudio.example' where workspace_id = ${workspace}`,
-    sql`insert into link_mails (id, workspace_id, link_id, address)
-      select gen_random_uuid(), workspace_id, id, 'copia@estudio.example' from registration_links
+    sql`insert into mails (id, workspace_id, kind, subject, "to")
+      select gen_random_uuid(), workspace_id, 'asked', id, 'copia@estudio.example' from registration_links
       where workspace_id = ${workspace}`,
     sql`update entries set doc = doc || '{"code": "42"}' where id = ${invoice.id}`,
     sql`insert into invoice_submissions (id, workspace_id, entry_id, job_id, job_created_at, environment, cuit,

@@ -7,7 +7,8 @@ import { createBatch, fetchBatch, stopBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
 import { database } from '#lib/database/client.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
-import { linkMails, registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { page } from '#lib/paging.ts';
 import { removeOld } from '#lib/retention.ts';
@@ -183,22 +184,27 @@ onNewDatabase('what is kept for a time', () => {
       .select()
       .from(registrationLinks)
       .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
-    const mail = (address: string, createdAt: Date, more = {}) => ({
-      ...{ id: uuidv7(), workspaceId: ctx.workspace.id, linkId: link?.id ?? '', address, createdAt },
-      ...more,
-    });
     const at = new Date();
+    const mail = (to: string, createdAt: Date, more = {}) => ({
+      ...{ id: uuidv7(), workspaceId: ctx.workspace.id, kind: 'asked' as const, subject: link?.id ?? '' },
+      ...{ to, createdAt, ...more },
+    });
+    const ofAccount = { ...mail('', at, { sentAt: at }), workspaceId: null, kind: 'account' as const };
     await database()
-      .insert(linkMails)
+      .insert(mails)
       .values([
         mail('sent', at, { sentAt: at }),
-        mail('came-back', at, { bouncedAt: at, detail: 'nobody' }),
+        mail('came-back', at, { refusedAt: at, reason: 'nobody' }),
+        ofAccount,
         mail('waits', at),
         mail('younger', daysFrom(at, 10), { sentAt: at }),
       ]);
     await removeOld({ now: daysFrom(at, 366) });
-    const left = await database().select().from(linkMails).where(eq(linkMails.workspaceId, ctx.workspace.id));
-    expect(left.map(({ address }) => address).toSorted()).toEqual(['waits', 'younger']);
+    const left = await database().select().from(mails);
+    const ours = left.filter(
+      ({ workspaceId, id }) => workspaceId === ctx.workspace.id || id === ofAccount.id,
+    );
+    expect(ours.map(({ to }) => to).toSorted()).toEqual(['waits', 'younger']);
   });
 
   test('of the taxpayers’ register is gone after a month', async () => {
@@ -215,7 +221,7 @@ onNewDatabase('what is kept for a time', () => {
   test('is nothing else: entries, registrations, certificates, jobs stay for a hundred years', async () => {
     await newRegistered(await newWorkspace(), { notAfter: inDays(365) });
     await newEnded((await newReceiver()).url);
-    const removable = ['idempotent_answers', 'intent_events', 'link_mails', 'sessions', 'taxpayers'];
+    const removable = ['idempotent_answers', 'intent_events', 'mails', 'sessions', 'taxpayers'];
     removable.push('audit_log', 'verifications', 'webhook_attempts', 'webhook_deliveries');
     const counts = async () => {
       const { rows } = await database().execute<{ name: string; rows: number }>(sql`

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { completedMail } from '#lib/mail/completed.ts';
-import { delegateNotice } from '#lib/mail/delegate-notice.ts';
-import { expiryNotice } from '#lib/mail/expiry-notice.ts';
-import { goOnMail } from '#lib/mail/go-on-mail.ts';
-import { handOverMail } from '#lib/mail/hand-over-mail.ts';
-import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
-import { reminderMail } from '#lib/mail/reminder-mail.ts';
-import { unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
+import { goOnLetter, handOverLetter, invitationLetter, reminderLetter } from '#lib/mail/link-letters.ts';
+import {
+  completedLetter,
+  delegateLetter,
+  expiryLetter,
+  unprovedLetterToHolder,
+  unprovedLetterToSupplier,
+} from '#lib/mail/registration-letters.ts';
 import es from '#messages/es.json' with { type: 'json' };
 import { completed, expiry, link, register, supplier, workspace } from './scene.ts';
 
 describe.each([
   [
     'the mail with the link',
-    (name: string) => registrationLinkMail({ ...register, supplier: { ...supplier, name }, link }),
+    (name: string) => invitationLetter({ ...register, supplier: { ...supplier, name }, link }),
   ],
-  ['the notice of expiry', (name: string) => expiryNotice({ ...expiry, supplier: { ...supplier, name } })],
+  ['the notice of expiry', (name: string) => expiryLetter({ ...expiry, supplier: { ...supplier, name } })],
   [
     'the mail that it is done',
-    (name: string) => completedMail({ ...completed, supplier: { ...supplier, name } }, { as: 'supplier' }),
+    (name: string) => completedLetter({ ...completed, supplier: { ...supplier, name } }, { as: 'supplier' }),
   ],
 ])('in %s', (_, mailFor) => {
   test('a name with markup stays a name', () => {
@@ -56,26 +56,26 @@ const shared = { sender: workspace, supplier: person, link };
 const unproved = { workspace, supplier: person, alias: 'altan4m6z' };
 const delegate = { ...expiry, environment: 'live', delegate: person, delegators: 2 } as const;
 test.each([
-  ['with the link', registrationLinkMail({ ...register, supplier: person, link })],
-  ['to go on elsewhere', goOnMail(shared)],
-  ['that reminds', reminderMail({ ...shared, hasBegun: true })],
-  ['to a helper', handOverMail(shared)],
+  ['with the link', invitationLetter({ ...register, supplier: person, link })],
+  ['to go on elsewhere', goOnLetter(shared)],
+  ['that reminds', reminderLetter({ ...shared, hasBegun: true })],
+  ['to a helper', handOverLetter(shared)],
   [
     'to a helper, of who is called like a page',
-    handOverMail({ ...shared, supplier: { ...person, name: 'a.example' } }),
+    handOverLetter({ ...shared, supplier: { ...person, name: 'a.example' } }),
   ],
-  ['that it is done', completedMail({ ...completed, supplier: person }, { as: 'helper' })],
-  ['that it waits', unprovedToSupplier(unproved, { as: 'helper' })],
+  ['that it is done', completedLetter({ ...completed, supplier: person }, { as: 'helper' })],
+  ['that it waits', unprovedLetterToSupplier(unproved, { as: 'helper' })],
   [
     'that it waits, in the sandbox',
-    unprovedToSupplier(
+    unprovedLetterToSupplier(
       { ...unproved, workspace: { ...workspace, environment: 'sandbox' } },
       { as: 'helper' },
     ),
   ],
-  ['that it waits, to the account holder', unprovedToHolder(unproved, link.url)],
-  ['of the expiry', expiryNotice({ ...expiry, supplier: person })],
-  ['of the delegate', delegateNotice({ ...delegate, risk: 'expiring' }, link.url)],
+  ['that it waits, to the account holder', unprovedLetterToHolder(unproved, link.url)],
+  ['of the expiry', expiryLetter({ ...expiry, supplier: person })],
+  ['of the delegate', delegateLetter({ ...delegate, risk: 'expiring' }, link.url)],
 ])('the mail %s has the end of a person’s CUIT, not the DNI in it', (_, mail) => {
   expect(JSON.stringify(mail)).toMatch(/27-•••••789-1/);
   expect(JSON.stringify(mail)).not.toContain('23456789');

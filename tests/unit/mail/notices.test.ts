@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { completedMail } from '#lib/mail/completed.ts';
-import { expiryNotice } from '#lib/mail/expiry-notice.ts';
-import { unprovedToHolder, unprovedToSupplier } from '#lib/mail/unproved.ts';
+import {
+  completedLetter,
+  expiryLetter,
+  unprovedLetterToHolder,
+  unprovedLetterToSupplier,
+} from '#lib/mail/registration-letters.ts';
 import { both, completed, expiry, link, supplier, workspace } from './scene.ts';
 
 describe('the notice of expiry', () => {
   test('says what ends when, that nothing changes until then, and what to do', () => {
-    const { subject, text } = expiryNotice(expiry);
+    const { subject, text } = expiryLetter(expiry);
     // The day in Buenos Aires.
     expect(subject).toBe('El certificado de Ferretería El Tornillo S.R.L. vence el 20/11/2028');
     for (const fact of ['30-•••••567-1', '30 días', 'no cambia nada', 'link', workspace.contactEmail])
@@ -14,24 +17,24 @@ describe('the notice of expiry', () => {
   });
 
   test('counts one day as one', () => {
-    expect(expiryNotice({ ...expiry, daysLeft: 1 }).text).toMatch(/1 día\P{L}/u);
+    expect(expiryLetter({ ...expiry, daysLeft: 1 }).text).toMatch(/1 día\P{L}/u);
   });
 
   test.each([0, -3])('with %i days left says that it has expired', (daysLeft) => {
-    const { subject, text } = expiryNotice({ ...expiry, daysLeft });
+    const { subject, text } = expiryLetter({ ...expiry, daysLeft });
     expect(subject).toContain('venció el 20/11/2028');
     expect(text).not.toMatch(/\d día/);
   });
 
   test('has the link to the renewal as a button, and says that it is shorter than the first time', () => {
-    const { html, text } = expiryNotice({ ...expiry, link: link.url });
+    const { html, text } = expiryLetter({ ...expiry, link: link.url });
     expect(html).toContain(`href="${link.url}"`);
     expect(text).toContain('menos que la primera vez');
     expect(text).not.toContain('Esperá el link');
   });
 
   test('without a renewal has nothing to press: its holder is asked for the link', () => {
-    const { html, text } = expiryNotice(expiry);
+    const { html, text } = expiryLetter(expiry);
     expect(html).not.toMatch(/href="(?!mailto:)/);
     expect(text).toContain('Esperá el link');
   });
@@ -40,7 +43,7 @@ describe('the notice of expiry', () => {
 describe('the mails about a certificate that the authority has not taken for a day', () => {
   const about = { workspace, supplier, alias: 'altan4m6z', supplierEmail: 'ana@eltornillo.example' };
 
-  test.each(both(unprovedToSupplier(about, { as: 'supplier', link: link.url })))(
+  test.each(both(unprovedLetterToSupplier(about, { as: 'supplier', link: link.url })))(
     'say to the supplier what to look at, and where',
     (body) => {
       for (const fact of [supplier.name, '30-•••••567-1', 'altan4m6z', 'Facturación Electrónica', link.url]) {
@@ -52,7 +55,7 @@ describe('the mails about a certificate that the authority has not taken for a d
 
   test('speak of the sandbox’s own pages there, and of no link when there is none', () => {
     const sandbox = { ...about, workspace: { ...workspace, environment: 'sandbox' as const } };
-    const { subject, text } = unprovedToSupplier(sandbox, { as: 'supplier' });
+    const { subject, text } = unprovedLetterToSupplier(sandbox, { as: 'supplier' });
     expect(subject).toMatch(/PRUEBAS/);
     expect(text).toContain('WSASS');
     expect(text).not.toContain('/reg/');
@@ -60,12 +63,12 @@ describe('the mails about a certificate that the authority has not taken for a d
 
   test('say to the holder whom it is about and who was told, and give no link away', () => {
     const entry = 'https://alta.example/w/sur/entries/1';
-    for (const body of both(unprovedToHolder(about, entry))) {
+    for (const body of both(unprovedLetterToHolder(about, entry))) {
       for (const fact of [supplier.name, 'altan4m6z', 'a…@eltornillo.example', entry])
         expect(body).toContain(fact);
       expect(body).not.toContain('/reg/');
     }
-    const { text } = unprovedToHolder({ ...about, supplierEmail: undefined }, entry);
+    const { text } = unprovedLetterToHolder({ ...about, supplierEmail: undefined }, entry);
     expect(text).toContain('escribile vos');
   });
 });
@@ -73,7 +76,7 @@ describe('the mails about a certificate that the authority has not taken for a d
 describe('the mail that it is done', () => {
   const toSupplier = { as: 'supplier' as const, link: link.url };
 
-  test.each(both(completedMail(completed, toSupplier)))(
+  test.each(both(completedLetter(completed, toSupplier)))(
     'says for whom, and until when it is good',
     (body) => {
       for (const fact of [workspace.name, supplier.name, '30-•••••567-1', '20/11/2028', link.url])
@@ -83,7 +86,7 @@ describe('the mail that it is done', () => {
   );
 
   test('says what is missing as long as no point of sale is there, with the days that it takes', () => {
-    const { subject, text } = completedMail({ ...completed, what: 'point-missing' }, toSupplier);
+    const { subject, text } = completedLetter({ ...completed, what: 'point-missing' }, toSupplier);
     expect(subject).toMatch(/^Falta un paso .*: el punto de venta$/);
     for (const fact of [
       'Administración de puntos de venta y domicilios',
@@ -95,22 +98,22 @@ describe('the mail that it is done', () => {
   });
 
   test('names the points of sale that were found', () => {
-    const { text } = completedMail({ ...completed, what: 'point-found', points: [4, 7] }, toSupplier);
+    const { text } = completedLetter({ ...completed, what: 'point-found', points: [4, 7] }, toSupplier);
     expect(text).toContain('los puntos de venta 4, 7');
-    expect(completedMail({ ...completed, what: 'point-found', points: [4] }, toSupplier).text).toContain(
+    expect(completedLetter({ ...completed, what: 'point-found', points: [4] }, toSupplier).text).toContain(
       'el punto de venta 4',
     );
   });
 
   test('says of a renewal that it is one, and to a helper why it is sent', () => {
-    const { subject, text } = completedMail({ ...completed, intent: 'renew' }, { as: 'helper' });
+    const { subject, text } = completedLetter({ ...completed, intent: 'renew' }, { as: 'helper' });
     expect(subject).toContain('renovó');
     expect(text).toContain('te pasaron este trámite');
     expect(text).not.toContain('/reg/');
   });
 
   test('speaks the language of who asked for it', () => {
-    const { subject, html } = completedMail({ ...completed, what: 'point-missing' }, toSupplier, 'en');
+    const { subject, html } = completedLetter({ ...completed, what: 'point-missing' }, toSupplier, 'en');
     expect(subject).toMatch(/point of sale/);
     expect(html).toContain('lang="en"');
   });

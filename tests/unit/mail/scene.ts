@@ -1,4 +1,4 @@
-import type { Completed } from '#lib/mail/completed.ts';
+import type { Completed } from '#lib/mail/registration-letters.ts';
 
 /** What the mails of these tests are about. */
 export const workspace = {
@@ -6,7 +6,7 @@ export const workspace = {
   environment: 'live' as const,
   contactEmail: 'ayuda@facturasdelsur.example',
 };
-export const register = { workspace, intent: 'register' as const };
+export const register = { sender: workspace, intent: 'register' as const };
 export const supplier = { name: 'Ferretería El Tornillo S.R.L.', cuit: '30712345671' };
 export const ref = '3kTq0ZyB7mW1cXvN8sRfLpDg2H';
 export const link = { url: `https://alta.example/reg/${ref}`, expiresAt: new Date('2026-12-21T15:00:00Z') };

@@ -7,7 +7,7 @@ import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { takeBack } from '#lib/registrations/links/hand-over.ts';
-import { LinkMailTo, mailEntryLink } from '#lib/registrations/links/mail-entry-link.ts';
+import { LinkMailTo, mailEntryLink } from '#lib/registrations/links/link-mails.ts';
 import { isAddressOfSupplier } from '#lib/registrations/reminders/address.ts';
 import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { reminderMail } from '#lib/mail/reminder-mail.ts';
+import { reminderLetter } from '#lib/mail/link-letters.ts';
 import { link, supplier, workspace } from './scene.ts';
 
 test('a reminder begins with the sender’s own words for it, as text, in the reader’s language', () => {
   const reminder = { 'es-AR': 'Nos falta tu alta <b>para pagarte</b>.', en: 'We need this to pay you.' };
   const greeting = { 'es-AR': 'Bienvenidos.' };
   const about = { sender: { ...workspace, greeting, reminder }, supplier, link, hasBegun: true };
-  const { text, html } = reminderMail(about);
+  const { text, html } = reminderLetter(about);
   expect(text.indexOf(reminder['es-AR'])).toBeGreaterThan(0);
   expect(text.indexOf(reminder['es-AR'])).toBeLessThan(text.indexOf(link.url));
   expect(html).toContain('Nos falta tu alta &lt;b&gt;para pagarte&lt;/b&gt;.');
   expect(text).not.toContain(greeting['es-AR']);
-  expect(reminderMail(about, 'en').text).toContain(reminder.en);
+  expect(reminderLetter(about, 'en').text).toContain(reminder.en);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { registrationLinkMail } from '#lib/mail/registration-link-mail.ts';
+import { invitationLetter } from '#lib/mail/link-letters.ts';
 import { both, link, ref, register, supplier, workspace } from './scene.ts';
 
 describe('the mail with the link', () => {
-  const mail = registrationLinkMail({ ...register, supplier, link });
+  const mail = invitationLetter({ ...register, supplier, link });
 
   test.each(both(mail))('says who asks, for whom, what is needed, until when, and whom to ask', (body) => {
     for (const fact of [
@@ -25,18 +25,18 @@ describe('the mail with the link', () => {
     const greeting = { 'es-AR': 'Hola, somos <b>Sur</b> & cía.', en: 'Hi, we are Sur.' };
     const own = {
       ...register,
-      workspace: { ...workspace, greeting, colour: '#7a1f5c' as const },
+      sender: { ...workspace, greeting, colour: '#7a1f5c' as const },
       supplier,
       link,
     };
-    const { text, html } = registrationLinkMail(own);
+    const { text, html } = invitationLetter(own);
     expect(text).toContain(`\n\n${greeting['es-AR']}\n\n`);
     expect(text.indexOf(greeting['es-AR'])).toBeLessThan(text.indexOf(link.url));
     expect(html).toContain('Hola, somos &lt;b&gt;Sur&lt;/b&gt; &amp; cía.');
     expect(html).toContain('bgcolor="#7a1f5c"');
-    expect(registrationLinkMail(own, 'en').text).toContain(greeting.en);
-    const spanishOnly = { ...own, workspace: { ...workspace, greeting: { 'es-AR': greeting['es-AR'] } } };
-    expect(registrationLinkMail(spanishOnly, 'en').text).toContain(greeting['es-AR']);
+    expect(invitationLetter(own, 'en').text).toContain(greeting.en);
+    const spanishOnly = { ...own, sender: { ...workspace, greeting: { 'es-AR': greeting['es-AR'] } } };
+    expect(invitationLetter(spanishOnly, 'en').text).toContain(greeting['es-AR']);
   });
 
   test.each(both(mail))("does not give away the company's CUIT, which may hold a person's DNI", (body) => {
@@ -53,7 +53,7 @@ describe('the mail with the link', () => {
     expect(mail.subject).toContain(workspace.name);
     expect(mail.subject).toContain(supplier.name);
     expect(mail.subject).not.toContain(ref);
-    const given = registrationLinkMail({
+    const given = invitationLetter({
       ...register,
       supplier,
       link,
@@ -63,9 +63,9 @@ describe('the mail with the link', () => {
   });
 
   test('says of a sandbox that it is one, and asks for the level that it takes', () => {
-    const sandbox = registrationLinkMail({
+    const sandbox = invitationLetter({
       ...register,
-      workspace: { ...workspace, environment: 'sandbox' },
+      sender: { ...workspace, environment: 'sandbox' },
       supplier,
       link,
     });
@@ -78,9 +78,9 @@ describe('the mail with the link', () => {
   test.each([undefined, '', 'ayuda', 'Ayuda <ayuda@x.example>', 'a@x.example?cc=b@y.example'])(
     'with %j as contact names no address',
     (contactEmail) => {
-      const { text, html } = registrationLinkMail({
+      const { text, html } = invitationLetter({
         ...register,
-        workspace: { ...workspace, contactEmail },
+        sender: { ...workspace, contactEmail },
         supplier,
         link,
       });
@@ -90,7 +90,7 @@ describe('the mail with the link', () => {
   );
 
   test('asks for a renewal where it is one', () => {
-    const renewal = registrationLinkMail({ workspace, intent: 'renew', supplier, link });
+    const renewal = invitationLetter({ sender: workspace, intent: 'renew', supplier, link });
     expect(renewal.subject).toContain('renovar');
     expect(renewal.text).toContain('renovar');
     expect(renewal.text).not.toContain('una sola vez');
@@ -98,7 +98,7 @@ describe('the mail with the link', () => {
   });
 
   test('keeps a long name out of the way in the subject', () => {
-    const { subject } = registrationLinkMail({
+    const { subject } = invitationLetter({
       ...register,
       supplier: { ...supplier, name: 'Ñ'.repeat(500) },
       link,

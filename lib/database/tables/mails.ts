@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { Locale } from '#lib/i18n.ts';
+import type { AccountNotice, CameFrom } from '#lib/mail/account-letters.ts';
+import type { DelegateRisk } from '#lib/mail/registration-letters.ts';
+import { workspaces } from './accounts.ts';
+import { createdAt, id, instant } from './columns.ts';
+
+/** Mails that bring somebody a link: asked for by its holder, or sent by the workspace, first and as a reminder. */
+export const linkMailKinds = ['asked', 'invitation', 'reminder'] as const;
+export type LinkMailKind = (typeof linkMailKinds)[number];
+
+type NoData = Record<string, never>;
+
+/** Data of each kind of mail beyond its row. Rows are kept for a year: no secret and no token belongs here. */
+export interface MailData extends Record<LinkMailKind, NoData> {
+  completed: NoData;
+  'point-found': NoData;
+  unproved: NoData;
+  /** Days before the end of the certificate. */
+  expiry: { days: number };
+  'delegate-at-risk': { risk: DelegateRisk };
+  account: { notice: AccountNotice; from?: CameFrom };
+  'password-reset': { locale: Locale };
+  'key-expiry': { userId: string };
+  /** Failures between two ISO instants. */
+  digest: { since: string; until: string };
+}
+export type MailKind = keyof MailData;
+
+/** Every mail, queued or sent. `lib/mail-worker.ts` composes it when it is due. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id(),
+    /** Null for a mail of an account. */
+    workspaceId: uuid('workspace_id').references(() => workspaces.id),
+    kind: text('kind').$type<MailKind>().notNull(),
+    /** Id of the registration, certificate, link, API key or user. For a password reset, a keyed hash of the address. */
+    subject: text('subject').notNull(),
+    /** A mail with the same key is queued once. */
+    key: text('key').unique(),
+    /** Null where the composer looks up the recipients. */
+    to: text('to'),
+    data: jsonb('data').$type<MailData[MailKind]>().notNull().default({}),
+    /** Null while the mail waits for something else than time. */
+    due: instant('due'),
+    sentAt: instant('sent_at'),
+    /** The mail server refused it, or there was nothing to send any more. */
+    refusedAt: instant('refused_at'),
+    reason: text('reason'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.subject, table.createdAt),
+    index().on(table.to, table.createdAt).where(sql`"to" is not null`),
+    index('mails_by_address')
+      .on(table.workspaceId, sql`(lower("to") collate "C")`)
+      .where(sql`"to" is not null`),
+    index('mails_to_send').on(table.due).where(sql`sent_at is null and refused_at is null`),
+    index('settled_mails').on(table.createdAt).where(sql`coalesce(sent_at, refused_at) is not null`),
+  ],
+);
+
+/** A row of one kind. */
+export type MailRow<Kind extends MailKind = MailKind> = Omit<typeof mails.$inferSelect, 'kind' | 'data'> & {
+  kind: Kind;
+  data: MailData[Kind];
+};

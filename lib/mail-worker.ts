@@ -1,0 +1,97 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { composeAccountMail } from './accounts/account-mail.ts';
+import { composePasswordReset } from './accounts/password-reset.ts';
+import { database } from './database/client.ts';
+import { workspaces } from './database/tables/accounts.ts';
+import { type MailKind, type MailRow, mails } from './database/tables/mails.ts';
+import { env } from './env.ts';
+import { log } from './log.ts';
+import { type Composer, type Composition, isUnsent, laneOfMail, type MailOutcome } from './mail/mails.ts';
+import { sendMail } from './mail/send-mail.ts';
+import { composeDigest } from './notices/digest.ts';
+import { composeKeyExpiry } from './notices/key-expiry.ts';
+import { isWithoutEntry, mostNudges, type Nudge } from './queue.ts';
+import type { QueuePayloads } from './queue-list.ts';
+import { composeDelegateAtRisk } from './registrations/delegation/at-risk.ts';
+import { composeLinkMail } from './registrations/links/link-mails.ts';
+import {
+  composeCompleted,
+  composeExpiry,
+  composePointFound,
+  composeUnproved,
+} from './registrations/registration-mails.ts';
+
+/** Decides for each kind of mail whether it is still needed, who gets it and what it says. */
+const composers: { [Kind in MailKind]: Composer<Kind> } = {
+  asked: composeLinkMail,
+  invitation: composeLinkMail,
+  reminder: composeLinkMail,
+  completed: composeCompleted,
+  'point-found': composePointFound,
+  unproved: composeUnproved,
+  expiry: composeExpiry,
+  'delegate-at-risk': composeDelegateAtRisk,
+  account: composeAccountMail,
+  'password-reset': composePasswordReset,
+  'key-expiry': composeKeyExpiry,
+  digest: composeDigest,
+};
+
+/**
+ * Composes and sends a mail and records the outcome. A process that dies in between sends it again, under the same
+ * message id.
+ * @throws Error when the mail server is away: the queue tries again.
+ */
+export async function sendQueuedMail({ mailId }: QueuePayloads['mail'], now = new Date()): Promise<void> {
+  const isThis = and(eq(mails.id, mailId), isUnsent);
+  const [mail] = await database().select().from(mails).where(isThis);
+  if (!mail) return;
+  const composition = await compose(mail, now);
+  // A row that is not needed stays only for its key.
+  if (composition.kind === 'not-needed' && mail.key === null) {
+    await database().delete(mails).where(isThis);
+    return;
+  }
+  const outcome = await deliver(mail, composition, now);
+  await database().transaction(async (tx) => {
+    const recorded = await tx.update(mails).set(outcome).where(isThis).returning({ id: mails.id });
+    if (recorded.length > 0 && composition.kind === 'send') await composition.record?.(tx, outcome);
+  });
+}
+
+const compose = <Kind extends MailKind>(mail: MailRow<Kind>, now: Date): Promise<Composition> =>
+  composers[mail.kind](mail, now);
+
+async function deliver(mail: MailRow, composition: Composition, now: Date): Promise<MailOutcome> {
+  if (composition.kind !== 'send') {
+    return { refusedAt: now, reason: composition.kind === 'refuse' ? composition.reason : 'not-needed' };
+  }
+  let outcome: MailOutcome = { refusedAt: now, reason: 'no-recipient' };
+  for (const [index, letter] of composition.letters.entries()) {
+    const sent = await sendMail({ ...letter, messageId: letter.messageId ?? messageIdOf(mail, index) });
+    if (sent.kind !== 'refused') {
+      outcome = { sentAt: now };
+      continue;
+    }
+    log().warn({ mail: mail.id, kind: mail.kind, detail: sent.detail }, 'a mail was refused');
+    if (!('sentAt' in outcome)) outcome = { refusedAt: now, reason: sent.detail };
+  }
+  return outcome;
+}
+
+const messageIdOf = ({ id }: MailRow, index: number) =>
+  `<${id}${index > 0 ? `.${index}` : ''}@${new URL(env().ALTA_ORIGIN).hostname}>`;
+
+/** Mails that are due since before `before` and have no entry in the queue. */
+export async function overdueMails(before: Date): Promise<Nudge<'mail'>[]> {
+  const rows = await database()
+    .select({ mail: mails, workspace: workspaces })
+    .from(mails)
+    .leftJoin(workspaces, eq(workspaces.id, mails.workspaceId))
+    .where(and(isUnsent, lt(mails.due, before), isWithoutEntry('mail', { mailId: mails.id })))
+    .limit(mostNudges);
+  return rows.map(({ workspace, mail }) => ({
+    lane: laneOfMail(workspace, mail),
+    payload: { mailId: mail.id },
+  }));
+}

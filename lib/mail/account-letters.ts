@@ -1,0 +1,127 @@
+import type { LoggedAction } from '#lib/audit-actions.ts';
+import type { Workspace } from '#lib/context.ts';
+import { formatDay, formatDayAndTime, type Locale, type TextKey } from '#lib/i18n.ts';
+import { compose, type Letter } from './letter.ts';
+import { asWritten, createMailTexts, forSubject, joined } from './texts.ts';
+
+/** What became of a person's ways into the Console. */
+export type AccountNotice =
+  | 'identity-linked'
+  | 'identity-unlinked'
+  | 'new-login'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'password-reset'
+  | 'recovery-code-used'
+  | 'recovery-codes-made'
+  | 'second-factor-added'
+  | 'second-factor-removed';
+
+/** An address of the network, and what the browser says of itself. */
+export interface CameFrom {
+  address: string;
+  userAgent: string;
+}
+
+interface Happening {
+  notice: AccountNotice;
+  at: Date;
+  /** Of the person. */
+  name: string;
+  /** Of the page where they look after it. */
+  address: string;
+  from?: CameFrom | undefined;
+}
+
+/** A new password ends the sessions, and takes away no other way in. */
+const whatToDo: Partial<Record<AccountNotice, 'notYouLinked' | 'notYouPasskey'>> = {
+  'identity-linked': 'notYouLinked',
+  'passkey-added': 'notYouPasskey',
+};
+
+/** To the person alone. It has no link that does anything, and nothing that lets anybody in. */
+export function accountLetter(
+  { notice, at, name, address, from }: Happening,
+  locale: Locale = 'es-AR',
+): Letter {
+  const t = createMailTexts(locale);
+  const known = { name, at: formatDayAndTime(at) };
+  return compose(locale, t(`mail.account.${notice}.subject`).text, [
+    { kind: 'title', content: t(`mail.account.${notice}.subject`) },
+    { kind: 'paragraph', content: t(`mail.account.${notice}.text`, known) },
+    ...(from ? [{ kind: 'paragraph' as const, content: t('mail.account.from', { ...from }) }] : []),
+    { kind: 'panel', content: t(`mail.account.${whatToDo[notice] ?? 'notYou'}`) },
+    { kind: 'button', content: t('mail.account.open'), url: address, otherwise: t('mail.link.address') },
+  ]);
+}
+
+/** The mail with which somebody sets a new password. Who did not ask for it need not do anything. */
+export function passwordResetLetter(
+  { name, url, minutes }: { name: string; url: string; minutes: number },
+  locale: Locale,
+): Letter {
+  const t = createMailTexts(locale);
+  return compose(locale, t('mail.passwordReset.subject').text, [
+    { kind: 'title', content: t('mail.passwordReset.subject') },
+    { kind: 'paragraph', content: t('mail.passwordReset.lead', { name, minutes }) },
+    { kind: 'button', content: t('mail.passwordReset.open'), url, otherwise: t('mail.link.address') },
+    { kind: 'panel', content: t('mail.passwordReset.notYou') },
+  ]);
+}
+
+export interface KeyExpiry {
+  workspace: Workspace;
+  key: { name: string; prefix: string };
+  expiresAt: Date;
+  /** Of the keys, in the Console. */
+  address: string;
+}
+
+/** The mail to an owner of a workspace: an API key ends soon. */
+export function keyExpiryLetter(
+  { workspace, key, expiresAt, address }: KeyExpiry,
+  locale: Locale = 'es-AR',
+): Letter {
+  const t = createMailTexts(locale);
+  const { environment } = workspace;
+  const known = { ...key, date: formatDay(expiresAt), workspace: forSubject(workspace.name), environment };
+  return compose(locale, t('mail.key.subject', { ...known, name: forSubject(key.name) }).text, [
+    { kind: 'title', content: t('mail.key.heading', known) },
+    { kind: 'paragraph', content: t('mail.key.lead', known) },
+    { kind: 'paragraph', content: t('mail.key.todo') },
+    { kind: 'button', content: t('mail.key.open'), url: address, otherwise: t('mail.link.address') },
+    { kind: 'small', content: t('mail.key.why', known) },
+  ]);
+}
+
+export interface Digest {
+  workspace: Workspace;
+  /** Of which `lines` has the newest. */
+  count: number;
+  lines: { action: LoggedAction; at: Date; about: string; why: string }[];
+  /** Of the whole list, in the Console. */
+  address: string;
+}
+
+/** The mail of the morning to a member of a workspace: what failed there since the last one. */
+export function digestLetter({ workspace, count, lines, address }: Digest, locale: Locale): Letter {
+  const t = createMailTexts(locale);
+  const { environment } = workspace;
+  const known = { count, workspace: forSubject(workspace.name), environment };
+  const more = count - lines.length;
+  return compose(locale, t('mail.digest.subject', known).text, [
+    { kind: 'title', content: t('mail.digest.heading', known) },
+    {
+      kind: 'list',
+      items: lines.map(({ action, at, about, why }) =>
+        joined(
+          asWritten(`${formatDayAndTime(at)}.`),
+          t(`mail.digest.lines.${action}` as TextKey, { about, why: why || 'none' }),
+        ),
+      ),
+    },
+    ...(more > 0 ? [{ kind: 'paragraph' as const, content: t('mail.digest.more', { count: more }) }] : []),
+    { kind: 'button', content: t('mail.digest.open'), url: address, otherwise: t('mail.link.address') },
+    { kind: 'small', content: t('mail.digest.why', known) },
+  ]);
+}

@@ -1,0 +1,167 @@
+import { maskCuit } from '#lib/documents/cuit.ts';
+import { formatDay, type Locale } from '#lib/i18n.ts';
+import { compose, type Letter } from './letter.ts';
+import { closing, opening, ownBlock, type Sender } from './sender.ts';
+import { createMailTexts, forSubject, joined, oneLine } from './texts.ts';
+
+interface SharedLink {
+  sender: Sender;
+  supplier: { name: string; cuit: string };
+  link: { url: string; expiresAt: Date };
+}
+
+interface Invitation extends SharedLink {
+  /** A certificate, its renewal, a delegation, or the choice. */
+  intent: 'register' | 'renew' | 'delegation' | 'choice';
+  /** In place of the catalogue's. */
+  subject?: string | undefined;
+}
+
+/** The mail that brings a supplier the link to their registration. The link is in its body only. */
+export function invitationLetter(
+  { sender, intent, supplier, link, subject }: Invitation,
+  locale: Locale = 'es-AR',
+): Letter {
+  const t = createMailTexts(locale);
+  const { environment, name: holder } = sender;
+  const inSubject = { intent, environment, holder: forSubject(holder), company: forSubject(supplier.name) };
+  return compose(locale, oneLine(subject ?? t('mail.link.subject', inSubject).text), [
+    ...opening(t, sender),
+    { kind: 'title', content: t('mail.link.heading', { intent }) },
+    ...ownBlock(sender.greeting, locale),
+    { kind: 'paragraph', content: t('mail.link.lead', { intent, holder }) },
+    {
+      kind: 'panel',
+      content: joined(
+        t('mail.link.company', { company: supplier.name, cuit: maskCuit(supplier.cuit) }),
+        t('mail.link.notYours', { holder }),
+      ),
+    },
+    { kind: 'heading', content: t('mail.link.needs') },
+    {
+      kind: 'list',
+      items: [
+        t('mail.link.needTime', { intent }),
+        t('mail.link.needKey', { level: environment === 'live' ? '3' : '2' }),
+        t('mail.link.needComputer'),
+        t('mail.link.needRole'),
+      ],
+    },
+    {
+      kind: 'button',
+      content: t('mail.link.begin'),
+      url: link.url,
+      otherwise: t('mail.link.address'),
+      colour: sender.colour,
+    },
+    {
+      kind: 'paragraph',
+      content: joined(
+        t('frame.linkValid', { date: formatDay(link.expiresAt) }),
+        t('frame.saved'),
+        t('mail.link.share'),
+      ),
+    },
+    ...closing(t, sender),
+    { kind: 'small', content: t('mail.link.why', { holder }) },
+  ]);
+}
+
+/**
+ * The mail with which somebody goes on elsewhere. They say where it goes, so nothing in it is of their making: not
+ * the company's name either, which can be changed in the wizard.
+ */
+export function goOnLetter({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Letter {
+  const t = createMailTexts(locale);
+  const { environment, name: holder } = sender;
+  return compose(locale, t('mail.goOn.subject', { environment }).text, [
+    ...opening(t, sender),
+    { kind: 'title', content: t('mail.goOn.heading') },
+    { kind: 'paragraph', content: t('mail.goOn.lead', { holder, cuit: maskCuit(supplier.cuit) }) },
+    {
+      kind: 'button',
+      content: t('mail.goOn.open'),
+      url: link.url,
+      otherwise: t('mail.link.address'),
+      colour: sender.colour,
+    },
+    {
+      kind: 'paragraph',
+      content: joined(t('mail.goOn.valid', { date: formatDay(link.expiresAt) }), t('mail.link.share')),
+    },
+    ...closing(t, sender),
+    { kind: 'small', content: t('mail.goOn.why') },
+  ]);
+}
+
+/**
+ * The mail to whom the supplier hands the steps at the authority over to: who asks, for which company, what it is. Of
+ * what people typed it has the company's name alone, and that only when no address is in it.
+ */
+export function handOverLetter({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Letter {
+  const t = createMailTexts(locale);
+  const { environment, name: holder } = sender;
+  const cuit = maskCuit(supplier.cuit);
+  const company = looksLikeAddress.test(supplier.name) ? `CUIT ${cuit}` : forSubject(supplier.name);
+  return compose(locale, t('mail.handOver.subject', { company, environment }).text, [
+    ...(environment === 'sandbox' ? [{ kind: 'warning' as const, content: t('mail.sandbox') }] : []),
+    { kind: 'title', content: t('mail.handOver.heading', { company }) },
+    { kind: 'paragraph', content: t('mail.handOver.lead', { company, cuit, holder }) },
+    { kind: 'heading', content: t('mail.handOver.what') },
+    {
+      kind: 'list',
+      items: [
+        t('mail.handOver.steps', { environment }),
+        t('mail.handOver.time'),
+        t('mail.handOver.key', { company }),
+      ],
+    },
+    {
+      kind: 'button',
+      content: t('mail.handOver.open'),
+      url: link.url,
+      otherwise: t('mail.link.address'),
+      colour: sender.colour,
+    },
+    { kind: 'paragraph', content: t('mail.handOver.yours', { company, date: formatDay(link.expiresAt) }) },
+    ...closing(t, sender),
+    { kind: 'small', content: t('mail.handOver.why', { company }) },
+  ]);
+}
+
+/** What a mail program makes a link of. A company may be called so, and a stranger's page may, too. */
+const looksLikeAddress = /:\/\/|@|\bwww\.|[\p{L}\d-]{2,}\.\p{L}{2,}/iu;
+
+/**
+ * The mail that reminds a supplier of what they were asked for. Who had the address noted is not known: of what can be
+ * typed in the wizard it has nothing.
+ */
+export function reminderLetter(
+  { sender, supplier, link, hasBegun }: SharedLink & { hasBegun: boolean },
+  locale: Locale = 'es-AR',
+): Letter {
+  const t = createMailTexts(locale);
+  const { environment, name: holder } = sender;
+  const stage = hasBegun ? 'begun' : 'new';
+  const inSubject = { stage, environment, holder: forSubject(holder) };
+  return compose(locale, t('mail.reminder.subject', inSubject).text, [
+    ...opening(t, sender),
+    { kind: 'title', content: t('mail.reminder.heading', { stage }) },
+    ...ownBlock(sender.reminder, locale),
+    { kind: 'paragraph', content: t('mail.reminder.lead', { stage, holder, cuit: maskCuit(supplier.cuit) }) },
+    { kind: 'paragraph', content: t('mail.reminder.handOver') },
+    {
+      kind: 'button',
+      content: t('mail.reminder.open', { stage }),
+      url: link.url,
+      otherwise: t('mail.link.address'),
+      colour: sender.colour,
+    },
+    {
+      kind: 'paragraph',
+      content: joined(t('mail.goOn.valid', { date: formatDay(link.expiresAt) }), t('mail.link.share')),
+    },
+    ...closing(t, sender),
+    { kind: 'small', content: t('mail.reminder.why', { holder }) },
+  ]);
+}

@@ -1,0 +1,98 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Environment } from '#lib/authority-environment.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { type MailData, type MailKind, type MailRow, mails } from '#lib/database/tables/mails.ts';
+import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
+import type { Letter } from './letter.ts';
+import type { Mail } from './send-mail.ts';
+
+type OfWorkspace = { id: string; environment: Environment };
+
+export interface NewMail<Kind extends MailKind> {
+  kind: Kind;
+  /** Null for a mail of an account. */
+  workspace: OfWorkspace | null;
+  subject: string;
+  key?: string;
+  to?: string;
+  data: MailData[Kind];
+  /** Now, unless given. Null for a mail that waits for `bringForward`. */
+  due?: Date | null;
+}
+
+/**
+ * Queues a mail in the caller's transaction: it is sent if, and only if, that commits.
+ * @returns the id of the mail; undefined when one with the same key was queued before
+ */
+export async function queueMail<Kind extends MailKind>(
+  tx: Transaction,
+  { workspace, due, ...mail }: NewMail<Kind>,
+  now = new Date(),
+): Promise<string | undefined> {
+  const row = { ...mail, id: uuidv7(), workspaceId: workspace?.id, createdAt: now };
+  const dueAt = due === undefined ? now : due;
+  const [queued] = await tx
+    .insert(mails)
+    .values({ ...row, due: dueAt })
+    .onConflictDoNothing({ target: mails.key })
+    .returning({ id: mails.id });
+  if (queued && dueAt) {
+    const startAfter = dueAt > now ? dueAt : undefined;
+    await enqueue(tx, laneOfMail(workspace, mail), 'mail', { mailId: queued.id }, startAfter);
+  }
+  return queued?.id;
+}
+
+/** Makes the unsent mails about these subjects due now. Locks them, so that it waits for one that is being recorded. */
+export async function bringForward(
+  tx: Transaction,
+  workspace: OfWorkspace,
+  { kinds, subjects }: { kinds: MailKind[]; subjects: string[] },
+  now = new Date(),
+): Promise<void> {
+  const waiting = await tx
+    .select()
+    .from(mails)
+    .where(and(inArray(mails.kind, kinds), inArray(mails.subject, subjects), isUnsent))
+    .for('update');
+  for (const mail of waiting) {
+    if (mail.due && mail.due <= now) continue;
+    await tx.update(mails).set({ due: now }).where(eq(mails.id, mail.id));
+    await enqueue(tx, laneOfMail(workspace, mail), 'mail', { mailId: mail.id });
+  }
+}
+
+/** Neither sent nor refused. */
+export const isUnsent = and(isNull(mails.sentAt), isNull(mails.refusedAt));
+
+/** Accounts belong to no workspace: each has a lane of its own. */
+export const laneOfMail = (
+  workspace: OfWorkspace | null,
+  { kind, subject }: Pick<MailRow, 'kind' | 'subject'>,
+): Lane =>
+  workspace ? { ...laneOf(workspace), mailKind: kind } : { environment: 'live', workspaceId: subject };
+
+/** A letter to one recipient. */
+export interface AddressedLetter extends Letter, Pick<Mail, 'to' | 'senderName' | 'replyTo'> {
+  /** Only where each attempt sends another text. Otherwise the mail's id, by which mailboxes drop a repetition. */
+  messageId?: string;
+}
+
+export type MailOutcome = { sentAt: Date } | { refusedAt: Date; reason: string };
+
+/** What a composer makes of a mail that is due. */
+export type Composition =
+  | {
+      kind: 'send';
+      letters: AddressedLetter[];
+      /** Writes what follows from the outcome, once, in the transaction that records it. */
+      record?(tx: Transaction, outcome: MailOutcome): Promise<void>;
+    }
+  | { kind: 'refuse'; reason: string }
+  /** The mail has no point any more: its recipient is gone, or a later one replaces it. */
+  | { kind: 'not-needed' };
+
+export type Composer<Kind extends MailKind> = (mail: MailRow<Kind>, now: Date) => Promise<Composition>;
+
+export const notNeeded: Composition = { kind: 'not-needed' };

@@ -1,0 +1,295 @@
+import type { Environment } from '#lib/authority-environment.ts';
+import { maskCuit } from '#lib/documents/cuit.ts';
+import { catalogues, formatDay, type Locale } from '#lib/i18n.ts';
+import { maskAddress } from './address.ts';
+import { type Block, compose, type Letter } from './letter.ts';
+import { closing, opening, type Sender } from './sender.ts';
+import { createMailTexts, forSubject } from './texts.ts';
+
+/** A registration that is complete, and how far its supplier is. */
+export interface Completed {
+  workspace: Sender;
+  intent: 'register' | 'renew';
+  supplier: { name: string; cuit: string };
+  /**
+   * `ready`: invoices can be issued. `point-missing`: not before a point of sale is there. `point-found`: it is there
+   * now.
+   */
+  what: 'ready' | 'point-missing' | 'point-found';
+  /** The numbers that can be used. */
+  points: number[];
+  /** Of the certificate; who delegates has none. */
+  notAfter?: Date | undefined;
+}
+
+export interface Receiver {
+  as: 'supplier' | 'helper';
+  /** Leads to the registration. Without one the mail has no button. */
+  link?: string | undefined;
+}
+
+/** The mail that says that it is done, to those who were not looking when it was. */
+export function completedLetter(about: Completed, { as, link }: Receiver, locale: Locale = 'es-AR'): Letter {
+  const t = createMailTexts(locale);
+  const { workspace, intent, supplier, what, notAfter, points } = about;
+  const { environment, name: holder } = workspace;
+  const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues[locale].portal;
+  const known = {
+    intent,
+    way: notAfter ? 'certificate' : 'delegation',
+    holder,
+    company: supplier.name,
+    cuit: maskCuit(supplier.cuit),
+    count: points.length,
+    points: points.join(', '),
+    days,
+    rule,
+    ...(notAfter ? { date: formatDay(notAfter) } : {}),
+  };
+  const keys = keysOf[what];
+  const button = {
+    kind: 'button' as const,
+    content: t(what === 'point-missing' ? 'mail.completed.pointContinue' : 'mail.completed.see'),
+    otherwise: t('mail.link.address'),
+    colour: workspace.colour,
+  };
+  const subject = t(keys.subject, { intent, environment, company: forSubject(supplier.name) }).text;
+  return compose(locale, subject, [
+    ...opening(t, workspace),
+    { kind: 'title', content: t(keys.heading, known) },
+    { kind: 'paragraph', content: t(keys.lead, known) },
+    ...more(),
+    ...(link ? [{ ...button, url: link }] : []),
+    ...closing(t, workspace),
+    { kind: 'small', content: t('mail.completed.why', { receiver: as }) },
+  ]);
+
+  function more(): Block[] {
+    switch (what) {
+      case 'ready':
+        return notAfter ? [{ kind: 'paragraph', content: t('mail.completed.until', known) }] : [];
+      case 'point-found':
+        return [{ kind: 'paragraph', content: t('mail.ready.rule', known) }];
+      case 'point-missing':
+        return [
+          { kind: 'heading', content: t('mail.completed.pointTodo') },
+          {
+            kind: 'steps',
+            items: [
+              t('mail.completed.pointOpen'),
+              t('mail.completed.pointAdd'),
+              t('mail.completed.pointRule', known),
+            ],
+          },
+          { kind: 'paragraph', content: t('mail.completed.pointDone') },
+        ];
+    }
+  }
+}
+
+const keysOf = {
+  ready: {
+    subject: 'mail.completed.subject',
+    heading: 'mail.completed.heading',
+    lead: 'mail.completed.lead',
+  },
+  'point-missing': {
+    subject: 'mail.completed.pointSubject',
+    heading: 'mail.completed.pointHeading',
+    lead: 'mail.completed.pointLead',
+  },
+  'point-found': {
+    subject: 'mail.ready.subject',
+    heading: 'mail.ready.heading',
+    lead: 'mail.ready.lead',
+  },
+} as const;
+
+/** A good certificate that the authority does not let in. */
+export interface Unproved {
+  workspace: Sender;
+  supplier: { name: string; cuit: string };
+  /** What the certificate is called at the authority. */
+  alias: string;
+  supplierEmail?: string | undefined;
+}
+
+/** To who has to authorize it. `link` leads to the step; without one, as when it ran out, its holder is asked for it. */
+export function unprovedLetterToSupplier(
+  about: Unproved,
+  { as, link }: Receiver,
+  locale: Locale = 'es-AR',
+): Letter {
+  const { workspace } = about;
+  const { t, known, inSubject } = beginning(about, locale);
+  return compose(locale, t('mail.unproved.subject', inSubject).text, [
+    ...opening(t, workspace),
+    { kind: 'title', content: t('mail.unproved.heading') },
+    { kind: 'paragraph', content: t('mail.unproved.lead', known) },
+    { kind: 'heading', content: t('mail.unproved.todo') },
+    {
+      kind: 'steps',
+      items: [
+        t(`mail.unproved.look.${workspace.environment}`, known),
+        t('mail.unproved.mend'),
+        t('mail.unproved.check'),
+      ],
+    },
+    ...(link
+      ? [
+          {
+            kind: 'button' as const,
+            content: t('mail.unproved.continue'),
+            url: link,
+            otherwise: t('mail.link.address'),
+            colour: workspace.colour,
+          },
+        ]
+      : []),
+    ...closing(t, workspace),
+    { kind: 'small', content: t('mail.completed.why', { receiver: as }) },
+  ]);
+}
+
+/** To who sent the link. `entry` is the supplier's page in the Console. */
+export function unprovedLetterToHolder(about: Unproved, entry: string, locale: Locale = 'es-AR'): Letter {
+  const { t, known, inSubject } = beginning(about, locale);
+  const { supplierEmail } = about;
+  return compose(locale, t('mail.unproved.holderSubject', inSubject).text, [
+    { kind: 'title', content: t('mail.unproved.holderHeading', known) },
+    { kind: 'paragraph', content: t('mail.unproved.holderLead', known) },
+    { kind: 'paragraph', content: t('mail.unproved.holderMeans', known) },
+    {
+      kind: 'paragraph',
+      content: supplierEmail
+        ? t('mail.unproved.holderTold', { address: maskAddress(supplierEmail) })
+        : t('mail.unproved.holderNotTold'),
+    },
+    {
+      kind: 'button',
+      content: t('mail.unproved.holderOpen'),
+      url: entry,
+      otherwise: t('mail.link.address'),
+    },
+  ]);
+}
+
+function beginning({ workspace, supplier, alias }: Unproved, locale: Locale) {
+  const { environment } = workspace;
+  return {
+    t: createMailTexts(locale),
+    known: { company: supplier.name, cuit: maskCuit(supplier.cuit), alias, environment },
+    inSubject: { environment, company: forSubject(supplier.name) },
+  };
+}
+
+export interface Expiry {
+  workspace: Sender;
+  supplier: { name: string; cuit: string };
+  notAfter: Date;
+  /** Whole days that are left; with 0 or less it has expired. */
+  daysLeft: number;
+  /** To the renewal. Without one its holder is asked for it. */
+  link?: string | undefined;
+}
+
+/** The mail that tells a supplier that their certificate is about to expire, or has. */
+export function expiryLetter(
+  { workspace, supplier, notAfter, daysLeft, link }: Expiry,
+  locale: Locale = 'es-AR',
+): Letter {
+  const t = createMailTexts(locale);
+  const { environment, name: holder } = workspace;
+  const expired = daysLeft <= 0;
+  const date = formatDay(notAfter);
+  const inSubject = { environment, date, company: forSubject(supplier.name) };
+  const known = {
+    holder,
+    company: supplier.name,
+    cuit: maskCuit(supplier.cuit),
+    date,
+    days: daysLeft,
+  };
+  const subject = t(expired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', inSubject).text;
+  return compose(locale, subject, [
+    ...opening(t, workspace),
+    { kind: 'title', content: t(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', known) },
+    { kind: 'paragraph', content: t(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', known) },
+    { kind: 'paragraph', content: t(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', known) },
+    { kind: 'heading', content: t('mail.expiry.todo') },
+    ...(link ? renewing(link) : waiting()),
+    ...closing(t, workspace),
+    { kind: 'small', content: t('mail.expiry.why') },
+  ]);
+
+  function renewing(url: string): Block[] {
+    return [
+      {
+        kind: 'steps',
+        items: [
+          t(expired ? 'mail.expiry.openExpired' : 'mail.expiry.open', known),
+          t('mail.expiry.sameAlias'),
+          t('mail.expiry.done', { holder }),
+        ],
+      },
+      {
+        kind: 'button',
+        content: t('mail.expiry.begin'),
+        url,
+        otherwise: t('mail.link.address'),
+        colour: workspace.colour,
+      },
+      { kind: 'paragraph', content: t('mail.link.share') },
+    ];
+  }
+
+  function waiting(): Block[] {
+    return [
+      {
+        kind: 'steps',
+        items: [
+          t('mail.expiry.wait', { holder }),
+          t(expired ? 'mail.expiry.renewExpired' : 'mail.expiry.renew', known),
+          t('mail.expiry.remind', { holder }),
+        ],
+      },
+    ];
+  }
+}
+
+/**
+ * Why the certificate that suppliers rest on is about to stop: it ends, or another is coming under an alias that
+ * nobody has granted anything (docs/authority.md#delegation).
+ */
+export type DelegateRisk = 'expiring' | 'other-alias';
+
+/** The certificate that acts for suppliers, which is about to stop. */
+export interface DelegateAtRisk {
+  environment: Environment;
+  delegate: { name: string; cuit: string };
+  /** How many suppliers rest on it. */
+  delegators: number;
+  risk: DelegateRisk;
+  notAfter: Date;
+  daysLeft: number;
+}
+
+/** To the account holder. `entry` is the delegate's page in the Console. */
+export function delegateLetter(about: DelegateAtRisk, entry: string, locale: Locale = 'es-AR'): Letter {
+  const { environment, delegate, delegators, risk, notAfter, daysLeft: days } = about;
+  const t = createMailTexts(locale);
+  const date = formatDay(notAfter);
+  const known = { company: delegate.name, cuit: maskCuit(delegate.cuit), delegators, date, days };
+  const subject = t(`mail.delegate.${risk}.subject`, {
+    environment,
+    date,
+    company: forSubject(delegate.name),
+    delegators,
+  }).text;
+  return compose(locale, subject, [
+    { kind: 'title', content: t(`mail.delegate.${risk}.heading`, known) },
+    { kind: 'paragraph', content: t(`mail.delegate.${risk}.lead`, known) },
+    { kind: 'paragraph', content: t(`mail.delegate.${risk}.todo`, known) },
+    { kind: 'button', content: t('mail.unproved.holderOpen'), url: entry, otherwise: t('mail.link.address') },
+  ]);
+}
