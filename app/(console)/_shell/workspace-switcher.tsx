@@ -1,12 +1,11 @@
 'use client';
 
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { plainName } from '#console/_ui/visible-text.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { homePath } from './navigation.ts';
@@ -27,15 +26,12 @@ export function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherPr
   const t = useTranslations('console.shell');
   const [wasOpened, setWasOpened] = useState(false);
   const [creating, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
-  const environment = t(`environment.${current.environment}`);
   return (
     <>
       <Menu position="bottom-start" width="min(20rem, calc(100vw - 1rem))">
         <Menu.Target>
-          <UnstyledButton
-            className="switcher"
-            aria-label={t('workspaces.label', { name: plainName(current.name), environment })}
-          >
+          <UnstyledButton className="switcher">
+            <VisuallyHidden>{t('workspaces.label')}</VisuallyHidden>
             <bdi className="switcher-name">{current.name}</bdi>
             <EnvironmentBadge of={current.environment} />
             <Icon name="chevron" size={16} />
