@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest';
 import { deviceCookieName } from '#lib/accounts/devices.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { linkIdentity } from '#lib/accounts/identities.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Environment } from '#lib/authority-environment.ts';
