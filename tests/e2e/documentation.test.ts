@@ -19,7 +19,11 @@ for (const { how, looks, tag } of waysToLook) {
   }) => {
     test.setTimeout(180_000);
     const found: string[] = [];
-    for (const { name } of pages) {
+    // They are drawn alike: in every run those are looked at that have most of everything.
+    const guides = pages.filter(
+      ({ name }) => tag.length === 0 || ['README', 'quick-start', 'limits'].includes(name),
+    );
+    for (const { name } of guides) {
       await page.goto(`${alta.origin}/docs/${name === 'README' ? '' : name}`);
       found.push(...(await faultsInLooks(page, looks)).map((fault) => `${name}, ${fault}`));
     }

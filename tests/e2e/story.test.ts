@@ -6,7 +6,7 @@ import { readPdf } from '../support/read-pdf.ts';
 
 for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
   test(`in ${environment}, a supplier gets from the link to an invoice that is authorised, whose PDF a telephone reads`, {
-    tag: '@journey',
+    tag: environment === 'live' ? '@journey' : [],
   }, async ({ page, supplierAt }) => {
     const supplier = await supplierAt(environment);
     await goThrough(page, supplier);
@@ -37,9 +37,10 @@ for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
 }
 
 // The two together: each page alone is looked at in this width with scripts too, in pages.test.ts.
-test('in live, a supplier gets from the link to registered in a window of 320 pixels without scripts', {
-  tag: '@journey',
-}, async ({ device, supplierAt }) => {
+test('in live, a supplier gets from the link to registered in a window of 320 pixels without scripts', async ({
+  device,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('live');
   const page = await device({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   await goThrough(page, supplier);

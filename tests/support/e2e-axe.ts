@@ -31,8 +31,8 @@ export const everyLook: Look[] = [
 ];
 
 /** `npm test` looks at each page once; `npm run test:slow` looks at it in every way. */
-export const waysToLook = [
-  { how: 'on a phone', looks: [narrow, wide], tag: '@journey' },
+export const waysToLook: { how: string; looks: Look[]; tag: string[] }[] = [
+  { how: 'on a phone', looks: [narrow, wide], tag: ['@journey'] },
   { how: 'narrow or wide, light or dark', looks: everyLook, tag: [] },
 ];
 

@@ -10,9 +10,10 @@ const tabOf = (page: Page, name: 'files' | 'activity' | 'jobs' | 'meta') =>
     .getByRole('navigation', { name: words('entry.tabs.label') })
     .getByRole('link', { name: words(`entry.tabs.${name}`), exact: true });
 
-test('a workflow is run, its link is on the page, and the wizard moves the steps', {
-  tag: '@journey',
-}, async ({ device, alta }) => {
+test('a workflow is run, its link is on the page, and the wizard moves the steps', async ({
+  device,
+  alta,
+}) => {
   const [page, supplier] = [await device(), await device()];
   const { id, name } = await makeSupplier(alta, { name: 'Río Negro S.A.' });
   const path = at(alta, `/entries/${id}`);

@@ -21,9 +21,10 @@ async function expectHarmless(page: Page) {
   await expect(page.locator('bdi').filter({ hasText: 'onerror' }).first()).toBeVisible();
 }
 
-test('hostile names of a workspace, a key, an endpoint and an invitation are text', {
-  tag: '@journey',
-}, async ({ page, alta }) => {
+test('hostile names of a workspace, a key, an endpoint and an invitation are text', async ({
+  page,
+  alta,
+}) => {
   const slug = await newEmptyWorkspace(alta, hostile);
   expect(slug).toMatch(/^img-src-x/);
   const dialog = page.getByRole('dialog');
