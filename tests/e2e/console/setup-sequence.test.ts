@@ -17,12 +17,12 @@ test('from an empty workspace to a registered supplier, with clicks and keys onl
 
   await test.step('log in and connect the Argentina app', async () => {
     await signInAt(page, alta, membersPath(alta));
-    await page.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
+    await page.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
     await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words('shell.workspaces.name')).fill('Puesta en marcha');
     await dialog.getByRole('button', { name: words('shell.workspaces.create') }).click();
-    await expect(page.getByRole('button', { name: /Puesta en marcha, Pruebas/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Puesta en marcha Pruebas/ })).toBeVisible();
     await goTo(page, 'apps');
     await connectArgentina(page);
   });

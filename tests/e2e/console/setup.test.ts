@@ -33,7 +33,7 @@ test('an empty installation is set up once, with the code that it printed', asyn
   await passwordField(page, 'account.setup.password').fill('cuatro palabras sin relacion');
   await button(page, 'account.setup.submit').click();
   await expect(page).toHaveURL(/\/w\/facturas-del-sur-sandbox/);
-  await page.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
+  await page.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
   await expect(page.getByRole('menuitem', { name: /Producción/ })).toBeVisible();
 
   await page.goto(`${alta.origin}/setup`);

@@ -8,7 +8,7 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a workspace without suppliers says what to do, and leads there', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers'));
-  await page.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
+  await page.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
   await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   await page.getByLabel(words('shell.workspaces.name')).fill('Sin nadie');
   await button(page, 'shell.workspaces.create').click();

@@ -36,13 +36,13 @@ test('the switcher leads into the other workspace, which is then the one to come
   alta,
 }) => {
   await openAsOwner(page, alta, membersPath(alta));
-  await page.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
+  await page.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
   await page
     .getByRole('menuitem', { name: new RegExp(`Facturas del Sur.*${words('shell.environment.live')}`) })
     .click();
   const live = `${alta.origin}/w/${alta.seeded.live.slug}`;
   await expect(page).toHaveURL(live);
-  await expect(page.getByRole('button', { name: /Facturas del Sur, Producción/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Facturas del Sur Producción/ })).toBeVisible();
   await page.goto(`${alta.origin}/console`);
   await expect(page).toHaveURL(live);
 });
@@ -51,13 +51,13 @@ test('an owner makes another workspace; who is only a member can not', async ({ 
   const [owner, colleague] = [await device(), await device()];
   await newColleague(colleague, alta, 'Irene');
   await colleague.goto(`${alta.origin}${membersPath(alta)}`);
-  await colleague.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
+  await colleague.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
   await expect(colleague.getByRole('menuitem').first()).toBeVisible();
   await expect(colleague.getByRole('menuitem', { name: words('shell.workspaces.new') })).toBeHidden();
   // Lower than the menu of a few workspaces.
   await owner.setViewportSize({ width: 1280, height: 220 });
   await openAsOwner(owner, alta, membersPath(alta));
-  await owner.getByRole('button', { name: /Facturas del Sur, Pruebas/ }).click();
+  await owner.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
   await expect(owner.getByRole('menu')).toBeInViewport({ ratio: 1 });
   await owner.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
   const dialog = owner.getByRole('dialog');
@@ -65,7 +65,7 @@ test('an owner makes another workspace; who is only a member can not', async ({ 
   await dialog.getByRole('radio', { name: words('shell.environment.live') }).check();
   await dialog.getByRole('button', { name: words('shell.workspaces.create') }).click();
   await expect(owner).toHaveURL(/\/w\/nandu-cia(-\d+)?$/);
-  await expect(owner.getByRole('button', { name: /Ñandú & Cía., Producción/ })).toBeVisible();
+  await expect(owner.getByRole('button', { name: /Ñandú & Cía. Producción/ })).toBeVisible();
 });
 
 test('a workspace of others is as unknown as one that is none', async ({ page, alta }) => {

@@ -139,7 +139,9 @@ onDatabase('sessions', () => {
       expect(await signInAs(eva)).toHaveProperty('cookie');
     });
 
-    test('is the only one left, whoever logs in with the old password at the same instant', async () => {
+    test('is the only one left, whoever logs in with the old password at the same instant', {
+      tags: 'slow',
+    }, async () => {
       const eva = await newPerson();
       for (let round = 0; round < 8; round += 1) {
         const session = await sessionOf((await signInAs(eva)).cookie);

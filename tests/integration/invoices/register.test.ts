@@ -105,7 +105,9 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
     },
   );
 
-  test('does not wait for a register that takes long, whose answer is kept for the next', async () => {
+  test('does not wait for a register that takes long, whose answer is kept for the next', {
+    tags: 'slow',
+  }, async () => {
     const asker = await newAsker(simulator);
     const { cuit, data } = await customer({ vat_status: 'exempt' });
     await fault('slow', { delay_ms: 4_000 });

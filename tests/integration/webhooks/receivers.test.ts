@@ -220,7 +220,7 @@ describe('a connection that is kept', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('is closed by us when nothing is sent for a while', async () => {
+  it('is closed by us when nothing is sent for a while', { tags: 'slow' }, async () => {
     const { url, sockets, server } = await receive((_, response) => response.end());
     server.keepAliveTimeout = 600_000;
     await deliver(url);
