@@ -14,7 +14,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          // What guards the repository and not the program: `npm run check` runs it.
+          // Guards of the repository, not of the program. `npm run check` runs them.
           name: 'guards',
           include: ['tests/guards/*.test.ts'],
           isolate: false,

@@ -20,7 +20,7 @@ export interface Lane {
   environment: Environment;
   workspaceId: string;
   host?: string;
-  /** Of a mail: each kind has its own lane, so that a thousand reminders hold up no other mail. */
+  /** Set for mails: each kind has a lane of its own, so that a thousand reminders hold up no other mail. */
   mailKind?: string;
   /** The tax code of the supplier that it is for: suppliers of a workspace take turns (queue-turns.ts). */
   supplier?: string | undefined;

@@ -98,7 +98,7 @@ function demoVaultKey(): string {
   return file;
 }
 
-/** What the demo's workspaces have, made where it is not there yet. */
+/** Makes what the demo's workspaces lack, and returns what they have. */
 function seed(): Seeded {
   const { status, output } = spawnSync(process.execPath, ['scripts/demo/seed.ts'], {
     input: existsSync(demoFile) ? readFileSync(demoFile) : '',

@@ -41,7 +41,7 @@ export async function requestPasswordReset(
 
 /** Each attempt makes a link of its own, and ends the one before. */
 export const composePasswordReset: Composer<'password-reset'> = async ({ to, data, createdAt }, now) => {
-  // Who asked half an hour ago has asked again, or needs it no more.
+  // The link would be half an hour old: by now the person has asked again, or does not need it.
   if (!to || !isYounger(createdAt, lifetimeMs, now)) return notNeeded;
   const [user] = await database()
     .select({ id: users.id, name: users.name })

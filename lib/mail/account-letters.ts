@@ -4,7 +4,7 @@ import { formatDay, formatDayAndTime, type Locale, type TextKey } from '#lib/i18
 import { compose, type Letter } from './letter.ts';
 import { asWritten, createMailTexts, forSubject, joined } from './texts.ts';
 
-/** What became of a person's ways into the Console. */
+/** A change of how a person gets into the Console, which they are told by mail. */
 export type AccountNotice =
   | 'identity-linked'
   | 'identity-unlinked'
@@ -26,20 +26,20 @@ export interface CameFrom {
 interface Happening {
   notice: AccountNotice;
   at: Date;
-  /** Of the person. */
+  /** The person's name. */
   name: string;
-  /** Of the page where they look after it. */
+  /** Address of the page of their account. */
   address: string;
   from?: CameFrom | undefined;
 }
 
-/** A new password ends the sessions, and takes away no other way in. */
+/** Advice for notices where a new password alone would not help: it leaves linked logins and passkeys as they are. */
 const whatToDo: Partial<Record<AccountNotice, 'notYouLinked' | 'notYouPasskey'>> = {
   'identity-linked': 'notYouLinked',
   'passkey-added': 'notYouPasskey',
 };
 
-/** To the person alone. It has no link that does anything, and nothing that lets anybody in. */
+/** Tells a person that a way into their account changed. The letter has no link that does anything, and no secret. */
 export function accountLetter(
   { notice, at, name, address, from }: Happening,
   locale: Locale = 'es-AR',
@@ -73,7 +73,7 @@ export interface KeyExpiry {
   workspace: Workspace;
   key: { name: string; prefix: string };
   expiresAt: Date;
-  /** Of the keys, in the Console. */
+  /** Address of the Console's page of API keys. */
   address: string;
 }
 
@@ -96,10 +96,10 @@ export function keyExpiryLetter(
 
 export interface Digest {
   workspace: Workspace;
-  /** Of which `lines` has the newest. */
+  /** All that failed; `lines` has the newest of them. */
   count: number;
   lines: { action: LoggedAction; at: Date; about: string; why: string }[];
-  /** Of the whole list, in the Console. */
+  /** Address of the Console's list of everything that failed. */
   address: string;
 }
 

@@ -1,8 +1,8 @@
 import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
-import { compose, type Letter } from './letter.ts';
+import { type Block, compose, type Letter } from './letter.ts';
 import { closing, opening, ownBlock, type Sender } from './sender.ts';
-import { createMailTexts, forSubject, joined, oneLine } from './texts.ts';
+import { createMailTexts, forSubject, joined, type MailText, oneLine } from './texts.ts';
 
 interface SharedLink {
   sender: Sender;
@@ -16,6 +16,22 @@ interface Invitation extends SharedLink {
   /** In place of the catalogue's. */
   subject?: string | undefined;
 }
+
+type Texts = ReturnType<typeof createMailTexts>;
+
+const linkButton = (content: MailText, { colour }: Sender, { url }: SharedLink['link'], t: Texts): Block => ({
+  kind: 'button',
+  content,
+  url,
+  otherwise: t('mail.link.address'),
+  colour,
+});
+
+/** Says until when the link works, and that it may be passed on. */
+const validity = ({ expiresAt }: SharedLink['link'], t: Texts): Block => ({
+  kind: 'paragraph',
+  content: joined(t('mail.goOn.valid', { date: formatDay(expiresAt) }), t('mail.link.share')),
+});
 
 /** The mail that brings a supplier the link to their registration. The link is in its body only. */
 export function invitationLetter(
@@ -47,13 +63,7 @@ export function invitationLetter(
         t('mail.link.needRole'),
       ],
     },
-    {
-      kind: 'button',
-      content: t('mail.link.begin'),
-      url: link.url,
-      otherwise: t('mail.link.address'),
-      colour: sender.colour,
-    },
+    linkButton(t('mail.link.begin'), sender, link, t),
     {
       kind: 'paragraph',
       content: joined(
@@ -78,17 +88,8 @@ export function goOnLetter({ sender, supplier, link }: SharedLink, locale: Local
     ...opening(t, sender),
     { kind: 'title', content: t('mail.goOn.heading') },
     { kind: 'paragraph', content: t('mail.goOn.lead', { holder, cuit: maskCuit(supplier.cuit) }) },
-    {
-      kind: 'button',
-      content: t('mail.goOn.open'),
-      url: link.url,
-      otherwise: t('mail.link.address'),
-      colour: sender.colour,
-    },
-    {
-      kind: 'paragraph',
-      content: joined(t('mail.goOn.valid', { date: formatDay(link.expiresAt) }), t('mail.link.share')),
-    },
+    linkButton(t('mail.goOn.open'), sender, link, t),
+    validity(link, t),
     ...closing(t, sender),
     { kind: 'small', content: t('mail.goOn.why') },
   ]);
@@ -116,20 +117,14 @@ export function handOverLetter({ sender, supplier, link }: SharedLink, locale: L
         t('mail.handOver.key', { company }),
       ],
     },
-    {
-      kind: 'button',
-      content: t('mail.handOver.open'),
-      url: link.url,
-      otherwise: t('mail.link.address'),
-      colour: sender.colour,
-    },
+    linkButton(t('mail.handOver.open'), sender, link, t),
     { kind: 'paragraph', content: t('mail.handOver.yours', { company, date: formatDay(link.expiresAt) }) },
     ...closing(t, sender),
     { kind: 'small', content: t('mail.handOver.why', { company }) },
   ]);
 }
 
-/** What a mail program makes a link of. A company may be called so, and a stranger's page may, too. */
+/** Text that mail programs turn into a link. A company's name that looks like an address could lead to a stranger's page. */
 const looksLikeAddress = /:\/\/|@|\bwww\.|[\p{L}\d-]{2,}\.\p{L}{2,}/iu;
 
 /**
@@ -150,17 +145,8 @@ export function reminderLetter(
     ...ownBlock(sender.reminder, locale),
     { kind: 'paragraph', content: t('mail.reminder.lead', { stage, holder, cuit: maskCuit(supplier.cuit) }) },
     { kind: 'paragraph', content: t('mail.reminder.handOver') },
-    {
-      kind: 'button',
-      content: t('mail.reminder.open', { stage }),
-      url: link.url,
-      otherwise: t('mail.link.address'),
-      colour: sender.colour,
-    },
-    {
-      kind: 'paragraph',
-      content: joined(t('mail.goOn.valid', { date: formatDay(link.expiresAt) }), t('mail.link.share')),
-    },
+    linkButton(t('mail.reminder.open', { stage }), sender, link, t),
+    validity(link, t),
     ...closing(t, sender),
     { kind: 'small', content: t('mail.reminder.why', { holder }) },
   ]);

@@ -63,7 +63,7 @@ export async function bringForward(
   }
 }
 
-/** Neither sent nor refused. */
+/** Selects mails that were neither sent nor refused. */
 export const isUnsent = and(isNull(mails.sentAt), isNull(mails.refusedAt));
 
 /** Accounts belong to no workspace: each has a lane of its own. */
@@ -81,7 +81,7 @@ export interface AddressedLetter extends Letter, Pick<Mail, 'to' | 'senderName' 
 
 export type MailOutcome = { sentAt: Date } | { refusedAt: Date; reason: string };
 
-/** What a composer makes of a mail that is due. */
+/** A composer's decision on a mail that is due. */
 export type Composition =
   | {
       kind: 'send';

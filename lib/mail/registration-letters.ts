@@ -18,7 +18,7 @@ export interface Completed {
   what: 'ready' | 'point-missing' | 'point-found';
   /** The numbers that can be used. */
   points: number[];
-  /** Of the certificate; who delegates has none. */
+  /** The end of the certificate. A supplier who delegates has none. */
   notAfter?: Date | undefined;
 }
 
@@ -109,12 +109,12 @@ const keysOf = {
 export interface Unproved {
   workspace: Sender;
   supplier: { name: string; cuit: string };
-  /** What the certificate is called at the authority. */
+  /** The certificate's alias at the authority. */
   alias: string;
   supplierEmail?: string | undefined;
 }
 
-/** To who has to authorize it. `link` leads to the step; without one, as when it ran out, its holder is asked for it. */
+/** The letter to the person who has to authorize the certificate. `link` leads to the step; it is missing when it ran out. */
 export function unprovedLetterToSupplier(
   about: Unproved,
   { as, link }: Receiver,
@@ -151,7 +151,7 @@ export function unprovedLetterToSupplier(
   ]);
 }
 
-/** To who sent the link. `entry` is the supplier's page in the Console. */
+/** The letter to the account holder, who sent the link. `entry` is the supplier's page in the Console. */
 export function unprovedLetterToHolder(about: Unproved, entry: string, locale: Locale = 'es-AR'): Letter {
   const { t, known, inSubject } = beginning(about, locale);
   const { supplierEmail } = about;
@@ -189,7 +189,7 @@ export interface Expiry {
   notAfter: Date;
   /** Whole days that are left; with 0 or less it has expired. */
   daysLeft: number;
-  /** To the renewal. Without one its holder is asked for it. */
+  /** The link to the renewal. Without it, the mail says to ask its sender for one. */
   link?: string | undefined;
 }
 
@@ -274,7 +274,7 @@ export interface DelegateAtRisk {
   daysLeft: number;
 }
 
-/** To the account holder. `entry` is the delegate's page in the Console. */
+/** The letter to the account holder. `entry` is the delegate's page in the Console. */
 export function delegateLetter(about: DelegateAtRisk, entry: string, locale: Locale = 'es-AR'): Letter {
   const { environment, delegate, delegators, risk, notAfter, daysLeft: days } = about;
   const t = createMailTexts(locale);

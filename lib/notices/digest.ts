@@ -16,11 +16,11 @@ import { dayAfter } from '#lib/reports/days.ts';
 import { isPermitted } from '#lib/roles.ts';
 
 const hourMs = 3_600_000;
-/** In Buenos Aires. */
+/** The hour at which digests are sent, in Buenos Aires. */
 const hourOfDay = 8;
 const mostTold = 20;
 
-/** Who wants the mail and has not had it since it was last eight in the morning gets it, once. */
+/** Queues the digest, once, for each member who wants it and has had none since eight o'clock in the morning. */
 export async function beginDigests(now = new Date()): Promise<void> {
   const due = new Date(
     dayAfter(0, new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
@@ -42,7 +42,7 @@ export async function beginDigests(now = new Date()): Promise<void> {
   }
 }
 
-/** What failed in a workspace meanwhile; not needed where nothing did, or they want it no more. */
+/** Lists what failed in a workspace since the last digest. Not needed if nothing did, or if the member turned it off. */
 export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: userId, data }) => {
   if (!workspaceId) return notNeeded;
   const [to] = await database()
@@ -53,7 +53,7 @@ export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: 
   if (!to?.locale) return notNeeded;
   const workspace = await fetchWorkspace(workspaceId);
   const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: to.role } };
-  // They may have seen it when they asked for the mail.
+  // They may have lost the right to see it since they asked for the mail.
   if (!isPermitted(ctx, 'activity:read')) return notNeeded;
   const query = { troubles: true, since: new Date(data.since), until: new Date(data.until) };
   const lines = await listAudit(ctx, { ...query, limit: mostTold });

@@ -36,7 +36,7 @@ export async function notifyExpiringKeys(now = new Date()): Promise<void> {
   }
 }
 
-/** To an owner of the workspace, unless the key has ended or they are none by now. */
+/** Writes to an owner of the workspace. Not needed if the key has ended, or if the person is no owner any more. */
 export const composeKeyExpiry: Composer<'key-expiry'> = async ({ subject, data: { userId } }, now) => {
   const [found] = await database()
     .select({ key: apiKeys, address: users.email, locale: members.digestLocale })

@@ -148,7 +148,7 @@ export async function queueExpiryMail(
   await queueMail(tx, { kind: 'expiry', workspace, subject: certificateId, key, data: { days } }, now);
 }
 
-/** To the address that the supplier gave in the wizard, if any; the one given in the renewal comes first. */
+/** Writes to the address that the supplier gave in the wizard, if any; the one given in the renewal comes first. */
 export const composeExpiry: Composer<'expiry'> = async ({ subject, data }, now) => {
   const [row] = await database()
     .select({ certificate: certificates, noticeEmail: registrations.noticeEmail })

@@ -57,7 +57,7 @@ const looks: Record<string, Look[]> = {
   en: everyWidth,
 };
 
-/** What axe finds on the page as it is, in `only` these looks or those of its language; and whether it is wider than the window. */
+/** Returns axe's findings on the page as it is, in `only` these looks or those of its language, and whether it is wider than the window. */
 export async function accessibilityFaults(page: Page, name: string, only?: Look[]): Promise<string[]> {
   // After a refresh the title comes last.
   await expect(page).toHaveTitle(/\S/);

@@ -1,13 +1,23 @@
+import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { eventually } from './api-client.ts';
 import { classA } from './invoices.ts';
 import { newCuit } from './new-cuit.ts';
 import type { RunningSimulator } from './simulator.ts';
 import type { StubbornClient } from './stubborn-client.ts';
+import { newApiKey, newRegistrationWorkflow, newWorkspace } from './workspace.ts';
 
 export interface SuppliedByApi {
   /** Of its entry. */
   id: string;
   cuit: string;
+}
+
+/** A workspace with an API key and the workflows that `issueAsSupplier` runs. */
+export async function newIntegrator() {
+  const ctx = await newWorkspace();
+  const registration = (await newRegistrationWorkflow(ctx)).id;
+  const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
+  return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
 }
 
 export const invoicesEach = 2;

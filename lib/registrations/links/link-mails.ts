@@ -193,7 +193,7 @@ function letterOf(
   }
 }
 
-/** What the mail that brings the link asks for. */
+/** The task that the mail with the link asks for. */
 export const intentOf = ({ intent, mode }: Registration) =>
   intent === 'register' && mode !== 'certificate' ? mode : intent;
 

@@ -28,7 +28,7 @@ interface Scene {
   names: Awaited<ReturnType<typeof namesIn>>;
 }
 
-/** What axe finds on `pages` in a language, in `only` these looks or in all. */
+/** Visits `pages` in a language and returns axe's findings, in `only` these looks or in all. */
 async function faultsOf(pages: string[], { device, alta, names }: Scene, locale: string, only?: Look[]) {
   const faults: string[] = [];
   const [owner, nobody] = [await device({ locale }), await device({ locale })];

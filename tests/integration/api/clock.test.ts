@@ -6,16 +6,14 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
-import { issueAsSupplier } from '#tests/support/issue-by-api.ts';
+import { issueAsSupplier, newIntegrator } from '#tests/support/issue-by-api.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { type StubbornClient, stubbornClient } from '#tests/support/stubborn-client.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 /** Debian's package faketime. */
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
@@ -104,12 +102,7 @@ async function begin(hours: number) {
   const source = await newDatabase();
   const simulator = await startSimulator();
   onTestFinished(() => simulator.stop());
-  const { apiKey, workflows } = await withDatabase(source, async () => {
-    const ctx = await newWorkspace();
-    const registration = (await newRegistrationWorkflow(ctx)).id;
-    const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
-    return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
-  });
+  const { apiKey, workflows } = await withDatabase(source, newIntegrator);
   const clock = newClock();
   clock.set(hours);
   const alta = await startAlta(source, { ...authorityOf(simulator), ...clock.env });

@@ -6,16 +6,19 @@ import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
-import { invoicesEach, issueAsSupplier, type SuppliedByApi } from '#tests/support/issue-by-api.ts';
+import {
+  invoicesEach,
+  issueAsSupplier,
+  newIntegrator,
+  type SuppliedByApi,
+} from '#tests/support/issue-by-api.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { stubbornClient } from '#tests/support/stubborn-client.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 /** `ALTA_KILLS=500 npx vitest run --project integration tests/integration/api/kills.test.ts` for the long run. */
 const kills = Number(process.env.ALTA_KILLS ?? 3);
@@ -109,12 +112,7 @@ async function begin(count: number, { source, remove }: { source: DatabaseSource
   onTestFinished(async () => {
     await Promise.all([simulator.stop(), receiver.stop()]);
   });
-  const { apiKey, workflows } = await withDatabase(source, async () => {
-    const ctx = await newWorkspace();
-    const registration = (await newRegistrationWorkflow(ctx)).id;
-    const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
-    return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
-  });
+  const { apiKey, workflows } = await withDatabase(source, newIntegrator);
   const env = { ...authorityOf(simulator), WEBHOOK_LOOPBACK: 'allow', RATE_LIMIT_FACTOR: '100000' };
   const instances = await startInstances(count, () => startAlta(source, env));
   const call = stubbornClient(instances.origin, apiKey, patience);

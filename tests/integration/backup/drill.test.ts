@@ -8,18 +8,16 @@ import { restore } from '#lib/backup/restore.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
 import { repair } from '#lib/workers.ts';
-import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { newBareDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
 import { classA } from '#tests/support/invoices.ts';
-import { issueAsSupplier } from '#tests/support/issue-by-api.ts';
+import { issueAsSupplier, newIntegrator } from '#tests/support/issue-by-api.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { run } from '#tests/support/starting.ts';
 import { type StubbornClient, stubbornClient } from '#tests/support/stubborn-client.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 /** Issues one invoice after the other; `acknowledged` has the entries of those whose job was taken on. */
 function issuing(call: StubbornClient, workflow: string, cuit: string) {
@@ -61,12 +59,7 @@ test('a backup that is made under load has all that was acknowledged before, and
     remove();
     rmSync(files, { recursive: true });
   });
-  const { apiKey, workflows } = await withDatabase(source, async () => {
-    const ctx = await newWorkspace();
-    const registration = (await newRegistrationWorkflow(ctx)).id;
-    const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
-    return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
-  });
+  const { apiKey, workflows } = await withDatabase(source, newIntegrator);
   const env = { ...authorityOf(simulator), RATE_LIMIT_FACTOR: '100000' };
   let alta = await startAlta(source, env);
   onTestFinished(() => alta.stop());

@@ -3,17 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
-import { issueAsSupplier } from '#tests/support/issue-by-api.ts';
+import { issueAsSupplier, newIntegrator } from '#tests/support/issue-by-api.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { stubbornClient } from '#tests/support/stubborn-client.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
-/** Where Debian's package has it. */
+/** The folder of Debian's package. */
 const programs = '/usr/lib/postgresql/15/bin';
 const isHere = existsSync(join(programs, 'initdb'));
 if (!isHere)
@@ -46,12 +44,7 @@ test.skipIf(!isHere)('on PostgreSQL 15 a supplier is registered and issues invoi
   const source = { url: await startOldest(), dataDir: '' };
   const simulator = await startSimulator();
   onTestFinished(() => simulator.stop());
-  const { apiKey, workflows } = await withDatabase(source, async () => {
-    const ctx = await newWorkspace();
-    const registration = (await newRegistrationWorkflow(ctx)).id;
-    const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
-    return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
-  });
+  const { apiKey, workflows } = await withDatabase(source, newIntegrator);
   const alta = await startAlta(source, authorityOf(simulator));
   onTestFinished(() => alta.stop());
   const call = stubbornClient(() => alta.origin, apiKey);

@@ -6,12 +6,11 @@ import { createServer } from 'node:tls';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { classA } from '#tests/support/invoices.ts';
-import { issueAsSupplier, type SuppliedByApi } from '#tests/support/issue-by-api.ts';
+import { issueAsSupplier, newIntegrator, type SuppliedByApi } from '#tests/support/issue-by-api.ts';
 import { createDatabase, freePort, startPostgres, type TemporaryPostgres } from '#tests/support/postgres.ts';
 import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
 import {
@@ -23,7 +22,6 @@ import {
 import { run } from '#tests/support/starting.ts';
 import { stubbornClient } from '#tests/support/stubborn-client.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 /**
  * The rehearsal of docs/operations.md#runbook, on one installation that has an invoice behind it:
@@ -46,12 +44,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     simulator = await startSimulator();
     receiver = await startReceiver();
     mailPort = await freePort();
-    const { apiKey, workflows } = await withDatabase(source, async () => {
-      const ctx = await newWorkspace();
-      const registration = (await newRegistrationWorkflow(ctx)).id;
-      const invoice = (await createWorkflow(ctx, { template: 'ar-invoice' })).id;
-      return { apiKey: await newApiKey(ctx), workflows: { registration, invoice } };
-    });
+    const { apiKey, workflows } = await withDatabase(source, newIntegrator);
     invoiceWorkflow = workflows.invoice;
     alta = await startAlta(source, instance());
     call = stubbornClient(() => alta.origin, apiKey);
