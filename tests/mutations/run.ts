@@ -26,9 +26,17 @@ const folder = mkdtempSync(join(tmpdir(), 'alta-mutations-'));
 try {
   run('sh', '-c', `git ls-files -z | xargs -0 cp --parents -t ${folder} && cp -al node_modules ${folder}`);
   for (const { mutation, number } of numbered) mutate(mutation, number);
+  refuseFailing();
   report();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Tests that fail without a mistake would notice each. */
+function refuseFailing(): void {
+  const files = [...new Set(chosen.flatMap(({ tests }) => tests))];
+  const failing = firstFailure(files, 0);
+  if (failing) throw new Error(`Without a mistake this fails: ${failing.test}`);
 }
 
 function report(): void {

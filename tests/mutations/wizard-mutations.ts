@@ -41,7 +41,7 @@ export const wizardRooms: Rooms = {
         code: "accountHolder.returnUrl !== undefined && link.scope === 'full'",
         becomes: 'accountHolder.returnUrl !== undefined',
       },
-      { code: 'due: isThere ? now : null', becomes: 'due: null' },
+      { code: 'isThere ? now : null', becomes: 'null' },
       { code: 'elapsed >= lastingMs', becomes: 'false' },
     ],
   },
