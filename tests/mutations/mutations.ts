@@ -197,8 +197,17 @@ export const rooms: Rooms = {
   retention: {
     tests: ['integration/workers/retention', 'unit/http'],
     mutations: [
-      { code: `\${jobs.completedAt} < \${before} from`, becomes: 'true from' },
-      { code: `\${intents.completed} or \${jobs.completedAt} is not null`, becomes: 'true' },
+      {
+        code: `sql\`(select \${jobs.completedAt} < \${before} from \${intents}
+      join \${jobs} on \${jobs.id} = \${intents.jobId} where \${intents.id} = aged.intent_id)\``,
+        becomes: 'sql`true`',
+      },
+      {
+        code: `sql\`coalesce((select \${intents.completed} or \${jobs.completedAt} is not null
+      from \${webhookDeliveries} join \${intents} on \${intents.id} = \${webhookDeliveries.intentId}
+      join \${jobs} on \${jobs.id} = \${intents.jobId} where \${webhookDeliveries.id} = aged.id), true)\``,
+        becomes: 'sql`true`',
+      },
       { code: 'bite.seen < most ? null : bite.last', becomes: 'null' },
       { code: 'z.coerce.number().int().min(keptDays[name].least)', becomes: 'z.coerce.number().int()' },
     ],
