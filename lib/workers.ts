@@ -1,6 +1,5 @@
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
 import { database } from './database/client.ts';
-import { rotateVault } from './database/rotate-vault.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-state.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
@@ -54,10 +53,6 @@ const removalMs = 3_600_000;
 /** So soon a process seals under a key with which another has begun, or ends without it. */
 const vaultWatchMs = 10_000;
 
-/** So often what is sealed otherwise than now is looked for, while there may be such. */
-const rotationMs = 30_000;
-const rotationRestMs = 3_600_000;
-
 /** What is due for less than this has its entry under way. */
 const graceMs = 60_000;
 
@@ -72,7 +67,6 @@ export async function startWorkers(): Promise<() => Promise<void>> {
     every(repairMs, () => repair()),
     every(removalMs, () => remove(ending.signal)),
     every(vaultWatchMs, watchVault),
-    every(rotationMs, () => rotate(ending.signal)),
   ];
   return async () => {
     ending.abort();
@@ -126,26 +120,13 @@ const watchVault = (): Promise<void> =>
       await refreshVault(database());
     } catch (error) {
       if (!(error instanceof VaultKeyMissing)) throw error;
-      // It could open nothing that the others seal, and what it sealed they would have to wrap anew.
+      // It could open nothing that the others seal.
       log().error(
         { err: error },
         'ends: another process has begun with a vault key that is not configured here',
       );
       void shutDown().finally(() => process.exit(1));
     }
-  });
-
-let rotationRestsUntil = 0;
-const rotate = (signal: AbortSignal): Promise<void> =>
-  settled(async () => {
-    if (Date.now() < rotationRestsUntil) return;
-    const { state, rewrapped, unopened } = await rotateVault(database(), signal);
-    if (rewrapped > 0) log().info({ rewrapped }, 'sealed values were wrapped under the current vault key');
-    if (state === 'settled') log().info('no vault key but the current one is needed any more');
-    if (unopened === 0) return;
-    // Somebody has to look at them, which looking at them again does not hasten.
-    rotationRestsUntil = Date.now() + rotationRestMs;
-    log().error({ unopened }, 'sealed values do not open, and keep their former vault key needed');
   });
 
 /** What can not be done now, with a database that is away, is done the next time. */

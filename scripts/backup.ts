@@ -30,6 +30,6 @@ async function backUpTo(path: string): Promise<void> {
   );
   console.log(`Alta ${manifest.version}, SHA-256 of the contents ${manifest.sha256}.`);
   console.log(
-    `It is sealed to the vault key ${vaultKeys()[0]?.id}; what is sealed in it needs ${manifest.keys.join(', ')}.`,
+    `It is sealed to the vault key ${vaultKeys()[0]?.id}; what is sealed in it needs ${manifest.key}.`,
   );
 }

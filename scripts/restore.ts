@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rowsIn } from '#lib/backup/contents.ts';
-import { type Restored, restore } from '#lib/backup/restore.ts';
+import { type Manifest, rowsIn } from '#lib/backup/contents.ts';
+import { restore } from '#lib/backup/restore.ts';
 import { removeAtEnd } from '#lib/backup/temporary.ts';
 import type { DatabaseSource } from '#lib/database/client.ts';
 import { makeServer } from '#lib/database/own-postgres.ts';
@@ -11,7 +11,7 @@ import { loadVaultKeys } from '#lib/vault-keys.ts';
 
 /**
  * `npm run restore -- <file>`: writes a backup into the database of the configuration, which has to be empty. With
- * `--verify` into one that is thrown away: it says whether all is there and opens, and touches no other.
+ * `--verify` into one that is thrown away: it says whether all is there and its vault opens, and touches no other.
  */
 const args = process.argv.slice(2);
 const isVerifying = args.includes('--verify');
@@ -42,15 +42,8 @@ async function thrownAway(): Promise<DatabaseSource> {
   return { dataDir };
 }
 
-function tell(path: string, { manifest, sealed }: Restored): void {
-  const failed = sealed.filter((column) => column.failed > 0);
-  const opened = sealed.reduce((sum, column) => sum + column.opened, 0);
+function tell(path: string, manifest: Manifest): void {
   console.log(`${path}: Alta ${manifest.version}, with all that was acknowledged before ${manifest.at}.`);
-  console.log(`${rowsIn(manifest)} rows are in the database, and ${opened} sealed values open.`);
-  for (const { name, failed: count, failures } of failed) {
-    console.error(`Of ${name} ${count} do not open.`);
-    for (const { place, reason } of failures) console.error(`    row ${place.row}: ${reason}`);
-  }
-  if (failed.length > 0) process.exitCode = 1;
-  else console.log(isVerifying ? 'The backup can be restored. That copy is removed.' : 'Start Alta now.');
+  console.log(`${rowsIn(manifest)} rows are in the database, and its vault opens with key ${manifest.key}.`);
+  console.log(isVerifying ? 'The backup can be restored. That copy is removed.' : 'Start Alta now.');
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { clockSkewMs, isYounger } from '#lib/age.ts';
@@ -15,16 +14,16 @@ import { database, preparedOnce, type Transaction } from '#lib/database/client.t
 import { unlessReadOnly } from '#lib/database/outage.ts';
 import { inOrderOf, oneSetAtATime } from '#lib/database/sets.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
-import { isOurKey, macOfKey } from '#lib/database/token-macs.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { newestFirst } from '#lib/paging.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { Scope } from '#lib/scopes.ts';
+import { lookupHash } from '#lib/vault.ts';
 import { isWithin } from './allowed-addresses.ts';
 import { createToken, prefixOf } from './api-token.ts';
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const hashOf = (token: string) => lookupHash('api-key', token);
 
 interface NewKey {
   name: string;
@@ -55,17 +54,16 @@ export async function createApiKey(ctx: Context, input: NewKey): Promise<{ id: s
 async function insertKey(tx: Transaction, { workspace }: Context, key: NewKey) {
   const id = uuidv7();
   const token = createToken(workspace.environment);
-  const allowing = {
+  await tx.insert(apiKeys).values({
     id,
     workspaceId: workspace.id,
+    name: key.name,
+    prefix: prefixOf(token),
     tokenHash: hashOf(token),
     expiresAt: key.expiresAt ?? null,
     scopes: key.scopes ?? null,
     allowedAddresses: key.allowedAddresses ?? null,
-  };
-  await tx
-    .insert(apiKeys)
-    .values({ ...allowing, tokenMac: macOfKey(allowing), name: key.name, prefix: prefixOf(token) });
+  });
   return { id, token };
 }
 
@@ -87,7 +85,7 @@ export async function rotateApiKey(
     await holdPermission(tx, ctx, 'keys:write');
     const isUsable = and(ofWorkspace(ctx, id), isNull(apiKeys.revokedAt), isNull(apiKeys.replacedBy));
     const [old] = await tx.select().from(apiKeys).where(isUsable).for('update');
-    if (!old || !isOurKey(old) || (old.expiresAt && old.expiresAt <= now)) throw notFound('The API key');
+    if (!old || (old.expiresAt && old.expiresAt <= now)) throw notFound('The API key');
     const { name, scopes, allowedAddresses, expiresAt, createdAt } = old;
     const made = await insertKey(tx, ctx, {
       name,
@@ -102,7 +100,6 @@ export async function rotateApiKey(
       .set({
         replacedBy: made.id,
         expiresAt: end,
-        tokenMac: macOfKey({ ...old, expiresAt: end }),
         ...(overlapHours === 0 ? { revokedAt: now } : {}),
       })
       .where(eq(apiKeys.id, id));
@@ -112,15 +109,12 @@ export async function rotateApiKey(
 }
 
 /** A key as it is listed: never its token, nor the hash of that. */
-export type ApiKey = Omit<
-  typeof apiKeys.$inferSelect,
-  'tokenHash' | 'tokenMac' | 'workspaceId' | 'expiryToldFor'
->;
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceId' | 'expiryToldFor'>;
 
 /** All of the workspace's keys, the newest first; those that expired or were revoked too. */
 export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
   requirePermission(ctx, 'keys:read');
-  const { tokenHash, tokenMac, workspaceId, expiryToldFor, ...shown } = getTableColumns(apiKeys);
+  const { tokenHash, workspaceId, expiryToldFor, ...shown } = getTableColumns(apiKeys);
   return reader(ctx)
     .select(shown)
     .from(apiKeys)
@@ -176,8 +170,7 @@ export async function authenticateApiKey(
 /** Unless it was revoked. The keys of requests that come at the same time are read together. */
 const keyWith = oneSetAtATime(64, async (hashes: readonly string[]) => {
   const rows = await keysWith().execute({ hashes });
-  const ours = rows.filter(({ key }) => isOurKey(key));
-  return inOrderOf(hashes, ours, ({ key }) => key.tokenHash);
+  return inOrderOf(hashes, rows, ({ key }) => key.tokenHash);
 });
 
 const keysWith = preparedOnce((db) =>

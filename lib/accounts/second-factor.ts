@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { installation, placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { installation, placeIn } from '#lib/database/sealed.ts';
 import { users } from '#lib/database/tables/accounts.ts';
 import { passkeys, recoveryCodes, secondFactors } from '#lib/database/tables/second-factors.ts';
 import { env } from '#lib/env.ts';
@@ -14,7 +14,7 @@ import { endLogins, endSessionsIn, type Session } from './sessions.ts';
 import { base32, isTotpCode, newTotpSecret, stepOfCode, totpAddress } from './totp.ts';
 import { findUserByEmail, type User } from './users.ts';
 
-const placeOf = (userId: string) => placeIn(sealedColumns.secondFactor, installation, userId);
+const placeOf = (userId: string) => placeIn(secondFactors.secretSealed, installation, userId);
 
 export interface SecondFactor {
   /** Since when an authenticator's codes are asked for; undefined where there are passkeys alone. */

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { installation, placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { installation, placeIn } from '#lib/database/sealed.ts';
 import { setupCodes } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { seal, unseal } from '#lib/vault.ts';
@@ -13,7 +13,7 @@ import { createUser, hasUsers, type NewUser } from './users.ts';
 import { foundWorkspace } from './workspaces.ts';
 
 const id = 'first-owner';
-const place = placeIn(sealedColumns.setupCode, installation, id);
+const place = placeIn(setupCodes.codeSealed, installation, id);
 
 /**
  * The code with which the first owner is made, the same in every process; undefined once there is a user.

@@ -12,8 +12,8 @@ export const Beginning = z.object({
   at: z.iso.datetime(),
   /** The schema, by the migrations that made it. */
   migrations: z.array(z.number()).min(1),
-  /** The vault keys without which not all that is sealed in it opens. */
-  keys: z.array(z.string()),
+  /** The vault key without which nothing that is sealed in it opens. */
+  key: z.string(),
   sequences: z.record(z.string(), z.number()),
 });
 export type Beginning = z.infer<typeof Beginning>;

@@ -3,30 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseSource, type OpenDatabase, openAsItIs } from '#lib/database/client.ts';
 import { knownMigrations, migrate, migrationsFolder } from '#lib/database/migrate.ts';
-import { type VerifiedColumn, verifySealed } from '#lib/database/sealed-values.ts';
 import { openVault, VaultKeyMissing } from '#lib/database/vault-state.ts';
-import { vaultKeyOf, vaultKeys } from '#lib/vault-keys.ts';
+import { vaultKeyOf } from '#lib/vault-keys.ts';
 import { migrationsOf } from './catalog.ts';
 import { BackupUnusable, type Beginning, type Manifest } from './contents.ts';
 import { filledTables, loadContents } from './load.ts';
 import { readContents } from './read-contents.ts';
 import { unsealFile } from './sealed-file.ts';
 
-export interface Restored {
-  manifest: Manifest;
-  /** What is sealed in it, and whether it opens. */
-  sealed: VerifiedColumn[];
-}
-
 /**
- * Writes a backup into a database in which nothing is, and brings that to this build's schema.
+ * Writes a backup into a database in which nothing is, brings that to this build's schema, and opens its vault.
  * @throws Error with words, before anything is written, when the file, the keys or the database are not fit for it
  */
-export async function restore(path: string, source: DatabaseSource): Promise<Restored> {
+export async function restore(path: string, source: DatabaseSource): Promise<Manifest> {
   // All of it is read before anything is written.
   const beginning = await readContents(unsealFile(path));
   refuseOtherBuild(beginning);
-  refuseWithoutKeys(beginning);
+  refuseWithoutKey(beginning);
   const { db, pool, close } = await openAsItIs(source);
   try {
     await refuseFilled(db, beginning);
@@ -34,7 +27,7 @@ export async function restore(path: string, source: DatabaseSource): Promise<Res
     const manifest = await loadContents(db, unsealFile(path));
     await migrate(pool);
     await openVault(db);
-    return { manifest, sealed: await verifySealed(db) };
+    return manifest;
   } finally {
     await close();
   }
@@ -49,13 +42,8 @@ function refuseOtherBuild({ migrations, version }: Beginning): void {
   );
 }
 
-function refuseWithoutKeys({ keys }: Beginning): void {
-  const missing = keys.filter((id) => !vaultKeyOf(id));
-  if (missing.length > 0)
-    throw new VaultKeyMissing(
-      missing,
-      vaultKeys().map(({ id }) => id),
-    );
+function refuseWithoutKey({ key }: Beginning): void {
+  if (!vaultKeyOf(key)) throw new VaultKeyMissing(key);
 }
 
 async function refuseFilled(db: OpenDatabase['db'], { migrations }: Beginning): Promise<void> {

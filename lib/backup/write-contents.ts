@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
 import { VaultKeyMissing } from '#lib/database/vault-state.ts';
-import { vaultKeyOf, vaultKeys } from '#lib/vault-keys.ts';
+import { vaultKeyOf } from '#lib/vault-keys.ts';
 import { ownVersion } from '#lib/version.ts';
 import { migrationsOf, type TableOf, tablesOf } from './catalog.ts';
 import type { Beginning, End, Manifest } from './contents.ts';
@@ -13,7 +13,7 @@ const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
 
 /**
  * Writes all rows as they are at one instant after `begun`, and ends `to`. Others go on writing meanwhile.
- * @throws VaultKeyMissing when a key that the database needs is not configured here
+ * @throws VaultKeyMissing when the database's key is not configured here
  */
 export async function writeContents(db: Database, begun: Date, to: Writable): Promise<Manifest> {
   const hash = createHash('sha256');
@@ -53,24 +53,19 @@ const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
 async function beginningOf(tx: Transaction, begun: Date): Promise<Beginning> {
   const migrations = await migrationsOf(tx);
   if (migrations.length === 0) throw new Error('There is no database of Alta’s to make a backup of.');
-  const { rows } = await tx.execute<{ keys: string[] | null; sequences: Record<string, number> | null }>(sql`
-    select (select json_agg(id) from vault_keys where unused_at is null) as keys,
+  const { rows } = await tx.execute<{ key: string | null; sequences: Record<string, number> | null }>(sql`
+    select (select id from vault_keys where current) as key,
       (select json_object_agg(quote_ident(sequencename), last_value) from pg_sequences
         where schemaname = 'public' and last_value is not null) as sequences`);
-  const { keys, sequences } = rows[0] ?? {};
-  const needed = keys ?? [];
-  const missing = needed.filter((id) => !vaultKeyOf(id));
-  if (missing.length > 0)
-    throw new VaultKeyMissing(
-      missing,
-      vaultKeys().map(({ id }) => id),
-    );
+  const { key, sequences } = rows[0] ?? {};
+  if (!key) throw new Error('The database has no current vault key.');
+  if (!vaultKeyOf(key)) throw new VaultKeyMissing(key);
   return {
     format: 'alta-backup/1',
     version: ownVersion(),
     at: begun.toISOString(),
     migrations,
-    keys: needed,
+    key,
     sequences: sequences ?? {},
   };
 }

@@ -5,7 +5,7 @@ import { authorityOf } from '#lib/arca/authority.ts';
 import type { AccessTicket } from '#lib/arca/ticket.ts';
 import { type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
-import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { placeIn } from '#lib/database/sealed.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { seal, unseal } from '#lib/vault.ts';
@@ -221,4 +221,4 @@ const ofTicket = (row: CertificateRow, service: string) =>
   and(eq(accessTickets.certificateId, row.id), eq(accessTickets.service, service));
 
 const placeOf = ({ id, workspaceId, environment }: CertificateRow, service: string) =>
-  placeIn(sealedColumns.accessTicket, { id: workspaceId, environment }, `${id}/${service}`);
+  placeIn(accessTickets.ticketSealed, { id: workspaceId, environment }, `${id}/${service}`);

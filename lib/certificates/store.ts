@@ -3,7 +3,7 @@ import { and, type Column, desc, eq, inArray, isNotNull, isNull, ne, sql } from 
 import { v7 as uuidv7 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { placeIn } from '#lib/database/sealed.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { AltaError } from '#lib/errors.ts';
 import { seal, unseal } from '#lib/vault.ts';
@@ -165,4 +165,4 @@ const placeOfKey = ({
   workspaceId,
   environment,
 }: Pick<CertificateRow, 'id' | 'workspaceId' | 'environment'>) =>
-  placeIn(sealedColumns.certificateKey, { id: workspaceId, environment }, id);
+  placeIn(certificates.keySealed, { id: workspaceId, environment }, id);

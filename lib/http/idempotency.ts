@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#lib/context.ts';
-import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { placeIn } from '#lib/database/sealed.ts';
 import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -112,4 +112,4 @@ function answerOf(
 }
 
 const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
-  placeIn(sealedColumns.idempotentAnswer, workspace, `${route} ${key}`);
+  placeIn(idempotentAnswers.bodySealed, workspace, `${route} ${key}`);

@@ -1,4 +1,5 @@
-import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { placeIn } from '#lib/database/sealed.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
 import { env } from '#lib/env.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash, type Sealed, seal, unseal } from '#lib/vault.ts';
@@ -29,4 +30,4 @@ export const unsealRef = (sealed: string, link: LinkPlace): string =>
 export const linkUrl = (ref: string): string => `${env().ALTA_ORIGIN}/reg/${ref}`;
 
 const placeOf = ({ id, workspaceId, environment }: LinkPlace) =>
-  placeIn(sealedColumns.linkRef, { id: workspaceId, environment }, id);
+  placeIn(registrationLinks.refSealed, { id: workspaceId, environment }, id);

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { database } from '#lib/database/client.ts';
-import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { placeIn } from '#lib/database/sealed.ts';
 import { together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
@@ -144,7 +144,7 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
 });
 
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
-  placeIn(sealedColumns.webhookHeaders, workspace, deliveryId);
+  placeIn(webhookDeliveries.headersSealed, workspace, deliveryId);
 
 /** Deliveries whose attempt is due since before `before`. */
 export async function overdueDeliveries(before: Date): Promise<Nudge<'webhook-deliver'>[]> {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, holdPermission, inTransaction, reader, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { placeIn } from '#lib/database/sealed.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
@@ -219,4 +219,4 @@ function sealedRow(workspace: Workspace, { endpointId }: SecretOwner, secret: st
 
 const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));
 
-const placeOf = (workspace: Workspace, id: string) => placeIn(sealedColumns.webhookSecret, workspace, id);
+const placeOf = (workspace: Workspace, id: string) => placeIn(webhookSecrets.secretSealed, workspace, id);

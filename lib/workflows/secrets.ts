@@ -1,6 +1,5 @@
 import type { Workspace } from '#lib/context.ts';
-import { placeInStep } from '#lib/database/sealed-columns.ts';
-import { isSealedText } from '#lib/database/sealed-values.ts';
+import { isSealedText, placeInStep } from '#lib/database/sealed.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import type { Provider } from './provider.ts';

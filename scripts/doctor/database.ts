@@ -109,7 +109,7 @@ async function examineKey(db: Database): Promise<Finding> {
   if ((await readKeys(db)).length === 0)
     return note('vault key', 'the database knows none yet: it begins with the one that is configured');
   return refreshVault(db).then(
-    ({ id }) => ok('vault key', `${id}: what the database needs is configured`),
+    ({ current }) => ok('vault key', `${current}: what the database needs is configured`),
     (error: unknown) => trouble('vault key', reasonOf(error), 'docs/operations.md#the-vault-key-is-missing'),
   );
 }

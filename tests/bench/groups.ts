@@ -19,7 +19,6 @@ export const groups: Record<string, () => Promise<Table[]>> = {
   pdf: async () => (await import('./pdf.ts')).measurePdf(),
   pages: async () => (await import('./pages.ts')).measurePages(),
   scale: async () => (await import('./scale.ts')).measureScale(),
-  vault: async () => (await import('./vault.ts')).measureVault(),
   backup: async () => (await import('./backup.ts')).measureBackup(),
   start: async () => (await import('./start.ts')).measureStart(),
 };

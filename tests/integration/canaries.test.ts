@@ -7,9 +7,6 @@ import { createUser } from '#lib/accounts/users.ts';
 import { backUp } from '#lib/backup/back-up.ts';
 import { unsealFile } from '#lib/backup/sealed-file.ts';
 import { database } from '#lib/database/client.ts';
-import { nameOfColumn, type SealedColumn, sealedColumns } from '#lib/database/sealed-columns.ts';
-import { bitesOf, readSealed } from '#lib/database/sealed-values.ts';
-import { unseal } from '#lib/vault.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { startAlta } from '#tests/support/alta.ts';
@@ -20,6 +17,7 @@ import { issueAsSupplier } from '#tests/support/issue-by-api.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { allowReceivers, startReceiver } from '#tests/support/receiver.ts';
+import { openSealed } from '#tests/support/sealed-values.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { stubbornClient } from '#tests/support/stubborn-client.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
@@ -144,18 +142,8 @@ function recordAnswers(origin: string): { text(): string } {
 }
 
 /** Each sealed value opened: a key as PEM without its first and last line, what is text as it is, of JSON each text. */
-async function openAll(): Promise<{ column: string; text: string }[]> {
-  const opened: { column: string; text: string }[] = [];
-  for (const column of Object.values<SealedColumn>(sealedColumns)) {
-    for await (const bite of bitesOf(database(), column)) {
-      const values = (await readSealed(database(), column, bite)).flatMap((row) => row.values);
-      for (const { sealed, place } of values)
-        for (const text of textsOf(unseal(sealed, place)))
-          opened.push({ column: nameOfColumn(column), text });
-    }
-  }
-  return opened;
-}
+const openAll = async (): Promise<{ column: string; text: string }[]> =>
+  (await openSealed()).flatMap(({ column, plain }) => textsOf(plain).map((text) => ({ column, text })));
 
 function textsOf(plain: Buffer): string[] {
   const text = plain.toString('utf8');

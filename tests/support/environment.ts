@@ -4,7 +4,7 @@ import { replaceShared } from '#lib/shared.ts';
 export function setEnvironment(values: Record<string, string>): () => void {
   const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name] ?? '']));
   Object.assign(process.env, values);
-  for (const made of ['env', 'vault.loading', 'vault.keys', 'vault.sealing-key'])
+  for (const made of ['env', 'vault.loading', 'vault.keys', 'vault.sealing-keys'])
     replaceShared(made, undefined);
   return () => void setEnvironment(before);
 }

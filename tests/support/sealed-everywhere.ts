@@ -5,7 +5,7 @@ import { beginSecondFactor } from '#lib/accounts/second-factor.ts';
 import { prepareSetup } from '#lib/accounts/setup.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { placeIn, sealedColumns } from '#lib/database/sealed-columns.ts';
+import { placeIn } from '#lib/database/sealed.ts';
 import { webhookDeliveries, webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { answerOnce } from '#lib/http/idempotency.ts';
 import { seal } from '#lib/vault.ts';
@@ -74,7 +74,7 @@ export async function sealMany({ workspace }: Context, count: number): Promise<v
   for (let done = 0; done < count; done += inOneStatement) {
     const rows = Array.from({ length: Math.min(inOneStatement, count - done) }, () => {
       const id = uuidv7();
-      const secretSealed = seal(randomBytes(32), placeIn(sealedColumns.webhookSecret, workspace, id));
+      const secretSealed = seal(randomBytes(32), placeIn(webhookSecrets.secretSealed, workspace, id));
       return { id, workspaceId: workspace.id, secretSealed, expiresAt: new Date() };
     });
     await database().insert(webhookSecrets).values(rows);

@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { expect, onTestFinished } from 'vitest';
-import { database } from '#lib/database/client.ts';
-import { rotateVault } from '#lib/database/rotate-vault.ts';
-import { countSealed } from '#lib/database/sealed-counts.ts';
-import { verifySealed } from '#lib/database/sealed-values.ts';
-import { vaultKeys } from '#lib/database/tables/vault.ts';
+import { onTestFinished } from 'vitest';
 import { readVaultKeys, type VaultKey } from '#lib/vault-keys.ts';
 import { setEnvironment } from './environment.ts';
 
@@ -28,23 +22,3 @@ export const withKeys = (keys: string[]) => ({ ALTA_VAULT_KEY: '', ALTA_VAULT_KE
 
 /** Configures this process with them, until the test ends. */
 export const configure = (keys: string[]): void => onTestFinished(setEnvironment(withKeys(keys)));
-
-export const sealedUnder = async (id: string): Promise<number> =>
-  (await countSealed(database())).reduce((sum, { keyId, count }) => sum + (keyId === id ? count : 0), 0);
-
-export async function everythingOpens(): Promise<void> {
-  for (const { name, failures } of await verifySealed(database()))
-    expect([name, failures]).toEqual([name, []]);
-}
-
-/** Rotates until no other key is needed; the minute that it waits for passes at once. */
-export async function rotateToTheEnd(): Promise<void> {
-  for (let pass = 0; pass < 6; pass += 1) {
-    const { state } = await rotateVault(database());
-    if (state === 'settled') return;
-    await database()
-      .update(vaultKeys)
-      .set({ cleanSince: sql`${vaultKeys.cleanSince} - interval '61 seconds'` });
-  }
-  throw new Error('did not end');
-}

@@ -21,7 +21,6 @@ CREATE TABLE "api_keys" (
 	"name" text NOT NULL,
 	"prefix" text NOT NULL,
 	"token_hash" text NOT NULL,
-	"token_mac" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
 	"last_used_from" text,
@@ -52,7 +51,6 @@ CREATE TABLE "invitations" (
 	"role" text NOT NULL,
 	"note" text DEFAULT '' NOT NULL,
 	"token_hash" text NOT NULL,
-	"token_mac" text,
 	"invited_by" text,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"accepted_at" timestamp (3) with time zone,
@@ -533,9 +531,7 @@ CREATE TABLE "taxpayers" (
 CREATE TABLE "vault_keys" (
 	"id" text PRIMARY KEY NOT NULL,
 	"current" boolean NOT NULL,
-	"clean_since" timestamp (3) with time zone,
-	"complete_at" timestamp (3) with time zone,
-	"unused_at" timestamp (3) with time zone,
+	"data_key" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

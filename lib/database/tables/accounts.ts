@@ -33,9 +33,6 @@ export const workspaces = pgTable('workspaces', {
   updatedAt: updatedAt(),
 });
 
-/** Of the hash and what the row allows, under the installation's secret (token-macs.ts). Without it a row opens nothing. */
-const tokenMac = () => text('token_mac');
-
 export const apiKeys = pgTable('api_keys', {
   id: id(),
   workspaceId: uuid('workspace_id')
@@ -44,8 +41,8 @@ export const apiKeys = pgTable('api_keys', {
   name: text('name').notNull(),
   /** The token's first characters, to tell keys apart in a list. */
   prefix: text('prefix').notNull(),
+  /** Keyed (`lookupHash`): a row that is written without the installation's secret opens nothing. */
   tokenHash: text('token_hash').notNull().unique(),
-  tokenMac: tokenMac(),
   createdAt: createdAt(),
   lastUsedAt: instant('last_used_at'),
   /** The address that it was last used from, or tried. */
@@ -229,7 +226,6 @@ export const invitations = pgTable(
     /** For whom it is, in the inviter's words. */
     note: text('note').notNull().default(''),
     tokenHash: text('token_hash').notNull().unique(),
-    tokenMac: tokenMac(),
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
     expiresAt: instant('expires_at').notNull(),
     acceptedAt: instant('accepted_at'),

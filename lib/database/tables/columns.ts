@@ -11,7 +11,7 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => new Date());
 export const id = () => uuid('id').primaryKey();
-/** Ciphertext of lib/vault.ts; opens only for its own row and column, which ../sealed-columns.ts lists. */
+/** Ciphertext of lib/vault.ts; opens only for its own row and column (`placeIn` in ../sealed.ts). */
 export const sealed = (name: `${string}_sealed`) => text(name).$type<Sealed>();
 /** What the columns of JSON that are named take as text: a list knows it before it reads them (lib/large-rows.ts). */
 export const bytesOf = (...columns: string[]) =>

@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, instant, sealed } from './columns.ts';
+import { createdAt, sealed } from './columns.ts';
 
-/** The keys that secrets are or were sealed under here, by the id that each sealed value carries; nothing of a key itself. */
+/** The vault keys that secrets are or were sealed under here, by the id that each sealed value carries. */
 export const vaultKeys = pgTable(
   'vault_keys',
   {
     id: text('id').primaryKey(),
     current: boolean('current').notNull(),
-    /** Of the current one: since when nothing was found that is sealed otherwise … */
-    cleanSince: instant('clean_since'),
-    /** … and since when that is certain: no other key is needed. */
-    completeAt: instant('complete_at'),
-    /** Of a former one: since when nothing is sealed under it. It does not become current again. */
-    unusedAt: instant('unused_at'),
+    /** The data key of a former one, wrapped by the current one; the current one's own follows of itself. */
+    dataKey: text('data_key'),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('one_current_vault_key').on(table.current).where(sql`current`)],

@@ -1,36 +1,35 @@
 // @module-tag slow
 import { sql } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { openInstallation, takeUpVaultKey } from '#lib/database/installation.ts';
-import { rotateVault } from '#lib/database/rotate-vault.ts';
 import { registrationLinks } from '#lib/database/tables/links.ts';
-import { vaultKeys } from '#lib/database/tables/vault.ts';
 import { readKeys, refreshVault, takeUpFirstKey } from '#lib/database/vault-state.ts';
-import { replaceShared } from '#lib/shared.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { newDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { sealEverywhere } from '#tests/support/sealed-everywhere.ts';
-import { simulatorOfWorker } from '#tests/support/simulator.ts';
-import {
-  configure,
-  everythingOpens,
-  idOf,
-  newKey,
-  rotateToTheEnd,
-  sealedUnder,
-} from '#tests/support/vault-keys.ts';
-import { withDatabase } from '#tests/support/with-database.ts';
-import { newWorkspace } from '#tests/support/workspace.ts';
+import { openSealed, sealedUnder } from '#tests/support/sealed-values.ts';
+import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
+import { run } from '#tests/support/starting.ts';
+import { configure, idOf, newKey, withKeys } from '#tests/support/vault-keys.ts';
+import { looking, withDatabase } from '#tests/support/with-database.ts';
+import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 const simulator = await simulatorOfWorker();
 
+const environmentOf = ({ url = '', dataDir }: DatabaseSource, keys: string[]) => ({
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  ...withKeys(keys),
+});
+
 /** Opens it with these keys as the application does, and closes it. Gives why it did not open. */
-async function startWith({ url = '', dataDir }: DatabaseSource, keys: string[]): Promise<string> {
-  configure(keys);
-  onTestFinished(setEnvironment({ DATABASE_URL: url, DATA_DIR: dataDir }));
+async function startWith(source: DatabaseSource, keys: string[]): Promise<string> {
+  onTestFinished(setEnvironment(environmentOf(source, keys)));
   const opened = await openInstallation().catch(String);
   if (typeof opened === 'string') return opened;
   await takeUpVaultKey(opened);
@@ -45,98 +44,116 @@ async function sealed<Made>(key: string, work: () => Promise<Made>) {
   return { source, made: await withDatabase(source, work) };
 }
 
-describe('a vault key that is changed', () => {
-  test('what was sealed under the former opens, is wrapped anew by two at once under load, and needs it no more', async () => {
-    const [former, next] = [newKey(), newKey()];
-    const { source, made } = await sealed(former, () => sealEverywhere(simulator));
-    configure([next, former]);
-    await withDatabase(source, async () => {
-      await takeUpFirstKey(database());
-      await everythingOpens();
-      expect(await sealedUnder(idOf(former))).toBeGreaterThan(10);
-      const writes = Array.from({ length: 8 }, () => rotateSecret(made.ctx, { overlapHours: 0 }));
-      await Promise.all([rotateVault(database()), rotateVault(database()), ...writes]);
-      await rotateToTheEnd();
-      expect(await sealedUnder(idOf(former))).toBe(0);
-      configure([next]);
-      await everythingOpens();
-      const isOfRef = sql`${registrationLinks.refHash} = ${hashRef(made.ref)}`;
-      expect(await database().$count(registrationLinks, isOfRef)).toBe(1);
-    });
+test('what was sealed under one key after the other opens with the newest alone', async () => {
+  const keys = [newKey(), newKey(), newKey()];
+  const [first = '', second = '', third = ''] = keys;
+  const { source, made } = await sealed(first, () => sealEverywhere(simulator));
+  for (const configured of [
+    [second, first],
+    [third, second],
+  ]) {
+    expect(await startWith(source, configured)).toBe('opened');
+    await withDatabase(source, () => rotateSecret(made.ctx, { overlapHours: 24 }));
+  }
+  configure([third]);
+  await withDatabase(source, async () => {
+    const found = new Set((await openSealed()).map(({ keyId }) => keyId));
+    expect(found).toEqual(new Set(keys.map(idOf)));
+    const isOfRef = sql`${registrationLinks.refHash} = ${hashRef(made.ref)}`;
+    expect(await database().$count(registrationLinks, isOfRef)).toBe(1);
   });
 });
 
-test('neither the former key nor the new one is done without before its time, and the ids are named', async () => {
+test('neither key is done without before its time, and its id is named', async () => {
   const [former, next] = [newKey(), newKey()];
   const { source } = await sealed(former, newWorkspace);
   expect(await startWith(source, [next])).toContain(idOf(former));
   expect(await startWith(source, [former, next])).toBe('opened');
   // A script changes nothing.
   configure([next, former]);
-  await withDatabase(source, async () =>
-    expect([(await readKeys(database())).length, await sealedUnder(idOf(next))]).toEqual([1, 0]),
-  );
+  await withDatabase(source, async () => expect(await readKeys(database())).toHaveLength(1));
   expect(await startWith(source, [next, former])).toBe('opened');
   // Who does not know the new one ends with words, rather than seal under the former.
   const refusal = await startWith(source, [former]);
   expect(refusal).toContain(idOf(next));
   expect(refusal).not.toContain(next);
-  configure([next, former]);
-  await withDatabase(source, rotateToTheEnd);
   expect(await startWith(source, [next])).toBe('opened');
   // A process that still has the order of before changes nothing back.
   expect(await startWith(source, [former, next])).toBe('opened');
   expect(await startWith(source, [next])).toBe('opened');
 });
 
-test('a value whose data key does not open keeps the former key needed', async () => {
-  const [former, next] = [newKey(), newKey()];
-  const { source } = await sealed(former, () => sealEverywhere(simulator));
-  configure([next, former]);
-  await withDatabase(source, async () => {
-    await takeUpFirstKey(database());
-    await database().execute(sql`update registration_links
-      set ref_sealed = split_part(ref_sealed, '.', 1) || '.' || split_part(ref_sealed, '.', 2) || '.AAAA.AAAA'`);
-    const { state, unopened } = await rotateVault(database());
-    expect([state, unopened]).toEqual(['under-way', 1]);
-    await expect(rotateToTheEnd()).rejects.toThrow('did not end');
-  });
-  expect(await startWith(source, [next])).toContain(idOf(former));
-});
-
-test('a row that somebody holds meanwhile is not waited for, and keeps the former key needed', async () => {
-  const [former, next] = [newKey(), newKey()];
-  const { source } = await sealed(former, async () =>
-    rotateSecret(await newWorkspace(), { overlapHours: 0 }),
-  );
-  configure([next, former]);
-  await withDatabase(source, async () => {
-    await takeUpFirstKey(database());
-    await database().transaction(async (tx) => {
-      await tx.execute(sql`select 1 from webhook_secrets for update`);
-      const { state, passedOver } = await rotateVault(database());
-      expect([state, passedOver]).toEqual(['under-way', 1]);
-      await expect(rotateToTheEnd()).rejects.toThrow('did not end');
-    });
-    await rotateToTheEnd();
-    expect(await sealedUnder(idOf(former))).toBe(0);
-  });
-});
-
-test('a process that runs on takes to the key with which another begins, or learns that it does not have it', async () => {
+test('a data key that was changed in the database is noticed at the start', async () => {
   const [former, next] = [newKey(), newKey()];
   const { source } = await sealed(former, newWorkspace);
-  configure([former, next]);
+  expect(await startWith(source, [next, former])).toBe('opened');
+  configure([next]);
+  await withDatabase(source, () =>
+    database().execute(
+      sql`update vault_keys set data_key = overlay(data_key placing 'AAAA' from 5) where not current`,
+    ),
+  );
+  expect(await startWith(source, [next])).toContain('vault:');
+});
+
+test('of two that come with new keys at once one is first, and the other needs it', async () => {
+  const [former = '', one = '', other = ''] = [newKey(), newKey(), newKey()];
+  const { source } = await sealed(former, newWorkspace);
+  const endings = await Promise.all(
+    [one, other].map((key) => run(['scripts/keys.ts', 'rotate'], environmentOf(source, [key, former]))),
+  );
+  expect(endings.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  const winner = endings[0]?.code === 0 ? one : other;
+  expect(await startWith(source, [winner])).toBe('opened');
+});
+
+test('an application that serves takes to the new key by itself, and answers as before; without it one ends', async () => {
+  const [former, next] = [newKey(), newKey()];
+  const { source, made } = await sealed(former, async () => {
+    const { ctx, entryId, ref } = await sealEverywhere(simulator);
+    return { apiKey: await newApiKey(ctx), entryId, ref };
+  });
+  const alta = await startAlta(source, { ...authorityOf(simulator), ...withKeys([former, next]) });
+  onTestFinished(alta.stop);
+  const call = apiClient(alta.origin, made.apiKey);
+  // What is answered under a key of the caller's is sealed, and opened when it is asked again.
+  const createCustomer = async (key: string): Promise<string> => {
+    const data = { name: key, tax_id: { country: 'AR', code: supplierCuit } };
+    const document = { folder: 'customers', data };
+    const answer = await call('POST', '/silo/v1/entries', document, { 'idempotency-key': key });
+    expect([answer.status, answer.body.id]).toEqual([200, expect.any(String)]);
+    return answer.body.id;
+  };
+  const created = new Map([['before', await createCustomer('before')]]);
+  const { code } = await run(['scripts/keys.ts', 'rotate'], environmentOf(source, [next, former]));
+  expect(code).toBe(0);
+  configure([next]);
+  const latest = async () => {
+    const key = `customer-${created.size}`;
+    created.set(key, await createCustomer(key));
+    return looking(source, () => sealedUnder(idOf(next)));
+  };
+  await eventually(latest, (count) => count > 0);
+  for (const [key, id] of created) expect(await createCustomer(key)).toBe(id);
+  const { body } = await call('GET', `/silo/v1/entries/${made.entryId}`);
+  expect(JSON.stringify(body.meta)).toContain(`/reg/${made.ref}`);
+  const status = await run(['scripts/keys.ts', 'status'], environmentOf(source, [next]));
+  expect(status).toEqual({
+    code: 0,
+    said: expect.stringMatching(new RegExp(`${idOf(former)}  former[^]*${idOf(next)}  current`)),
+  });
+  configure([former]);
+  await expect(looking(source, () => refreshVault(database()))).rejects.toThrow(idOf(next));
+});
+
+test('of a key that is current another start makes nothing new', async () => {
+  const [former, next] = [newKey(), newKey()];
+  const { source } = await sealed(former, newWorkspace);
+  configure([next, former]);
   await withDatabase(source, async () => {
-    await database().update(vaultKeys).set({ current: false });
-    await database()
-      .insert(vaultKeys)
-      .values({ id: idOf(next), current: true });
-    expect((await refreshVault(database())).id).toBe(idOf(next));
-    await rotateSecret(await newWorkspace(), { overlapHours: 0 });
-    expect(await sealedUnder(idOf(next))).toBe(1);
-    configure([former]);
-    replaceShared('vault.keys', undefined);
-    await expect(refreshVault(database())).rejects.toThrow(idOf(next));
+    await takeUpFirstKey(database());
+    const before = await readKeys(database());
+    await takeUpFirstKey(database());
+    expect(await readKeys(database())).toEqual(before);
   });
 });

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lookupHash, rewrap, type SealPlace, seal, unseal } from '#lib/vault.ts';
+import {
+  lookupHash,
+  type SealPlace,
+  seal,
+  setSealingKeys,
+  unseal,
+  unwrapDataKey,
+  wrapDataKey,
+} from '#lib/vault.ts';
 import { readVaultKeys } from '#lib/vault-keys.ts';
+import { configure, idOf, newKey } from '#tests/support/vault-keys.ts';
 
 const place: SealPlace = { table: 't', column: 'c', row: 'r', workspace: 'w', environment: 'live' };
 
@@ -35,20 +44,26 @@ test('a lookup hash depends on its purpose, and can not be undone', () => {
   expect(lookupHash('a', 'x')).not.toBe(lookupHash('b', 'x'));
 });
 
-test('wrapped anew it has another key’s wrapping and the same body, in its own place only', () => {
+test('of a former key what was sealed opens by its data key alone, which opens under the key that wrapped it', () => {
+  const [former = '', next = '', other = ''] = [0, 1, 2].map(() => newKey());
+  configure([former]);
   const sealed = seal('secreto', place);
-  const anew = rewrap(sealed, place);
-  expect(unseal(anew, place).toString()).toBe('secreto');
-  expect(anew.split('.')[2]).not.toBe(sealed.split('.')[2]);
-  expect(anew.split('.')[3]).toBe(sealed.split('.')[3]);
-  expect(() => rewrap(sealed, { ...place, row: 'other' })).toThrow('vault:');
+  configure([next, former]);
+  const wrapped = wrapDataKey(idOf(former), idOf(next));
+  configure([next, other]);
+  expect(() => unseal(sealed, place)).toThrow(`key ${idOf(former)}, which is not configured`);
+  const dataKey = unwrapDataKey(wrapped, idOf(former), idOf(next));
+  setSealingKeys({ current: idOf(next), formerDataKeys: new Map([[idOf(former), dataKey]]) });
+  expect(unseal(sealed, place).toString()).toBe('secreto');
+  expect(seal('secreto', place)).toContain(`.${idOf(next)}.`);
+  expect(() => unwrapDataKey(wrapped, idOf(former), idOf(other))).toThrow('vault:');
+  expect(() => unwrapDataKey(wrapped, idOf(other), idOf(next))).toThrow('vault:');
+  expect(dataKey.equals(Buffer.from(former, 'base64'))).toBe(false);
 });
 
-test('a body under the data key of another value does not open', () => {
-  const [one, other] = [seal('one', place), seal('other', { ...place, row: 'other' })].map((each) =>
-    each.split('.'),
-  );
-  expect(() => unseal([...(one ?? []).slice(0, 3), other?.[3]].join('.'), place)).toThrow('vault:');
+test('a body with the salt of another value does not open', () => {
+  const [one = [], other = []] = ['one', 'other'].map((text) => seal(text, place).split('.'));
+  expect(() => unseal([...one.slice(0, 3), other[3]].join('.'), place)).toThrow('vault:');
 });
 
 test.each(['ALTA_VAULT_KEY', 'ALTA_VAULT_KEYS'])('%s may have several, in lines or with commas', (name) => {
