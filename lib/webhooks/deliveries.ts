@@ -13,7 +13,9 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** One in a list: without what is sent. */
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headersSealed'>;
 /** One of the log, its answer opened. */
-export type AttemptRow = Omit<typeof webhookAttempts.$inferSelect, 'responseSealed'>;
+export type AttemptRow = Omit<typeof webhookAttempts.$inferSelect, 'responseSealed'> & {
+  responseBody: string | null;
+};
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'cancelled'] as const;
 
@@ -43,9 +45,8 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
     .where(eq(webhookAttempts.deliveryId, delivery.id))
     .orderBy(asc(webhookAttempts.index));
   return rows.map(({ responseSealed, ...row }) => {
-    if (!responseSealed) return row;
-    const responseBody = unseal(responseSealed, placeOfAnswer(ctx.workspace, delivery.id, row.index));
-    return { ...row, responseBody: responseBody.toString() };
+    const place = placeOfAnswer(ctx.workspace, delivery.id, row.index);
+    return { ...row, responseBody: responseSealed && unseal(responseSealed, place).toString() };
   });
 }
 

@@ -52,7 +52,7 @@ async function measureOn(site: Site): Promise<Table[]> {
         title: 'Backup, on PostgreSQL',
         rows: [
           row('written', written),
-          row('read, restored, and all that is sealed opened', restored),
+          row('read and restored', restored),
           {
             what: 'entries are listed by API, beside one backup after the other / alone',
             measured: `${Math.round(perSecond)} /s`,

@@ -82,9 +82,9 @@ const inserts = ({ party, invoice }: Filled): Record<string, string> => ({
       jsonb_build_object('id', delivery, 'event', 'invoice.authorised', 'silo_entry_id', entry, 'said', repeat(cuit, 15)),
       case when waits then 'pending' when is_dead then 'dead' else 'delivered' end, 1, '{"answer": "status"}',
       case when waits then now() + interval '9 days' end, case when not waits then ended end, at from r`,
-  webhook_attempts: `(delivery_id, index, at, duration_ms, request_headers, status, response_body)
+  webhook_attempts: `(delivery_id, index, at, duration_ms, request_headers, status)
     select delivery, 0, ended, 40, jsonb_build_object('webhook-id', delivery, 'user-agent', 'Alta', 'said', repeat(cuit, 5)),
-      200, '{"ok": true}' from r`,
+      200 from r`,
   invoice_submissions: `(id, workspace_id, entry_id, job_id, job_created_at, environment, cuit, point_of_sale,
       document_type, status, request, number, attempts, cae, cae_expiry, settled_at, created_at)
     select pg_temp.ordered('x', i, at), workspace, entry, job, at, 'sandbox', '30' || left(md5(workspace::text), 9), 1, 1,

@@ -548,7 +548,6 @@ CREATE TABLE "webhook_attempts" (
 	"duration_ms" integer NOT NULL,
 	"request_headers" jsonb NOT NULL,
 	"status" integer,
-	"response_body" text,
 	"response_sealed" text,
 	"failure" text,
 	"detail" text,

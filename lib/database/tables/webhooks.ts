@@ -116,8 +116,7 @@ export const webhookAttempts = pgTable(
     /** As sent, secrets taken out. */
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
     status: integer('status'),
-    /** The answer's first 16 KiB, as builds before 0.2.0 wrote it: in clear. */
-    responseBody: text('response_body'),
+    /** The answer's first 16 KiB. */
     responseSealed: sealed('response_sealed'),
     failure: text('failure'),
     detail: text('detail'),
