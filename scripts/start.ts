@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { env } from '#lib/env.ts';
 import { admitConnection, admitRequest, serverOptions, silenceMs } from '#lib/http/crowd.ts';
@@ -16,6 +17,7 @@ import { startWatchdog } from '#lib/watchdog.ts';
 const dev = process.argv.includes('--dev');
 const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = await orEnd(async () => env());
 await orEnd(loadVaultKeys);
+await orEnd(tryPort);
 if (!dev) logPrintedErrors();
 
 // Most of a start is to compile Next and the pages: it is done once, and kept beside them. So Next is imported after.
@@ -55,12 +57,6 @@ server.on('clientError', (_error, socket) => refuseUnreadable(socket));
 server.on('upgrade', dev ? app.getUpgradeHandler() : (_request, socket) => refuseUnreadable(socket));
 server.on('connect', (_request, socket) => refuseUnreadable(socket));
 
-server.listen(PORT, HOST, () => {
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : PORT;
-  console.log(`Alta listens on http://${HOST}:${port}`);
-});
-
 let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
@@ -79,6 +75,26 @@ async function stop(): Promise<void> {
 if (process.env.EXIT_WITH_PARENT) process.stdin.once('end', stop).resume();
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+
+await orEnd(() => listen(server));
+const address = server.address();
+console.log(`Alta listens on http://${HOST}:${typeof address === 'object' ? address?.port : PORT}`);
+
+/** Before anything is opened: a second start on this port must not begin to work, and then have to leave again. */
+async function tryPort(): Promise<void> {
+  const probe = createServer().on('connection', (socket) => socket.destroy());
+  await listen(probe);
+  await once(probe.close(), 'close');
+}
+
+async function listen(by: Server): Promise<void> {
+  try {
+    await once(by.listen(PORT, HOST), 'listening');
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken ? new Error(`port ${PORT} is taken`, { cause: error }) : error;
+  }
+}
 
 /** What stands in the way of a start is told in words, without a stack. */
 async function orEnd<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 // @module-tag slow
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -9,6 +11,7 @@ import { schemaCompatibility } from '#lib/database/tables/schema.ts';
 import { ownVersion } from '#lib/version.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { newDatabase, onDatabase } from '#tests/support/databases.ts';
+import { freePort } from '#tests/support/postgres.ts';
 import { start } from '#tests/support/starting.ts';
 
 /** Removed when the test that asks for it ends. */
@@ -38,6 +41,16 @@ test.each([
   expect(said).toMatch(reason);
   expect(said).toMatch(/^Alta could not start: /m);
   expect(said).not.toMatch(/hunter2|\.ts:\d/);
+});
+
+test('on a port that is taken it ends and says so, and has opened nothing', async () => {
+  const [port, dataDir] = [await freePort(), emptyDirectory()];
+  const holder = createServer().listen(port, '127.0.0.1');
+  onTestFinished(() => void holder.close());
+  await once(holder, 'listening');
+  const { code, said } = await start({ PORT: String(port), DATABASE_URL: '', DATA_DIR: dataDir });
+  expect([code, said.trim()]).toEqual([1, `Alta could not start: port ${port} is taken`]);
+  expect(readdirSync(dataDir)).toEqual([]);
 });
 
 test('a directory that others could look into is closed to them at start', async () => {
