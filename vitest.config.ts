@@ -40,7 +40,7 @@ export default defineConfig({
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           globalSetup: ['tests/support/integration-setup.ts'],
-          setupFiles: ['tests/support/test-env.ts'],
+          setupFiles: ['tests/support/test-env.ts', 'tests/support/reused-keys.ts'],
           // A machine may be busy, or half as fast as another.
           testTimeout: 120_000,
           hookTimeout: 120_000,
