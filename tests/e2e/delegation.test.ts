@@ -65,7 +65,11 @@ test('in live, with a telephone, a supplier authorizes the platform in one visit
   expect(voucher).toMatchObject({ number: 1, cae: stamps['arca-cae'] });
 });
 
-test('in live, on a desktop, who is the taxpayer authorizes the platform', async ({ page, alta, device }) => {
+test('in live, on a desktop, who is the taxpayer authorizes the platform', { tag: '@journey' }, async ({
+  page,
+  alta,
+  device,
+}) => {
   const platform = await newPlatform(alta, 'live');
   const person = newCuit('27');
   const supplier = await platform.newSupplier({ cuit: person, person });

@@ -17,10 +17,7 @@ const privateKey = testKey(1).privateKey.export({ type: 'pkcs8', format: 'pem' }
 
 // One that is no certificate, one that is too large to look into, and one that is read and belongs elsewhere; each
 // reason is in tests/unit/certificates, its page in tests/unit/wizard, its answer in tests/integration/wizard.
-test('a wrong file is named, and the right one goes through after it', { tag: '@journey' }, async ({
-  page,
-  supplierAt,
-}) => {
+test('a wrong file is named, and the right one goes through after it', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('live', 'subir');
   await page.goto(`${supplier.link}/subir`);
   const wrong: [reason: RejectionReason, content: string | Buffer, title?: string][] = [

@@ -16,10 +16,7 @@ const settings = (key: string, values?: Record<string, string>) =>
 const argentina = { name: 'Argentina' };
 const appsOf = (slug: string) => `/w/${slug}/configuration/apps`;
 
-test('the app is connected with a click, and its looks are the wizard’s', { tag: '@journey' }, async ({
-  device,
-  alta,
-}) => {
+test('the app is connected with a click, and its looks are the wizard’s', async ({ device, alta }) => {
   const [page, supplier] = [await device(), await device()];
   const slug = await newEmptyWorkspace(alta, 'Marca');
   await openAsOwner(page, alta, appsOf(slug));

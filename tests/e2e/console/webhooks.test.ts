@@ -13,9 +13,11 @@ import {
   webhooksOf,
 } from '#tests/support/e2e-webhooks.ts';
 
-test('an endpoint is told what it subscribed to, signed with both secrets while a rotation lasts', {
-  tag: '@journey',
-}, async ({ page, alta, receiver }) => {
+test('an endpoint is told what it subscribed to, signed with both secrets while a rotation lasts', async ({
+  page,
+  alta,
+  receiver,
+}) => {
   const slug = await newConnectedWorkspace(alta, 'Avisos');
   await openAsOwner(page, alta, webhooksOf(slug));
   const before = await addEndpoint(page, receiver.url, ['registration.opened', 'job.failed']);

@@ -17,9 +17,10 @@ const [webhook, wait] = [titleOf('webhook'), titleOf('gov-ar_wait_authorization'
 const stepLabel = (key: string, number: number, step: string) =>
   editor(key, { list: 'steps', number: String(number), step });
 
-test('steps are added, configured, moved and removed, and every version can be gone back to', {
-  tag: '@journey',
-}, async ({ page, alta }) => {
+test('steps are added, configured, moved and removed, and every version can be gone back to', async ({
+  page,
+  alta,
+}) => {
   const slug = await newEmptyWorkspace(alta, 'Con webhook');
   await openAsOwner(page, alta, `/w/${slug}/configuration/workflows`);
   await expect(page.getByRole('heading', { name: words('workflows.list.none') })).toBeVisible();
