@@ -72,7 +72,10 @@ async function visitSidePages(page: Page, open: Open, visit: Visit) {
   await visit('hand over, error');
   await page.getByLabel(text('handOver.name'), { exact: true }).fill('Marta Gómez');
   await page.getByLabel(text('handOver.whatsapp'), { exact: true }).fill('11 2345-6789');
+  await page.getByLabel(text('handOver.email'), { exact: true }).fill('marta@estudio.example');
   await pressAndArrive(page, 'handOver.submit');
+  // The mail is on its way, and the page says so once it has gone out.
+  await page.locator('.outcome .icon-check').waitFor();
   await visit('handed over');
   await open('/contador?otra', 'hand over, to one more');
   await page.goBack();

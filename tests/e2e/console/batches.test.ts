@@ -1,3 +1,4 @@
+import { onPhone } from '#tests/support/e2e-axe.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import { at, expectHeading } from '#tests/support/e2e-entries.ts';
 import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
@@ -78,7 +79,7 @@ test('a CSV of suppliers is mended by what is said of it, its good lines made be
   const fault = page.getByRole('row').filter({ hasText: words('suppliers.faults.cuitDigit') });
   await expect(fault.getByRole('cell').first()).toHaveText('3');
   await expect(fault).toContainText(words('batches.columns.suppliers.cuit'));
-  expect(await accessibilityFaults(page, 'a file with faults')).toEqual([]);
+  expect(await accessibilityFaults(page, 'a file with faults', onPhone)).toEqual([]);
 
   await page.getByRole('button', { name: words('batches.upload.start.suppliers', { count: 1 }) }).click();
   await expect(page.getByRole('link', { name: words('batches.upload.seeBatch') })).toBeVisible();
@@ -90,6 +91,23 @@ test('a CSV of suppliers is mended by what is said of it, its good lines made be
   await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();
   await page.getByRole('link', { name: 'Panadería Ñandú' }).click();
   await expectHeading(page, 'Panadería Ñandú');
+});
+
+test('what is wrong with a file is told without a fault that axe finds, narrow or wide, light or dark', async ({
+  page,
+  alta,
+}) => {
+  await openAsOwner(page, alta, at(alta, '/batches/new?of=suppliers'));
+  const headings = (['key', 'name', 'cuit'] as const).map((each) =>
+    words(`batches.columns.suppliers.${each}`),
+  );
+  const lines = [headings, ['c-1', 'Panadería', newCuit('30')], ['c-2', 'Almacén', '30712345670']];
+  const buffer = Buffer.from(lines.map((line) => line.join(';')).join('\r\n'));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'proveedores.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByRole('row').filter({ hasText: words('suppliers.faults.cuitDigit') })).toBeVisible();
+  expect(await accessibilityFaults(page, 'a file with faults')).toEqual([]);
 });
 
 test('a CSV of invoices goes to ARCA, and its result has the numbers', async ({ page, alta, supplierAt }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { authenticatorOf, wrongCodeFor } from '#tests/support/authenticator.ts';
+import { onPhone } from '#tests/support/e2e-axe.ts';
 import {
   accessibilityFaults,
   alertOf,
@@ -68,7 +69,7 @@ test('who turned on two steps logs in by a code, or a recovery code, each once, 
   await waiting.goto(`${alta.origin}/login`);
   await fillLogin(waiting, person);
   await expect(codeField(waiting, 'app')).toBeFocused();
-  expect(await accessibilityFaults(waiting, 'login/code')).toEqual([]);
+  expect(await accessibilityFaults(waiting, 'login/code', onPhone)).toEqual([]);
   await here.goto(`${alta.origin}/account`);
   await expect(here.getByText(words('account.twoSteps.left', { count: 9 }))).toBeVisible();
   const owner = await device();
@@ -76,6 +77,19 @@ test('who turned on two steps logs in by a code, or a recovery code, each once, 
   await expect(
     owner.getByText(words('activity.lines.recovery-code.used', { left: 9 })).first(),
   ).toBeVisible();
+});
+
+test('the page of the code has no fault that axe finds, narrow or wide, light or dark', async ({
+  device,
+  alta,
+}) => {
+  const [here, waiting] = [await device(), await device()];
+  const person = await newColleague(here, alta, 'Fede');
+  await turnOn(here, alta.origin);
+  await waiting.goto(`${alta.origin}/login`);
+  await fillLogin(waiting, person);
+  await expect(codeField(waiting, 'app')).toBeFocused();
+  expect(await accessibilityFaults(waiting, 'login/code')).toEqual([]);
 });
 
 async function logInAWhileAgo(url: string, { email }: { email: string }) {
