@@ -1,3 +1,4 @@
+// @module-tag slow
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
