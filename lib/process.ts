@@ -4,7 +4,8 @@ import { watchAuthority } from './authority-status/record.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { currentDatabase, setDatabase } from './database/client.ts';
-import { openInstallation, takeUpVaultKey } from './database/installation.ts';
+import { openInstallation } from './database/installation.ts';
+import { takeUpFirstKey } from './database/vault-state.ts';
 import { env } from './env.ts';
 import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
@@ -29,7 +30,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     if (existsSync(DATA_DIR)) claimDataDirectory(DATA_DIR);
     await configuredTrustBundle();
     const opened = await openInstallation();
-    await takeUpVaultKey(opened);
+    await takeUpFirstKey(opened.db);
     await startQueue(opened);
     watchAuthority();
     stopWorkers = await startWorkers();

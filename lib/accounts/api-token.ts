@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Environment } from '#lib/authority-environment.ts';
 import { base62, randomText } from '#lib/random-text.ts';
 
-// 43 characters of base62 carry 256 bits, which a plain hash protects well enough (ASVS 5.0, 6.5.2).
+// 43 characters of base62 carry 256 bits, which a fast hash protects well enough (ASVS 5.0, 6.5.2).
 const secretLength = 43;
 const checksumLength = 6;
 

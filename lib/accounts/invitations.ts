@@ -23,7 +23,7 @@ import { refuseWeakPassword } from './passwords.ts';
 import { createUser, type NewUser } from './users.ts';
 
 const lifetimeMs = 7 * 86_400_000;
-// 256 bits, which a plain hash protects well enough (ASVS 5.0, 6.5.2).
+// 256 bits, which a fast hash protects well enough (ASVS 5.0, 6.5.2).
 const tokenLength = 43;
 const tokenShape = /^[0-9A-Za-z]{43}$/;
 const hashOf = (token: string) => lookupHash('invitation', token);

@@ -1,7 +1,7 @@
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault-keys.ts';
 import { type OpenDatabase, openDatabase, setDatabase } from './client.ts';
-import { openVault, takeUpFirstKey } from './vault-state.ts';
+import { openVault } from './vault-state.ts';
 
 /**
  * Opens the database that the environment names as this process's own, with the vault keys that belong to it.
@@ -24,6 +24,3 @@ export async function openInstallation(poolSize?: number): Promise<OpenDatabase>
   setDatabase(opened);
   return opened;
 }
-
-/** What the application does at its start and scripts leave to it: from then on all is sealed under its first key. */
-export const takeUpVaultKey = ({ db }: OpenDatabase): Promise<void> => takeUpFirstKey(db);

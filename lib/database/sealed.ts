@@ -11,7 +11,7 @@ interface Owner {
 /** Owns what belongs to no workspace. */
 export const installation: Owner = { id: '', environment: '' };
 
-/** Where a value in a row of the workspace's stands; `row` is what tells the row from all others of the table. */
+/** The place of a value in a row of the workspace's; `row` tells that row from all others of the table. */
 export const placeIn = (column: PgColumn, { id, environment }: Owner, row: string): SealPlace => ({
   table: getTableName(column.table),
   column: column.name,
@@ -21,7 +21,7 @@ export const placeIn = (column: PgColumn, { id, environment }: Owner, row: strin
 });
 
 /**
- * Where a secret in a step's configuration stands. The steps of a workflow are copied to its versions and its jobs, and
+ * The place of a secret in a step's configuration. The steps of a workflow are copied to its versions and its jobs, and
  * secrets keep their place.
  */
 export const placeInStep = (owner: Owner, stepId: string, name: string): SealPlace => ({

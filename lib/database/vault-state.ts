@@ -25,12 +25,12 @@ export interface VaultState {
 
 /**
  * Reads with which keys the database is sealed; a new one is begun with the first that is configured.
- * @throws VaultKeyMissing with the ids, when the database's current key is not configured
+ * @throws VaultKeyMissing with the ids, when the database's current key is not configured here
  */
 export async function openVault(db: Database): Promise<VaultState> {
   const [first] = vaultKeys();
   if (!first) throw new Error('There is no vault key.');
-  // Of several that begin at once one is first; each gets the key of that one.
+  // Several may begin at once: one is first, and each gets that one's key.
   if ((await readKeys(db)).length === 0)
     await db.insert(keyRows).values({ id: first.id, current: true }).onConflictDoNothing();
   const keys = await refreshVault(db);

@@ -19,7 +19,7 @@ export interface Look {
 }
 
 const phone: Look = { width: 320, colorScheme: 'light', rules: 'all' };
-/** What is narrow breaks first. */
+/** A narrow window is where a page breaks first. */
 export const onPhone = [phone];
 
 /** What is in the page is the same in both schemes: in the dark its colours are looked at, where most of it is shown. */
@@ -52,7 +52,7 @@ export async function faultsInLooks(page: Page, looks: readonly Look[]): Promise
     if (excess > 0) faults.push(`${look}: ${excess} px wider than the window`);
     if (rules) faults.push(...(await axeFaults(page, rules)).map((fault) => `${look}: ${fault}`));
   }
-  // Whoever looked goes on where a step shows all of its cards at once.
+  // A wide window shows all cards of a step at once, and the test goes on in it.
   await page.setViewportSize({ width: 1280, height: 900 });
   return faults;
 }

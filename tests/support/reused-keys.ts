@@ -2,9 +2,9 @@ import crypto from 'node:crypto';
 import { promisify } from 'node:util';
 
 /*
- * An RSA key takes a core for a fifth of a second, and the integration tests of one worker ask for hundreds. A worker
- * makes so many of each kind, and from then on gives them out again in turn: those of a test, and of the tests around
- * it, differ from each other. Processes that tests start make their own.
+ * An RSA key takes a core for some 50 ms, and the integration tests of one worker ask for hundreds. A worker makes
+ * sixteen of each kind, and from then on gives them out again in turn: those of a test, and of the tests around it,
+ * differ from each other. Processes that tests start make their own.
  */
 const madeOfEachKind = 16;
 
@@ -23,9 +23,9 @@ async function reused(...kind: unknown[]): Promise<Pair> {
   return { publicKey: copied(publicKey), privateKey: copied(privateKey) };
 }
 
-/** Who gets the bytes of a key wipes them after use. */
+/** A copy of a key's bytes, which are wiped after use. */
 const copied = (key: unknown) => (Buffer.isBuffer(key) ? Buffer.from(key) : key);
 
-// Whoever makes keys does it by promisify. A worker runs many files, and this for each.
+// Keys are made by promisify only. This file runs once for each test file of a worker.
 if (!(promisify.custom in crypto.generateKeyPair))
   Object.assign(crypto.generateKeyPair, { [promisify.custom]: reused });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { type SealPlace, unseal } from '#lib/vault.ts';
 
-/** What is sealed, by its column; of steps by the name of the setting. */
+/** A sealed value, opened. `column` is its table's and its own name, or of a step the name of the setting. */
 interface SealedValue {
   column: string;
   keyId: string;

@@ -8,7 +8,7 @@ export const vaultKeys = pgTable(
   {
     id: text('id').primaryKey(),
     current: boolean('current').notNull(),
-    /** The data key of a former one, wrapped by the current one; the current one's own follows of itself. */
+    /** Its data key, wrapped by the current vault key; null for the current one, of which its own follows. */
     dataKey: text('data_key'),
     createdAt: createdAt(),
   },

@@ -10,7 +10,7 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 
 const newToken = (prefix = '') => prefix + randomUUID().replaceAll('-', '').padEnd(43, '0');
 
-/** As good as somebody can make it who does not know the installation's secret. */
+/** A row as good as can be made without the installation's secret. */
 const rowOf = (token: string, workspaceId: string) => ({
   id: randomUUID(),
   workspaceId,

@@ -2,13 +2,14 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
-import { openInstallation, takeUpVaultKey } from '#lib/database/installation.ts';
+import { openInstallation } from '#lib/database/installation.ts';
 import { registrationLinks } from '#lib/database/tables/links.ts';
 import { readKeys, refreshVault, takeUpFirstKey } from '#lib/database/vault-state.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
+import { textOfDatabase } from '#tests/support/database-text.ts';
 import { newDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { sealEverywhere } from '#tests/support/sealed-everywhere.ts';
@@ -32,7 +33,7 @@ async function startWith(source: DatabaseSource, keys: string[]): Promise<string
   onTestFinished(setEnvironment(environmentOf(source, keys)));
   const opened = await openInstallation().catch(String);
   if (typeof opened === 'string') return opened;
-  await takeUpVaultKey(opened);
+  await takeUpFirstKey(opened.db);
   await opened.close();
   return 'opened';
 }
@@ -61,6 +62,40 @@ test('what was sealed under one key after the other opens with the newest alone'
     expect(found).toEqual(new Set(keys.map(idOf)));
     const isOfRef = sql`${registrationLinks.refHash} = ${hashRef(made.ref)}`;
     expect(await database().$count(registrationLinks, isOfRef)).toBe(1);
+  });
+});
+
+test('what is sealed opens wherever it is, and not in the row of another workspace', async () => {
+  const key = newKey();
+  const { source, made } = await sealed(key, async () => {
+    await sealEverywhere(simulator);
+    return sealEverywhere(simulator);
+  });
+  configure([key]);
+  await withDatabase(source, async () => {
+    const opened = await openSealed();
+    // As many as there are in the rows, of whichever table.
+    const everywhere = (await textOfDatabase()).match(/\bv1\.[0-9a-f]{12}\.[\w-]{43}\./g) ?? [];
+    expect(opened).toHaveLength(everywhere.length);
+    expect([...new Set(opened.map(({ column }) => column))].toSorted()).toEqual([
+      'access_tickets.ticket_sealed',
+      'certificates.key_sealed',
+      'idempotent_answers.body_sealed',
+      'registration_links.ref_sealed',
+      'second_factors.secret_sealed',
+      'setup_codes.code_sealed',
+      'vault_secrets.secret_sealed',
+      'webhook_attempts.response_sealed',
+      'webhook_deliveries.headers_sealed',
+      'webhook_secrets.secret_sealed',
+      'workflows.steps.bearer_token',
+      'workflows.steps.headers.x-key',
+      'workflows.steps.headers.x-other',
+    ]);
+    const isOfMade = sql`${registrationLinks.workspaceId} = ${made.ctx.workspace.id}`;
+    const ofOther = sql`(select ref_sealed from registration_links where not (${isOfMade}) limit 1)`;
+    await database().update(registrationLinks).set({ refSealed: ofOther }).where(isOfMade);
+    await expect(openSealed()).rejects.toThrow('vault:');
   });
 });
 
@@ -116,7 +151,7 @@ test('an application that serves takes to the new key by itself, and answers as 
   const alta = await startAlta(source, { ...authorityOf(simulator), ...withKeys([former, next]) });
   onTestFinished(alta.stop);
   const call = apiClient(alta.origin, made.apiKey);
-  // What is answered under a key of the caller's is sealed, and opened when it is asked again.
+  // The answer to a caller's key is sealed, and opened when the same is asked again.
   const createCustomer = async (key: string): Promise<string> => {
     const data = { name: key, tax_id: { country: 'AR', code: supplierCuit } };
     const document = { folder: 'customers', data };

@@ -27,7 +27,7 @@ interface Pod {
 interface Backend {
   service: { name: string; port: { name: string } };
 }
-/** What is looked at of each kind. */
+/** The parts of each kind that the tests look at. */
 interface Kinds {
   ConfigMap: { data: Record<string, unknown> };
   Deployment: {

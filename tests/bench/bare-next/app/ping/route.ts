@@ -2,7 +2,10 @@ import { Pool } from 'pg';
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
-/** Finds the key as `GET /api/utils/v1/ping` does, by what a database without Alta's secret can tell of it, and does nothing else that its wrapper does. */
+/**
+ * Finds the key in one query, as `GET /api/utils/v1/ping` does, and does nothing else that its wrapper does. By the
+ * prefix: the hash needs the installation's secret.
+ */
 export async function GET(request: Request): Promise<Response> {
   const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? '';
   const { rows } = await pool.query({
