@@ -1,34 +1,195 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { type Database, database } from '#lib/database/client.ts';
+import { oneSetAtATime, together } from '#lib/database/sets.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
+import { delegations } from '#lib/database/tables/delegations.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { intents, jobs } from '#lib/database/tables/workflows.ts';
+import { isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
-import { database } from './database/client.ts';
+import { database as database2 } from './database/client.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-state.ts';
 import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { overdueMails, sendQueuedMail } from './mail-worker.ts';
 import { beginDigests } from './notices/digest.ts';
 import { notifyExpiringKeys } from './notices/key-expiry.ts';
-import { type Nudge, nudge, repairMs } from './queue.ts';
+import { type Nudge as Nudge2, nudge, repairMs } from './queue.ts';
 import type { QueueName, QueuePayloads } from './queue-list.ts';
 import { work } from './queue-work.ts';
 import { checkDelegation } from './registrations/delegation/check.ts';
-import { overdueDelegations } from './registrations/delegation/overdue.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
 import { lookAtAuthority } from './registrations/look-again.ts';
-import { overdueProofs } from './registrations/overdue.ts';
 import { lookForPointOfSale } from './registrations/points-of-sale/look-for.ts';
-import { overduePointsOfSale } from './registrations/points-of-sale/overdue.ts';
 import { proveRegistration } from './registrations/prove.ts';
 import { remindStalled } from './registrations/reminders/remind-stalled.ts';
 import { removeOld } from './retention.ts';
 import { shutDown } from './shutdown.ts';
-import { deliverWebhook } from './webhooks/deliver.ts';
+import { makeAttempt, type Task } from './webhooks/attempt.ts';
+import { comeBack, giveBack, longestInLineMs, takeLeases } from './webhooks/lease.ts';
 import { overdueDeliveries } from './webhooks/outbox.ts';
+import { recordAttempts } from './webhooks/record-attempts.ts';
 import { advanceJob, wakeJobs } from './workflows/advance.ts';
-import { overdueJobs, overdueWakes } from './workflows/overdue.ts';
+
+/** Jobs whose next step is due since before `before`. */
+async function overdueJobs(before: Date): Promise<Nudge<'job-advance'>[]> {
+  const isDue = or(
+    lt(jobs.nextAttemptAt, before),
+    and(isNull(jobs.nextAttemptAt), lt(jobs.updatedAt, before)),
+  );
+  const rows = await database()
+    .select({ jobId: jobs.id, workspace: workspaces })
+    .from(jobs)
+    .innerJoin(workspaces, eq(workspaces.id, jobs.workspaceId))
+    .where(and(isNull(jobs.completedAt), isDue, isWithoutEntry('job-advance', { jobId: jobs.id })))
+    .limit(mostNudges);
+  return rows.map(({ jobId, workspace }) => ({ lane: laneOf(workspace), payload: { jobId } }));
+}
+
+/** What came to its end before `before`, and has jobs that wait for it still. */
+async function overdueWakes(before: Date): Promise<Nudge<'job-wake'>[]> {
+  const at = sql`${before.toISOString()}::timestamptz`;
+  const ref = sql`${intents.ref}::uuid`;
+  const hasEnded = or(
+    sql`exists (select 1 from ${invoiceSubmissions} where ${invoiceSubmissions.id} = ${ref}
+      and ${invoiceSubmissions.settledAt} < ${at})`,
+    sql`exists (select 1 from ${webhookDeliveries} where ${webhookDeliveries.id} = ${ref}
+      and ${webhookDeliveries.completedAt} < ${at})`,
+    sql`exists (select 1 from ${registrations} where ${registrations.id} = ${ref}
+      and coalesce(${registrations.completedAt}, ${registrations.revokedAt}) < ${at})`,
+  );
+  const isCurrent = and(
+    eq(intents.jobId, jobs.id),
+    eq(intents.phase, jobs.phase),
+    eq(intents.position, jobs.position),
+  );
+  const rows = await database()
+    .selectDistinct({ ref: sql<string>`${intents.ref}`, workspace: workspaces })
+    .from(jobs)
+    .innerJoin(intents, isCurrent)
+    .innerJoin(workspaces, eq(workspaces.id, jobs.workspaceId))
+    .where(and(isNull(jobs.completedAt), hasEnded, isWithoutEntry('job-wake', { ref: intents.ref })))
+    .limit(mostNudges);
+  return rows.map(({ ref, workspace }) => ({ lane: laneOf(workspace), payload: { ref } }));
+}
+
+/** Logins that were asked for, or put off, and are due since before `before`. */
+async function overdueProofs(before: Date): Promise<Nudge<'registration-prove'>[]> {
+  const { id, proofRound, proofStatus, nextProofAt, updatedAt, completedAt, revokedAt } = registrations;
+  const isDue = or(lt(nextProofAt, before), and(isNull(nextProofAt), lt(updatedAt, before)));
+  const rows = await database()
+    .select({ registrationId: id, round: proofRound, workspace: workspaces })
+    .from(registrations)
+    .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
+    .where(
+      and(
+        inArray(proofStatus, ['running', 'retrying']),
+        isNull(completedAt),
+        isNull(revokedAt),
+        isDue,
+        isWithoutEntry('registration-prove', { registrationId: id }),
+      ),
+    )
+    .limit(mostNudges);
+  return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
+}
+
+/** Readings of points of sale that are due since before `before`. */
+export async function overduePointsOfSale(before: Date): Promise<Nudge<'points-of-sale-read'>[]> {
+  const { id, nextPointsOfSaleAt, pointsOfSaleAttempts, completedAt, revokedAt } = registrations;
+  const rows = await database()
+    .select({ registrationId: id, attempts: pointsOfSaleAttempts, workspace: workspaces })
+    .from(registrations)
+    .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
+    .where(
+      and(
+        lt(nextPointsOfSaleAt, before),
+        isNotNull(completedAt),
+        isNull(revokedAt),
+        isWithoutEntry('points-of-sale-read', { registrationId: id }),
+      ),
+    )
+    .limit(mostNudges);
+  return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
+}
+
+/** Checks of delegations that are due since before `before`. */
+export async function overdueDelegations(before: Date): Promise<Nudge<'delegation-check'>[]> {
+  const { entryId, checks, nextCheckAt } = delegations;
+  const rows = await database()
+    .select({ entryId, checks, workspace: workspaces })
+    .from(delegations)
+    .innerJoin(workspaces, eq(workspaces.id, delegations.workspaceId))
+    .where(and(lt(nextCheckAt, before), isWithoutEntry('delegation-check', { entryId })))
+    .limit(mostNudges);
+  return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
+}
+
+/** Of a set, of one workspace's to one receiver. */
+const mostAtOnce = 16;
+/** In a transaction. */
+const mostWritten = 64;
+
+/** Those that are asked for at the same time go as a set. */
+export const deliverWebhook = (id: string): Promise<void> => deliverTogether(database(), id);
+
+const deliverTogether = together(async (_: Database, ids: readonly string[]) => {
+  await deliverWebhooks([...ids]);
+  return ids.map(() => undefined);
+});
+
+/**
+ * Makes the attempts that are due of these. May be called at any time, by several processes at once: who has
+ * the lease makes it. A process that dies between the receiver's answer and the record of it makes it again,
+ * under the same `webhook-id`. An answer is recorded while others are still waited for.
+ * @throws what failed, when all that could be done is done
+ */
+export async function deliverWebhooks(ids: string[], now: () => Date = () => new Date()): Promise<void> {
+  const startedAt = performance.now();
+  const begunAt = now();
+  const tasks = await takeLeases(ids, begunAt);
+  const others = new Set(ids).difference(new Set(tasks.map(({ delivery }) => delivery.id)));
+  if (others.size > 0) await comeBack([...others], begunAt);
+
+  const record = oneSetAtATime(mostWritten, recordAttempts);
+  const leave = oneSetAtATime(mostWritten, giveBack);
+  const failures: unknown[] = [];
+  const written: Promise<unknown>[] = [];
+  const heed = (writing: Promise<void>) => {
+    written.push(writing.catch((error: unknown) => failures.push(error)));
+  };
+  await inLines(tasks, async (task) => {
+    if (performance.now() - startedAt > longestInLineMs) return heed(leave(task));
+    await makeAttempt(task, now).then(
+      (attempt) => heed(record(attempt)),
+      (error: unknown) => failures.push(error),
+    );
+  });
+  await Promise.all(written);
+  if (failures.length > 1) throw new AggregateError(failures, 'Some deliveries failed.');
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A workspace's messages to one receiver form a line: who is slow holds up nobody else's. */
+async function inLines(tasks: Task[], work: (task: Task) => Promise<void>): Promise<void> {
+  const lines = Map.groupBy(tasks, ({ delivery, workspace }) => {
+    return `${workspace.id} ${new URL(delivery.url).host}`;
+  });
+  const servers = [...lines.values()].flatMap((line) => {
+    const next = line.values();
+    return Array.from({ length: Math.min(mostAtOnce, line.length) }, async () => {
+      for (const task of next) await work(task);
+    });
+  });
+  await Promise.all(servers);
+}
 
 interface Worker<Name extends QueueName> {
   handle(payload: QueuePayloads[Name]): Promise<void>;
   /** What is due since before `before` and has no entry in the queue. */
-  overdue(before: Date): Promise<Nudge<Name>[]>;
+  overdue(before: Date): Promise<Nudge2<Name>[]>;
 }
 
 /** Who handles each queue, and how its entries are made anew from the rows: no queue is without. */
@@ -117,7 +278,7 @@ const remove = (signal: AbortSignal): Promise<void> =>
 const watchVault = (): Promise<void> =>
   settled(async () => {
     try {
-      await refreshVault(database());
+      await refreshVault(database2());
     } catch (error) {
       if (!(error instanceof VaultKeyMissing)) throw error;
       // It could open nothing that the others seal.

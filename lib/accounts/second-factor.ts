@@ -1,3 +1,4 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -6,12 +7,11 @@ import { users } from '#lib/database/tables/accounts.ts';
 import { passkeys, recoveryCodes, secondFactors } from '#lib/database/tables/second-factors.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { seal, unseal } from '#lib/vault.ts';
+import { lookupHash, seal, unseal } from '#lib/vault.ts';
 import { mailAccount } from './account-mail.ts';
 import type { Visitor } from './logins.ts';
-import { replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import { endLogins, endSessionsIn, type Session } from './sessions.ts';
-import { base32, isTotpCode, newTotpSecret, stepOfCode, totpAddress } from './totp.ts';
+import { canonicalCode, newTypedCode } from './typed-code.ts';
 import { findUserByEmail, type User } from './users.ts';
 
 const placeOf = (userId: string) => placeIn(secondFactors.secretSealed, installation, userId);
@@ -217,4 +217,89 @@ export function wrongLoginCode(): AltaError {
     fields: { code: message },
     faults: [{ code: 'wrong-login-code', message, paths: ['$.code'] }],
   });
+}
+
+const howMany = 10;
+/** 50 bits: of use once, by who has the password too, and a few tries in a quarter of an hour. */
+const letters = 10;
+
+/** In place of those there were. They are shown once: what is kept is a keyed hash. */
+async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: howMany }, () => newTypedCode(letters));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ codeHash: hashOf(userId, code), userId })));
+  return codes;
+}
+
+/** Uses one up, which the person is told of. False when it is none of theirs. */
+async function spendRecoveryCode(
+  tx: Transaction,
+  userId: string,
+  code: string,
+  visitor: Visitor,
+  now = new Date(),
+): Promise<boolean> {
+  const isThis = and(eq(recoveryCodes.codeHash, hashOf(userId, code)), eq(recoveryCodes.userId, userId));
+  const used = await tx.delete(recoveryCodes).where(isThis).returning();
+  if (used.length === 0) return false;
+  const left = await tx.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
+  const { address, userAgent } = visitor;
+  await auditAccount(tx, userId, 'recovery-code.used', { left }, { address });
+  await mailAccount(tx, userId, 'recovery-code-used', { from: { address, userAgent }, now });
+  return true;
+}
+
+const hashOf = (userId: string, code: string) =>
+  lookupHash('recovery code', `${userId}\0${canonicalCode(code)}`);
+
+/*
+ * Codes by time, RFC 6238, with what every authenticator has in common: SHA-1, six digits, 30 seconds. An HMAC is no
+ * worse for SHA-1's collisions.
+ */
+const stepSeconds = 30;
+const digits = 6;
+
+/** 160 bits, as RFC 4226 recommends. */
+export const newTotpSecret = (): Buffer => randomBytes(20);
+
+const isTotpCode = (text: string): boolean => /^\d{6}$/.test(text);
+
+/**
+ * Of which step the code is: this one, or one beside it, since clocks are not quite right and people type slowly.
+ * Undefined for a code of none of them.
+ */
+export function stepOfCode(secret: Buffer, code: string, now = new Date()): number | undefined {
+  const current = Math.floor(now.getTime() / 1_000 / stepSeconds);
+  const given = Buffer.from(code);
+  return [current, current - 1, current + 1].find((step) => {
+    const right = Buffer.from(codeOfStep(secret, step));
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
+}
+
+/** RFC 4226, 5.3. */
+function codeOfStep(secret: Buffer, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const hash = createHmac('sha1', secret).update(counter).digest();
+  const offset = hash.readUInt8(hash.length - 1) & 0xf;
+  const number = hash.readUInt32BE(offset) & 0x7fff_ffff;
+  return String(number % 10 ** digits).padStart(digits, '0');
+}
+
+/** What an authenticator reads from the QR. The issuer is what it lists the account under. */
+export function totpAddress(
+  secret: Buffer,
+  { issuer, account }: { issuer: string; account: string },
+): string {
+  const label = [issuer, account].map(encodeURIComponent).join(':');
+  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;
+}
+
+/** RFC 4648, without padding: what an authenticator takes where there is no camera. */
+export function base32(bytes: Buffer): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('');
 }

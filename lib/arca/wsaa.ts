@@ -1,7 +1,19 @@
-import type { KeyObject } from 'node:crypto';
-
-import { signMessage } from './cms.ts';
-import { meaningOfFault, type RefusedFor } from './login-faults.ts';
+import { hash, type KeyObject, sign } from 'node:crypto';
+import {
+  type Asn1,
+  algorithm,
+  context,
+  objectId,
+  objectIds,
+  octets,
+  parse,
+  sequence,
+  serialise,
+  set,
+  smallInteger,
+  utcTime,
+} from '#lib/x509/asn1.ts';
+import { decodePem } from '#lib/x509/pem.ts';
 import { observeCall } from './sighting.ts';
 import { callSoap, type SoapOutcome } from './soap.ts';
 import { soapEnvelope } from './soap-envelope.ts';
@@ -110,4 +122,117 @@ function interpretFault(
 
 function skewOf(outcome: SoapOutcome, now: Date): number | undefined {
   return outcome.date && Math.round((outcome.date.getTime() - now.getTime()) / 1_000);
+}
+
+export interface Signer {
+  certificatePem: string;
+  privateKey: KeyObject;
+}
+
+/**
+ * SignedData (RFC 5652) in DER, with its content and the signer's certificate inside: the authority refuses a
+ * detached signature (`cms.sign.invalid`) and a bag without the certificate (`cms.cert.notFound`).
+ */
+export function signMessage(content: string, signer: Signer, now: Date): Buffer {
+  const message = Buffer.from(content, 'utf8');
+  const certificate = parse(decodePem(signer.certificatePem));
+  // Already in the order that DER wants of a SET OF: by their encodings, the shortest first.
+  const attributes = [
+    attribute(objectIds.contentType, objectId(objectIds.data)),
+    attribute(objectIds.signingTime, utcTime(now)),
+    attribute(objectIds.messageDigest, octets(hash('sha256', message, 'buffer'))),
+  ];
+  // Signed as a SET, sent as [0] (5.4).
+  const signature = sign('sha256', serialise(set(...attributes)), signer.privateKey);
+  const signerInfo = sequence(
+    smallInteger(1),
+    sequence(...issuerAndSerial(certificate)),
+    algorithm(objectIds.sha256),
+    context(0, ...attributes),
+    algorithm(objectIds.rsaEncryption),
+    octets(signature),
+  );
+  const signedData = sequence(
+    smallInteger(1),
+    set(algorithm(objectIds.sha256)),
+    sequence(objectId(objectIds.data), context(0, octets(message))),
+    context(0, certificate),
+    set(signerInfo),
+  );
+  return serialise(sequence(objectId(objectIds.signedData), context(0, signedData)));
+}
+
+function attribute(id: string, value: Asn1): Asn1 {
+  return sequence(objectId(id), set(value));
+}
+
+/** TBSCertificate: version [0]?, serialNumber, signature, issuer, … (RFC 5280, 4.1). */
+function issuerAndSerial(certificate: Asn1): Asn1[] {
+  const [body] = childrenOf(certificate);
+  const fields = body ? childrenOf(body) : [];
+  const [serial, , issuer] = fields[0]?.tagClass === 0 ? fields : fields.slice(1);
+  if (!issuer || !serial) throw new Error('The signer is no certificate.');
+  return [issuer, serial];
+}
+
+function childrenOf(node: Asn1): Asn1[] {
+  return Array.isArray(node.value) ? node.value : [];
+}
+
+/** What the authority has against a certificate; reasons of lib/certificates/rejection.ts, too. */
+type RefusedFor = 'other-key' | 'expired' | 'not-yet-valid' | 'untrusted';
+
+/** What a fault of WSAA means for us, and after how long trying again can change anything. */
+export type FaultMeaning =
+  | { kind: 'already-authenticated'; retryAfterSeconds: number }
+  | { kind: 'not-authorised'; retryAfterSeconds: number }
+  | { kind: 'certificate-refused'; reason: RefusedFor; retryAfterSeconds?: number }
+  | { kind: 'defect' }
+  | { kind: 'unavailable'; cause: 'authority' | 'clock' | 'unknown-fault'; retryAfterSeconds: number };
+
+const defect: FaultMeaning = { kind: 'defect' };
+/** The authority's manual: wait 60 seconds at least. */
+const down: FaultMeaning = { kind: 'unavailable', cause: 'authority', retryAfterSeconds: 60 };
+/** Our clock is wrong until somebody sets it; what the supplier did is good, so it is kept and tried again. */
+const clock: FaultMeaning = { kind: 'unavailable', cause: 'clock', retryAfterSeconds: 300 };
+
+/** All that are known: docs/authority.md#login-faults. */
+export const faultMeanings: Readonly<Record<string, FaultMeaning>> = {
+  // A new relation takes two to five minutes to be seen.
+  'coe.notAuthorized': { kind: 'not-authorised', retryAfterSeconds: 120 },
+  // FAQ 10.6 says ten minutes (testing) or two (live), users up to the ticket's twelve hours.
+  'coe.alreadyAuthenticated': { kind: 'already-authenticated', retryAfterSeconds: 600 },
+  'cms.bad': defect,
+  'cms.bad.base64': defect,
+  'cms.cert.notFound': defect,
+  'cms.sign.invalid': { kind: 'certificate-refused', reason: 'other-key' },
+  'cms.cert.expired': { kind: 'certificate-refused', reason: 'expired' },
+  // notBefore is the second of issue, and the authority's own machines disagree about it.
+  'cms.cert.invalid': { kind: 'certificate-refused', reason: 'not-yet-valid', retryAfterSeconds: 120 },
+  'cms.cert.untrusted': { kind: 'certificate-refused', reason: 'untrusted' },
+  'xml.bad': defect,
+  'xml.source.invalid': defect,
+  'xml.destination.invalid': defect,
+  'xml.version.notSupported': defect,
+  'xml.generationTime.invalid': clock,
+  'xml.expirationTime.expired': clock,
+  'xml.expirationTime.invalid': clock,
+  'wsn.notFound': defect,
+  'wsn.unavailable': down,
+  'wsaa.unavailable': down,
+  'wsaa.internalError': down,
+  // Axis itself: the request had no SOAPAction header.
+  'Client.NoSOAPAction': defect,
+};
+
+/**
+ * A code that is not in the table blames the certificate only under `cms.cert.`, where one for revoked
+ * certificates must exist that nobody has written down. Any other may be an outage in a new dress: the upload is
+ * kept and tried again, slowly, and the code reaches the log.
+ */
+export function meaningOfFault(code: string): FaultMeaning {
+  const known = Object.hasOwn(faultMeanings, code) ? faultMeanings[code] : undefined;
+  if (known) return known;
+  if (code.startsWith('cms.cert.')) return { kind: 'certificate-refused', reason: 'untrusted' };
+  return { kind: 'unavailable', cause: 'unknown-fault', retryAfterSeconds: 300 };
 }

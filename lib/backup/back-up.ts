@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
-import type { Database } from '#lib/database/client.ts';
-import type { Manifest } from './contents.ts';
+import type { Writable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#lib/database/client.ts';
+import { VaultKeyMissing } from '#lib/database/vault-state.ts';
+import { vaultKeyOf } from '#lib/vault-keys.ts';
+import { ownVersion } from '#lib/version.ts';
+import { migrationsOf, type TableOf, tablesOf } from './catalog.ts';
+import type { Beginning, End, Manifest } from './contents.ts';
 import { sealFile } from './sealed-file.ts';
 import { removeAtEnd } from './temporary.ts';
-import { writeContents } from './write-contents.ts';
 
 /**
  * Writes everything that the database has at one instant after `begun` into one file, sealed to the vault key.
@@ -17,4 +23,91 @@ export async function backUp(db: Database, begun: Date, path: string): Promise<M
   const manifest = await sealFile(part, (to) => writeContents(db, begun, to));
   renameSync(part, path);
   return manifest;
+}
+
+/** So much of a table is asked for at a time, by the length of the rows before. */
+const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
+
+/**
+ * Writes all rows as they are at one instant after `begun`, and ends `to`. Others go on writing meanwhile.
+ * @throws VaultKeyMissing when the database's key is not configured here
+ */
+async function writeContents(db: Database, begun: Date, to: Writable): Promise<Manifest> {
+  const hash = createHash('sha256');
+  const write = async (lines: string): Promise<void> => {
+    hash.update(lines);
+    await new Promise<void>((resolve, reject) =>
+      to.write(lines, (error) => (error ? reject(error) : resolve())),
+    );
+  };
+  const writeAll = async (tx: Transaction): Promise<Manifest> => {
+    await tx.execute(sql`select set_config(name, value, true) from (values
+      ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('timezone', 'UTC'),
+      ('datestyle', 'ISO'), ('intervalstyle', 'postgres'), ('extra_float_digits', '1')) settings (name, value)`);
+    const beginning = await beginningOf(tx, begun);
+    await write(lineOf(beginning));
+    const rows: End['rows'] = {};
+    for (const table of await tablesOf(tx)) rows[table.name] = await writeTable(tx, table, write);
+    const end: End = { rows, sha256: hash.copy().digest('hex') };
+    await write(lineOf(end));
+    return { ...beginning, ...end };
+  };
+  try {
+    const manifest = await db.transaction(writeAll, {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    });
+    to.end();
+    return manifest;
+  } catch (error) {
+    to.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
+
+async function beginningOf(tx: Transaction, begun: Date): Promise<Beginning> {
+  const migrations = await migrationsOf(tx);
+  if (migrations.length === 0) throw new Error('There is no database of Alta’s to make a backup of.');
+  const { rows } = await tx.execute<{ key: string | null; sequences: Record<string, number> | null }>(sql`
+    select (select id from vault_keys where current) as key,
+      (select json_object_agg(quote_ident(sequencename), last_value) from pg_sequences
+        where schemaname = 'public' and last_value is not null) as sequences`);
+  const { key, sequences } = rows[0] ?? {};
+  if (!key) throw new Error('The database has no current vault key.');
+  if (!vaultKeyOf(key)) throw new VaultKeyMissing(key);
+  return {
+    format: 'alta-backup/1',
+    version: ownVersion(),
+    at: begun.toISOString(),
+    migrations,
+    key,
+    sequences: sequences ?? {},
+  };
+}
+
+async function writeTable(
+  tx: Transaction,
+  { name, columns }: TableOf,
+  write: (lines: string) => Promise<void>,
+): Promise<number> {
+  await write(lineOf({ table: name, columns: columns.map((column) => column.name) }));
+  const values = columns.map((column) => `${column.name}::text`).join(', ');
+  await tx.execute(
+    sql.raw(
+      `declare contents no scroll cursor for select json_build_array(${values})::text as line from ${name}`,
+    ),
+  );
+  let [count, size] = [0, piece.firstRows];
+  for (;;) {
+    const { rows } = await tx.execute<{ line: string }>(sql.raw(`fetch ${size} from contents`));
+    if (rows.length === 0) break;
+    const lines = rows.map(({ line }) => `${line}\n`).join('');
+    await write(lines);
+    count += rows.length;
+    size = Math.max(1, Math.min(piece.mostRows, Math.round((piece.bytes * rows.length) / lines.length)));
+  }
+  await tx.execute(sql`close contents`);
+  return count;
 }

@@ -5,12 +5,13 @@ import { database } from '#lib/database/client.ts';
 import { outageOf } from '#lib/database/outage.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
+import { AltaError } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
+import { storedFault } from '#lib/faults/render.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import type { Batch } from './batches.ts';
 import { operations } from './operations.ts';
-import { faultsOf } from './row-faults.ts';
 import type { BatchRow } from './rows.ts';
 
 /** After so many rows it is another batch's turn. */
@@ -135,3 +136,18 @@ const isRow = ({ batchId, index }: BatchRow) =>
 /** One that somebody else holds is waiting still. */
 const hasNoneWaiting = (batchId: string) =>
   and(eq(batches.id, batchId), sql`${batches.done} + ${batches.failed} = ${batches.total}`);
+
+/** What a verb says is wrong with a row; undefined where it says nothing of it. */
+function faultsOf(error: unknown): StoredFault[] | undefined {
+  if (!(error instanceof AltaError) || error.key === 'internal' || error.key === 'unavailable')
+    return undefined;
+  const { key, message, faults, fields } = error;
+  const code = error.code ?? key;
+  if (faults.length > 0) return faults.map(storedFault);
+  const ofFields = Object.entries(fields).map(([path, said]) => ({
+    code,
+    message: said,
+    paths: [`$.${path}`],
+  }));
+  return ofFields.length > 0 ? ofFields : [{ code, message }];
+}

@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   type SealingKeys,
   seal,
@@ -10,12 +11,12 @@ import {
   type VaultSecrets,
   wrapDataKey,
 } from '#lib/vault.ts';
-import { vaultKeyOf, vaultKeys } from '#lib/vault-keys.ts';
+import { vaultKeyOf, vaultKeys as vaultKeys2 } from '#lib/vault-keys.ts';
 import type { Database, Transaction } from './client.ts';
 import { installation, placeIn } from './sealed.ts';
-import { vaultKeys as keyRows, vaultSecrets } from './tables/vault.ts';
+import { createdAt, sealed } from './tables/columns.ts';
 
-export type VaultKeyRow = typeof keyRows.$inferSelect;
+export type VaultKeyRow = typeof vaultKeys.$inferSelect;
 
 /** What a process has to know of its database before it seals or looks up anything. */
 export interface VaultState {
@@ -28,11 +29,11 @@ export interface VaultState {
  * @throws VaultKeyMissing with the ids, when the database's current key is not configured here
  */
 export async function openVault(db: Database): Promise<VaultState> {
-  const [first] = vaultKeys();
+  const [first] = vaultKeys2();
   if (!first) throw new Error('There is no vault key.');
   // Several may begin at once: one is first, and each gets that one's key.
   if ((await readKeys(db)).length === 0)
-    await db.insert(keyRows).values({ id: first.id, current: true }).onConflictDoNothing();
+    await db.insert(vaultKeys).values({ id: first.id, current: true }).onConflictDoNothing();
   const keys = await refreshVault(db);
   const secrets = await loadSecrets(db);
   setVaultSecrets(secrets);
@@ -69,19 +70,19 @@ export async function refreshVault(db: Database): Promise<SealingKeys> {
  */
 export async function takeUpFirstKey(db: Database): Promise<void> {
   const { current } = await refreshVault(db);
-  const [first] = vaultKeys();
+  const [first] = vaultKeys2();
   const known = await readKeys(db);
   if (!first || known.some(({ id }) => id === first.id)) return;
   await db.transaction(async (tx) => {
-    const isStill = and(eq(keyRows.id, current), eq(keyRows.current, true));
-    const former = await tx.update(keyRows).set({ current: false }).where(isStill).returning();
+    const isStill = and(eq(vaultKeys.id, current), eq(vaultKeys.current, true));
+    const former = await tx.update(vaultKeys).set({ current: false }).where(isStill).returning();
     if (former.length === 0) return;
     for (const { id } of await readKeys(tx))
       await tx
-        .update(keyRows)
+        .update(vaultKeys)
         .set({ dataKey: wrapDataKey(id, first.id) })
-        .where(eq(keyRows.id, id));
-    await tx.insert(keyRows).values({ id: first.id, current: true });
+        .where(eq(vaultKeys.id, id));
+    await tx.insert(vaultKeys).values({ id: first.id, current: true });
   });
   await refreshVault(db);
 }
@@ -89,7 +90,7 @@ export async function takeUpFirstKey(db: Database): Promise<void> {
 /** The database's current key is not configured here. */
 export class VaultKeyMissing extends Error {
   constructor(missing: string) {
-    const configured = vaultKeys().map(({ id }) => id);
+    const configured = vaultKeys2().map(({ id }) => id);
     super(
       `Secrets in this database are sealed under vault key ${missing}, which is not configured. ` +
         `Configured: ${configured.join(', ')}. Start with that key in ALTA_VAULT_KEY or ALTA_VAULT_KEY_FILE ` +
@@ -101,7 +102,7 @@ export class VaultKeyMissing extends Error {
 
 /** The current one and those before it, the oldest first. */
 export const readKeys = (db: Database | Transaction): Promise<VaultKeyRow[]> =>
-  db.select().from(keyRows).orderBy(keyRows.createdAt);
+  db.select().from(vaultKeys).orderBy(vaultKeys.createdAt);
 
 function currentOf(rows: VaultKeyRow[]): VaultKeyRow {
   const current = rows.find((row) => row.current);
@@ -128,3 +129,23 @@ const names = ['lookup', 'login'] as const;
 
 const newSecret = () => randomBytes(32).toString('base64');
 const placeOf = (name: string) => placeIn(vaultSecrets.secretSealed, installation, name);
+
+/** The vault keys that secrets are or were sealed under here, by the id that each sealed value carries. */
+const vaultKeys = pgTable(
+  'vault_keys',
+  {
+    id: text('id').primaryKey(),
+    current: boolean('current').notNull(),
+    /** Its data key, wrapped by the current vault key; null for the current one, of which its own follows. */
+    dataKey: text('data_key'),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('one_current_vault_key').on(table.current).where(sql`current`)],
+);
+
+/** The installation's own: what rows are found by, and what sessions are signed with. Made once, and never changed. */
+const vaultSecrets = pgTable('vault_secrets', {
+  name: text('name').$type<'lookup' | 'login'>().primaryKey(),
+  secretSealed: sealed('secret_sealed').notNull(),
+  createdAt: createdAt(),
+});

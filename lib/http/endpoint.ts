@@ -1,22 +1,26 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, lt } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Context } from '#lib/context.ts';
+import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import { placeIn } from '#lib/database/sealed.ts';
+import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
 import { parseAt } from '#lib/documents/validation.ts';
-import { AltaError } from '#lib/errors.ts';
+import { env } from '#lib/env.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { requireScope } from '#lib/roles.ts';
 import { scopeOf } from '#lib/scopes.ts';
 import { traced, traceOf } from '#lib/tracing/tracing.ts';
-import { authenticate } from './authenticate.ts';
+import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import { acceptedOf, isUnstorable, mediaTypeOf, readBody, readJson, unstorable } from './body.ts';
-import { clientAddress } from './client-address.ts';
-import { deprecationHeaders } from './deprecation.ts';
-import type { AnswerOf, Answers, Description, MediaType } from './description.ts';
+import { clientAddress, withoutPort } from './client-address.ts';
+import type { Address, AnswerOf, Answers, Caller, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
-import { answerOnce, idempotentRequestOf } from './idempotency.ts';
 import { altaErrorOf, problem } from './problem.ts';
-import { usageHeaders } from './rate-limit.ts';
+import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
 
 const Nothing = z.strictObject({});
 
@@ -201,3 +205,188 @@ async function parametersOf(route: {
   if (Object.values(parameters).some(isUnstorable)) throw unstorable();
   return parameters;
 }
+
+/**
+ * Who comes: by a key, or where the route has one and no key is sent, by its own way in. What lets nobody in there is
+ * answered alike, whatever is wrong with it.
+ * @throws AltaError `unauthorised`, `rate-limited`; `not-found` for an address that lets nobody in
+ */
+async function authenticate(
+  request: Request,
+  { service, version, admit }: Pick<Description, 'service' | 'version' | 'admit'>,
+  asked: Address,
+  tell: (usages: readonly Usage[]) => void,
+): Promise<Caller> {
+  const usages: Usage[] = [];
+  const address = clientAddress(request);
+  // Before the key is looked up: who floods us with keys costs the database nothing.
+  await counted('api-address', address);
+  const header = request.headers.get('authorization');
+  if (admit && header === null && asked.query.has('signature')) {
+    const admitted = await admit(asked);
+    if (admitted) return admitted;
+    await counted('failed-authentication', address);
+    throw notFound('This address');
+  }
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(header ?? '')?.[1];
+  const key =
+    token && token.length <= 200
+      ? await authenticateApiKey(token, { version: `${service}/${version}`, address: withoutPort(address) })
+      : undefined;
+  if (!key) {
+    log().warn({ address }, 'an API request without a valid key');
+    await counted('failed-authentication', address);
+    throw new AltaError('unauthorised', 'Send a valid API key as `Authorization: Bearer <key>`.');
+  }
+  await counted('api', key.id);
+  return { workspace: key.workspace, actor: { kind: 'api-key', id: key.id, scopes: key.scopes } };
+
+  async function counted(name: 'api' | 'api-address' | 'failed-authentication', by: string): Promise<void> {
+    const usage = await countUse(name, by);
+    // The narrowest first: clients that read one only read that.
+    usages.unshift(usage);
+    tell(usages);
+    refuseOver(usage);
+  }
+}
+
+/** A version of a service that will end. */
+export interface Deprecation {
+  /** From when on nothing new should be built on it. */
+  since: Date;
+  /** When it ends. */
+  sunset?: Date;
+  /** What to read, and what to use in its place. */
+  documentation: string;
+  successor?: string;
+}
+
+/**
+ * The one place where a version is declared to end: `'silo/v1': {since, sunset, documentation, successor}`. All its
+ * routes then say so, and the API keys that still call it are listed with `used_versions`.
+ */
+export const deprecations: Partial<Record<string, Deprecation>> = {};
+
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`, for a version that ends. */
+export function deprecationHeaders(
+  version: string,
+  declared: typeof deprecations = deprecations,
+): Record<string, string> {
+  const found = declared[version];
+  if (!found) return {};
+  const { since, sunset, documentation, successor } = found;
+  const links = [
+    `<${documentation}>; rel="deprecation"; type="text/html"`,
+    ...(successor ? [`<${successor}>; rel="successor-version"`] : []),
+  ];
+  return {
+    deprecation: `@${Math.floor(since.getTime() / 1_000)}`,
+    ...(sunset ? { sunset: sunset.toUTCString() } : {}),
+    link: links.join(', '),
+  };
+}
+
+const Key = z
+  .string()
+  .min(1)
+  .max(sizeLimits.idempotencyKeyCharacters)
+  .regex(/^[\x21-\x7e]+$/);
+
+const dayMs = 86_400_000;
+
+export interface IdempotentRequest {
+  key: string;
+  /** Method and path. */
+  route: string;
+  digest: string;
+}
+
+interface IdempotencyAnswer {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * The request that an `Idempotency-Key` names (draft-ietf-httpapi-idempotency-key-header), undefined without one.
+ * @throws AltaError `validation` for a key that is none.
+ */
+export function idempotentRequestOf(request: Request, body: unknown): IdempotentRequest | undefined {
+  const header = request.headers.get('idempotency-key');
+  if (header === null || request.method !== 'POST') return undefined;
+  // The draft writes it as a quoted string, most clients without the quotes.
+  const key = Key.safeParse(header.replace(/^"(.*)"$/, '$1'));
+  if (!key.success) {
+    const most = sizeLimits.idempotencyKeyCharacters;
+    throw new AltaError('validation', `The Idempotency-Key must be 1 to ${most} visible ASCII characters.`);
+  }
+  const { pathname, search } = new URL(request.url);
+  const digest = createHash('sha256')
+    .update(`${search}\n${JSON.stringify(body)}`)
+    .digest('hex');
+  return { key: key.data, route: `${request.method} ${pathname}`, digest };
+}
+
+/**
+ * Answers the first request of a key by `handle`, and every later one with the same answer, for a day or as long as the
+ * operator says. Both the work and its answer are in one transaction: equal requests at the same time wait for the
+ * first, and what failed leaves nothing behind.
+ * @throws AltaError `validation` `idempotency-key-reused` when the key was used for another request.
+ */
+export async function answerOnce<Given extends IdempotencyAnswer>(
+  ctx: Context,
+  request: IdempotentRequest,
+  handle: (ctx: Context) => Promise<Given>,
+  now = new Date(),
+): Promise<(Given | IdempotencyAnswer) & { replayed: 'yes' | 'no' }> {
+  const place = placeOf(ctx, request);
+  return inTransaction(ctx, async (tx) => {
+    const oldest = new Date(now.getTime() - env().KEEP_ANSWERS_DAYS * dayMs);
+    const expired = lt(idempotentAnswers.createdAt, oldest);
+    const row = {
+      workspaceId: ctx.workspace.id,
+      route: request.route,
+      key: request.key,
+      digest: request.digest,
+      status: null,
+      bodySealed: null,
+      createdAt: now,
+    };
+    const { workspaceId, route, key } = idempotentAnswers;
+    const [claimed] = await tx
+      .insert(idempotentAnswers)
+      .values(row)
+      .onConflictDoUpdate({ target: [workspaceId, route, key], set: row, setWhere: expired })
+      .returning({ key });
+    const isThis = and(eq(workspaceId, row.workspaceId), eq(route, row.route), eq(key, row.key));
+    if (!claimed) {
+      const [there] = await tx.select().from(idempotentAnswers).where(isThis);
+      return { ...answerOf(there, request, place), replayed: 'yes' as const };
+    }
+    const given = await handle({ ...ctx, tx });
+    const bodySealed = seal(JSON.stringify(given.body ?? null), place);
+    await tx.update(idempotentAnswers).set({ status: given.status, bodySealed }).where(isThis);
+    return { ...given, replayed: 'no' as const };
+  });
+}
+
+function answerOf(
+  there: typeof idempotentAnswers.$inferSelect | undefined,
+  { digest }: IdempotentRequest,
+  place: SealPlace,
+): IdempotencyAnswer {
+  if (!there?.status || !there.bodySealed) {
+    throw new AltaError('unavailable', 'The first request of this key has no answer yet.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  if (there.digest !== digest) {
+    throw new AltaError('validation', 'The Idempotency-Key was used for another request.', {
+      code: 'idempotency-key-reused',
+    });
+  }
+  const body: unknown = JSON.parse(unseal(there.bodySealed, place).toString());
+  return { status: there.status, body: body ?? undefined };
+}
+
+const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
+  placeIn(idempotentAnswers.bodySealed, workspace, `${route} ${key}`);

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
+import { idempotencyHours, sizeLimits } from '#lib/limits.ts';
 import { type ServiceName, scopeOf } from '#lib/scopes.ts';
 import { type CallExample, withExamples } from './contract-examples.ts';
-import { answerHeaders, headersOfFailure, headersWith, idempotencyKeyParameter } from './contract-headers.ts';
-import type { AnswerContent, Description } from './description.ts';
-import { failuresOf, idempotencyDescriptions, idempotencyOf } from './description.ts';
+import {
+  type AnswerContent,
+  type Description,
+  failuresOf,
+  idempotencyDescriptions,
+  idempotencyOf,
+} from './description.ts';
 import type { RouteHandler } from './endpoint.ts';
 import { errorKeys } from './error-catalogue.ts';
 import { Problem } from './problem.ts';
-import { type Components, schemaOf } from './wire-schema.ts';
 
 /** A service in one version, and the modules of all of its routes (`import * as entry from './…/route.ts'`). */
 export interface Service {
@@ -196,4 +200,136 @@ export function contractOf(
     request.headers.get('if-none-match') === etag
       ? new Response(null, { status: 304, headers })
       : new Response(text, { headers: { ...headers, 'content-type': 'application/json' } });
+}
+
+/** Node of a JSON document. */
+type ContractHeadersJson = Record<string, unknown>;
+
+const text = { type: 'string' };
+const draft = 'https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/';
+
+/** The headers of answers, as the contract has them among its components. What is `required` is always there. */
+const answerHeaders: Record<string, ContractHeadersJson> = {
+  'X-Request-Id': { description: 'What the log calls the request.', required: true, schema: text },
+  RateLimit: {
+    description: `What is left of each limit that the request was counted against, the narrowest first: ${draft}`,
+    schema: text,
+    example: '"api";r=1187;t=42, "api-address";r=5904;t=42',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits themselves: `q` requests in `w` seconds.',
+    schema: text,
+    example: '"api";q=1200;w=60, "api-address";q=6000;w=60',
+  },
+  Deprecation: {
+    description:
+      'Since when the version should not be built on any more (RFC 9745). Absent while it goes on.',
+    schema: text,
+    example: '@1798761600',
+  },
+  Sunset: {
+    description: 'When the version ends (RFC 8594). Absent while that is not settled.',
+    schema: text,
+    example: 'Thu, 01 Jul 2027 00:00:00 GMT',
+  },
+  Link: {
+    description: 'Beside `Deprecation`: what to read (`deprecation`), and what to use (`successor-version`).',
+    schema: text,
+  },
+  'Idempotent-Replayed': {
+    description: 'The answer is the one that the first request of this `Idempotency-Key` got.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Content-Disposition': { description: "The file's name (RFC 6266).", required: true, schema: text },
+  'Retry-After': {
+    description: 'How many seconds to wait.',
+    required: true,
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  Allow: { description: 'The methods that the path takes.', required: true, schema: text },
+  'WWW-Authenticate': { description: '`Bearer`', required: true, schema: text },
+};
+
+const everywhere = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Deprecation', 'Sunset', 'Link'];
+
+const ofFailure: Partial<Record<ErrorKey, string[]>> = {
+  unauthorised: ['WWW-Authenticate'],
+  'method-not-allowed': ['Allow'],
+  'rate-limited': ['Retry-After'],
+  unavailable: ['Retry-After'],
+};
+
+/** Of an answer, the ones that every answer has and `more`. */
+const headersWith = (...more: string[]): ContractHeadersJson =>
+  Object.fromEntries(
+    [...everywhere, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+
+const headersOfFailure = (key: ErrorKey): ContractHeadersJson => headersWith(...(ofFailure[key] ?? []));
+
+const idempotencyKeyParameter: ContractHeadersJson = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: [
+    `The same key again gets the same answer, for ${idempotencyHours} hours.`,
+    'With another body or query it is 422 `idempotency-key-reused`.',
+  ].join(' '),
+  schema: { type: 'string', minLength: 1, maxLength: sizeLimits.idempotencyKeyCharacters },
+};
+
+/** Schemas that have a name, as JSON Schema. */
+type Components = Map<string, unknown>;
+
+/** Node of a JSON Schema. */
+type Node = Record<string, unknown>;
+
+/**
+ * The JSON Schema of what is sent (`request`) or given (`answer`). What has a name (`meta({id})`) goes into
+ * `components`. An answer may grow: its objects are open. A request may not have what is not named.
+ */
+function schemaOf(schema: z.ZodType, side: 'request' | 'answer', components: Components): Node {
+  const {
+    $schema: _,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, {
+    io: side === 'request' ? 'input' : 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => tidy(jsonSchema as Node, side),
+  });
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs)) {
+    components.set(name, referring(definition));
+  }
+  const { id, ...node } = referring(root) as Node;
+  if (id === undefined) return node;
+  components.set(String(id), node);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+const formats = ['uuid', 'date-time', 'email', 'uri'];
+
+function tidy(node: Node, side: 'request' | 'answer'): void {
+  // The format says it; the pattern that zod adds is for validators that know no formats.
+  if (formats.includes(String(node.format))) delete node.pattern;
+  if (side === 'answer' && node.additionalProperties === false) delete node.additionalProperties;
+  // What may never be there (z.never(), z.undefined()) need not be named: nothing that is not named may.
+  for (const [name, property] of Object.entries((node.properties ?? {}) as Record<string, Node>)) {
+    if (JSON.stringify(property) === '{"not":{}}' && side === 'request') {
+      delete (node.properties as Node)[name];
+    }
+  }
+  if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+  if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+}
+
+function referring(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(referring);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([name, value]) =>
+      name === '$ref' && typeof value === 'string'
+        ? [name, value.replace('#/$defs/', '#/components/schemas/')]
+        : [name, referring(value)],
+    ),
+  );
 }

@@ -1,18 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
+import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { jobs } from '#lib/database/tables/workflows.ts';
+import { isValidCuit } from '#lib/documents/cuit.ts';
+import { isAssumed } from '#lib/documents/invoice/assumed.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import {
+  isClassAStatus,
+  uncategorised,
+  vatStatusExtension,
+  vatStatusOf,
+} from '#lib/documents/invoice/customer.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
-import { type RegisterStatus, withRegisterStatus } from '#lib/documents/invoice/register-status.ts';
+import {
+  contradicts,
+  type RegisterStatus,
+  registerStatusOf,
+  statusOfRegister,
+  withRegisterStatus,
+} from '#lib/documents/invoice/register-status.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
 import { lockEntry, settleCustomer } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { isLongInvoice } from '#lib/silo/issuer-status.ts';
 import { afterOthers } from '#lib/turns.ts';
 import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
-import { checkCustomer } from './customer-check.ts';
+import type { KnownTaxpayer } from '../taxpayers/find.ts';
+import { taxpayerInPassing, taxpayerReadLately } from '../taxpayers/in-passing.ts';
 import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
 import { refuseOtherIssuer, refuseOtherPoint } from './issuer-status.ts';
 import { submitCredit } from './notes.ts';
@@ -141,3 +157,76 @@ async function progressOf(tx: Transaction, ctx: Context, entry: EntryRow, job: J
 const overdueMs = 60_000;
 const isOverdue = ({ nextAttemptAt, updatedAt }: Submission) =>
   (nextAttemptAt ?? updatedAt).getTime() + overdueMs < Date.now();
+
+/** What the register says of an invoice's customer. Where it says nothing, nothing changes. */
+interface CustomerCheck {
+  /** To go by, where nobody has given one. */
+  status?: RegisterStatus;
+  /** The one that was given is another than the register's. */
+  fault?: StoredFault;
+  /** For who looks after the invoice, which goes all the same. */
+  remark?: CodedMessage;
+}
+
+/**
+ * Within a few seconds. A note goes by what it corrects: its class does not change with its customer's status, and it
+ * is not refused for it.
+ */
+async function checkCustomer(
+  ctx: Context,
+  { customer, type }: Pick<Invoice, 'customer' | 'type'>,
+  now: Date,
+): Promise<CustomerCheck> {
+  const cuit = customer?.tax_id?.country === 'AR' ? customer.tax_id.code : undefined;
+  if (!cuit || cuit === uncategorised || !isValidCuit(cuit)) return {};
+  const taxpayer = await taxpayerInPassing(ctx, cuit, { now });
+  if (!taxpayer) return {};
+  const remark = remarkOn(taxpayer);
+  const isNote = type !== 'standard';
+  const given = givenStatus(customer);
+  if (given === undefined) {
+    const status = statusOf(taxpayer);
+    const isOtherClass = isClassAStatus(status?.code ?? '') !== isClassAStatus(vatStatusOf(customer));
+    return { ...remark, ...(status && !(isNote && isOtherClass) ? { status } : {}) };
+  }
+  if (isNote || !isContradicted(given, taxpayer)) return remark;
+  const reread = await taxpayerReadLately(ctx, cuit, now);
+  return reread && isContradicted(given, reread) ? { fault: contradicted(given, reread) } : remark;
+}
+
+const givenStatus = (customer: Invoice['customer']): string | undefined =>
+  isAssumed(customer, vatStatusExtension) || registerStatusOf(customer)
+    ? undefined
+    : customer?.ext?.[vatStatusExtension];
+
+const isContradicted = (given: string, { vat, kind }: KnownTaxpayer): boolean =>
+  vat !== undefined && contradicts(given, vat.status, kind);
+
+const statusOf = ({ cuit, vat, readAt }: KnownTaxpayer): RegisterStatus | undefined =>
+  vat && {
+    code: statusOfRegister[vat.status],
+    of: cuit,
+    evidence: vat.evidence,
+    readAt: readAt.toISOString(),
+  };
+
+const contradicted = (given: string, { cuit, vat, readAt }: KnownTaxpayer): StoredFault =>
+  refusal(
+    {
+      code: 'customer-status-contradicted',
+      params: {
+        given,
+        ...(vat ? { why: vat.status, evidence: vat.evidence } : {}),
+        cuit,
+        date: buenosAiresDay(readAt),
+      },
+    },
+    `$.customer.ext.${vatStatusExtension}`,
+  );
+
+const remarkOn = ({ cuit, state, readAt }: KnownTaxpayer): Pick<CustomerCheck, 'remark'> =>
+  state === 'inactive'
+    ? {
+        remark: { code: 'customer-inactive', params: { cuit, date: buenosAiresDay(readAt) } },
+      }
+    : {};

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { Authorised } from '#lib/arca/request-authorisation.ts';
+import { invoiceQrPage } from '#lib/arca/authority.ts';
+import type { Authorised as Authorised2 } from '#lib/arca/request-authorisation.ts';
 import { faultsOf } from '#lib/arca/wsfe-faults.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { Decimal } from '#lib/documents/invoice/amount.ts';
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
 import { log } from '#lib/log.ts';
@@ -13,16 +15,54 @@ import { enqueue, laneOf } from '#lib/queue.ts';
 import { stampEntries } from '#lib/silo/stamp-entries.ts';
 import { publishEvents } from '#lib/webhooks/outbox.ts';
 import type { Lot } from './next-lot.ts';
-import { invoiceQrUrl } from './qr.ts';
 import { sendSoon } from './series.ts';
 import { mayBeUnderWay, type Submission } from './submissions.ts';
 import { removeUnclaimed } from './unclaimed.ts';
 
+/** An invoice as the authority knows it. */
+export interface Authorised {
+  /** Of who issued it. */
+  cuit: string;
+  number: number;
+  /** 14 digits. */
+  cae: string;
+  /** What the authority was asked for, with the rate that it took where it was told none. */
+  request: AuthorityAmounts;
+}
+
+const unidentified = 99;
+
+/**
+ * The text of an invoice's QR: the address under which the authority shows whether it knows the invoice (RG 4892,
+ * version 1 of its specification). Numbers are JSON numbers; a customer who is not identified is left out.
+ */
+export function invoiceQrUrl({ cuit, number, cae, request }: Authorised): string {
+  const contents = {
+    ver: 1,
+    fecha: request.CbteFch.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
+    cuit: Number(cuit),
+    ptoVta: request.PtoVta,
+    tipoCmp: request.CbteTipo,
+    nroCmp: number,
+    importe: Number(request.ImpTotal),
+    moneda: request.MonId,
+    ...(request.MonCotiz ? { ctz: Number(request.MonCotiz) } : {}),
+    ...(request.DocTipo === unidentified
+      ? {}
+      : { tipoDocRec: request.DocTipo, nroDocRec: Number(request.DocNro) }),
+    tipoCodAut: 'E',
+    codAut: Number(cae),
+  };
+  // As the authority's own: not escaped, since some readers take what follows `p=` as it is. The JSON is ASCII without
+  // `>`, `?` and `~`, so that no `+` or `/` comes out.
+  return `${invoiceQrPage}?p=${Buffer.from(JSON.stringify(contents)).toString('base64')}`;
+}
+
 /** What was found out about a submission. */
 export type Finding =
-  | ({ kind: 'authorised' } & Authorised)
+  | ({ kind: 'authorised' } & Authorised2)
   /** Authorized by a request that was never answered, or that this database has forgotten. */
-  | ({ kind: 'claimed'; number: number } & Authorised)
+  | ({ kind: 'claimed'; number: number } & Authorised2)
   /**
    * Not to be sent any more. Its number stays free: the next invoice of the series takes it. While a request of it may
    * still be under way it is `unconfirmed` instead.

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
@@ -5,18 +7,148 @@ import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { DisplayName, MailAddress } from '#lib/mail/address.ts';
+import { oneLine } from '#lib/mail/texts.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
-import { LogoUri, type Picture } from './logo.ts';
-import { OwnWords } from './own-words.ts';
-import { EmbedOrigins, ReturnUrl } from './platform-address.ts';
-import { longestStandstillDays, lookAtStandstills } from './reminders/standstills.ts';
+
+const longestOwnWords = 300;
+
+/**
+ * What an account holder says to suppliers in words of their own. Shown as text everywhere; but mail programs make a
+ * link of what looks like an address, and next to ours there is to be one link only.
+ */
+const OwnWords = z
+  .string()
+  .overwrite(oneLine)
+  .min(1, 'must not be empty')
+  // An address is looked for from each letter on: never in a text of any length.
+  .max(longestOwnWords, { error: `must have ${longestOwnWords} characters at the most`, abort: true })
+  .refine((text) => !looksLikeAddress.test(text), {
+    error: ({ input }) => `must hold no address of a page or a mailbox: ${addressIn(String(input))}`,
+  });
+
+/** `https://…`, `www.…`, `ana@…`, and `sur.example` with whatever follows: a full stop has a space after it. */
+const looksLikeAddress = /\S*(:\/\/|@)\S*|www\.\S+|[\p{L}\d-]+\.[a-z]{2,}\S*/iu;
+const addressIn = (text: string) => looksLikeAddress.exec(text)?.[0].slice(0, 60);
+
+/** Who has stood still for longer is not reminded any more. */
+const longestStandstillDays = 90;
+
+/** Has the workspace's open registrations looked at by its settings of now: those before may have passed them over. */
+async function lookAtStandstills(tx: Transaction, ctx: Context, now = new Date()): Promise<void> {
+  const since = new Date(now.getTime() - longestStandstillDays * 86_400_000);
+  await tx
+    .update(registrations)
+    .set({ nextReminderAt: now })
+    .where(
+      and(
+        eq(registrations.workspaceId, ctx.workspace.id),
+        eq(registrations.intent, 'register'),
+        gt(registrations.progressedAt, since),
+        isNull(registrations.completedAt),
+        isNull(registrations.revokedAt),
+      ),
+    );
+}
+
+const mostBytes = 65_536;
+const leastPixels = 16;
+/** A small file can unpack to a picture that no phone can hold. */
+const mostPixels = 2_000;
+
+export interface Picture extends Logo {
+  base64: string;
+}
+
+/** A PNG or JPEG as a data URI. What it is, its bytes say, and not what the URI or a file's name says of it. */
+export const LogoUri = z.string().transform((uri, check): Picture => {
+  const refuse = (message: string) => {
+    check.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  const [, base64] = /^data:[a-z0-9/+.-]{0,100};base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
+  if (!base64) return refuse('must be a data URI of a PNG or JPEG');
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > mostBytes) return refuse('must have 64 KiB at the most');
+  const picture = readPng(bytes) ?? readJpeg(bytes);
+  if (!picture) return refuse('must be a PNG or JPEG');
+  const sides = [picture.width, picture.height];
+  if (sides.some((side) => side < leastPixels || side > mostPixels))
+    return refuse(`must be ${leastPixels} to ${mostPixels} pixels wide and high`);
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return { ...picture, digest, base64: bytes.toString('base64') };
+});
+
+const pngBegins = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const pngEnds = Buffer.from('49454e44ae426082', 'hex');
+
+/** Signature, then the header with the size; complete when its end is there (PNG, 5 and 11.2). */
+function readPng(bytes: Buffer): Omit<Logo, 'digest'> | undefined {
+  const whole = bytes.subarray(0, 16).equals(pngBegins) && bytes.subarray(-8).equals(pngEnds);
+  if (!whole || bytes.length < 45) return undefined;
+  return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** Walks the segments up to the frame's header, which has the size (ITU T.81, B.1 and B.2.2). */
+function readJpeg(bytes: Buffer): Omit<Logo, 'digest'> | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  for (let at = 2; at + 9 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) return undefined;
+    const marker = bytes[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame)
+      return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    const length = bytes.readUInt16BE(at + 2);
+    // Scan data before any frame, or a segment that is shorter than its own length.
+    if (marker === 0xda || length < 2) return undefined;
+    at += 2 + length;
+  }
+  return undefined;
+}
+
+/** Where who has finished the wizard goes back to. */
+const ReturnUrl = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine(
+    (text) => URL.canParse(text) && isSafe(new URL(text)),
+    'must be an https address without a user name or password; http is for localhost alone',
+  );
+
+const mostEmbedOrigins = 20;
+const originShape = /^https?:\/\/[^/?#@\\\s*]+\/?$/i;
+
+/** As a browser writes it into `Origin`: of `https://ERP.example:443/` it says `https://erp.example`. */
+const EmbedOrigin = z
+  .string()
+  .trim()
+  .max(300)
+  .refine(
+    (text) => originShape.test(text) && URL.canParse(text) && isSafe(new URL(text)),
+    'must be the origin of a page, such as https://erp.example, without a path',
+  )
+  .transform((text) => new URL(text).origin);
+
+/** Whose pages may show how far a registration is. */
+const EmbedOrigins = z
+  .array(EmbedOrigin)
+  .max(mostEmbedOrigins, `must be ${mostEmbedOrigins} at the most`)
+  .transform((origins) => [...new Set(origins)]);
+
+/** What is on this machine, for who develops, needs no https. */
+function isSafe({ protocol, hostname, username, password }: URL): boolean {
+  if (username || password) return false;
+  const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && loopback);
+}
 
 const ShortText = z
   .string()

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -6,13 +7,16 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrationLinks } from '#lib/database/tables/links.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { renewalDays } from './create.ts';
+import { createRegistration, renewalDays } from './create.ts';
 import { daysLeft } from './days-left.ts';
 import { tellAtRisk } from './delegation/at-risk.ts';
+import { newestRegistration } from './find.ts';
+import { daysAfter as daysAfter2 } from './link.ts';
 import { isSuppliers } from './links/supplier-link.ts';
+import { wayOf } from './registration.ts';
 import { queueExpiryMail } from './registration-mails.ts';
-import { openRenewal } from './renew.ts';
 
 const dayMs = 86_400_000;
 
@@ -140,3 +144,57 @@ const engineOf = async (workspaceId: string): Promise<Context> => ({
   workspace: await fetchWorkspace(workspaceId),
   actor: { kind: 'engine' },
 });
+
+const renewDayMs = 86_400_000;
+/** Who comes late still gets in: the certificate is needed all the more then. */
+const daysBeyondEnd = 30;
+
+/**
+ * Has a renewal open for a certificate that is about to end, with a link that outlives it: one that is open already
+ * stays, under the address that people have, and a link that was revoked stays revoked. Gives the renewal's id, if
+ * there is one. Until it is completed, the certificate of today signs.
+ */
+export async function openRenewal(
+  ctx: Context,
+  { entryId, notAfter }: { entryId: string; notAfter: Date },
+  now: Date,
+): Promise<string | undefined> {
+  const until = daysAfter2(notAfter > now ? notAfter : now, daysBeyondEnd);
+  const newest = await newestRegistration(ctx, entryId);
+  // Who has delegated since then needs no certificate any more.
+  if (!newest || newest.revokedAt || wayOf(newest) === 'delegation') return undefined;
+  if (newest.completedAt) {
+    const lifetimeDays = Math.ceil((until.getTime() - now.getTime()) / renewDayMs);
+    const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), now, { lifetimeDays });
+    if (created.kind !== 'created') return undefined;
+    await database().transaction((tx) => created.store(tx));
+    return renewalOf(await newestRegistration(ctx, entryId));
+  }
+  const renewal = renewalOf(newest);
+  if (renewal) await extendLinks(ctx, renewal, until);
+  return renewal;
+}
+
+const renewalOf = (newest: Awaited<ReturnType<typeof newestRegistration>>): string | undefined =>
+  newest?.intent === 'renew' && !newest.revokedAt ? newest.id : undefined;
+
+/** Of the supplier: what they handed over ends when they said. */
+async function extendLinks(ctx: Context, registrationId: string, until: Date): Promise<void> {
+  await database().transaction(async (tx) => {
+    const extended = await tx
+      .update(registrationLinks)
+      .set({ expiresAt: until, renewalRequestedAt: null })
+      .where(
+        and(
+          eq(registrationLinks.registrationId, registrationId),
+          isSuppliers,
+          isNull(registrationLinks.revokedAt),
+          lt(registrationLinks.expiresAt, until),
+        ),
+      )
+      .returning({ id: registrationLinks.id });
+    for (const { id } of extended) {
+      await audit(tx, ctx, 'link.extended', { kind: 'link', id }, { until: until.toISOString() });
+    }
+  });
+}

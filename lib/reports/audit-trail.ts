@@ -1,16 +1,22 @@
-import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, exists, gt, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Subject } from '#lib/audit.ts';
 import { accountActions, type LoggedAction } from '#lib/audit-actions.ts';
 import { type Actor, type Context, reader } from '#lib/context.ts';
-import { actorKey, auditLog, isTrouble } from '#lib/database/tables/silo.ts';
+import { apiKeys, invitations, users } from '#lib/database/tables/accounts.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { actorKey, auditLog, entries, isTrouble } from '#lib/database/tables/silo.ts';
+import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import { jobs, workflows } from '#lib/database/tables/workflows.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { isPermitted, requirePermission } from '#lib/roles.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { subjectsOf } from './activity.ts';
-import { type NamedSubject, namesFor } from './audit-names.ts';
-import { solvedSince } from './solved-since.ts';
 
 export interface AuditQuery extends Omit<TimedPageQuery, 'from'> {
   /** The id of a user or an API key, or what else acts by its kind. */
@@ -109,4 +115,167 @@ async function subjectsNamed(ctx: Context, about: string): Promise<string[]> {
   );
   // An id may be anything's, and that of an entry leads to all that hangs on it.
   return [...(isId ? [id] : []), ...subjects.map((subject) => subject.id)];
+}
+
+/** What a line is about, in words; nothing for what was removed since. */
+interface NamedSubject {
+  /** The entry itself, or the one that it belongs to. */
+  entry?: Pick<ListedEntry, 'id' | 'folder' | 'snippet'>;
+  /** Of what belongs to no entry. */
+  name?: string;
+}
+
+type Row = Pick<typeof auditLog.$inferSelect, 'actorKind' | 'actorId' | 'subjectKind' | 'subjectId'>;
+
+/** Who acted and on what, for a page of the log: a query for each kind that is among it, by its keys. */
+async function namesFor(ctx: Context, rows: readonly Row[]) {
+  const actors = (kind: Row['actorKind']) =>
+    idsOf(rows.map((row) => (row.actorKind === kind ? row.actorId : null)));
+  const about = (kind: Row['subjectKind']) =>
+    idsOf(rows.map((row) => (row.subjectKind === kind ? row.subjectId : null)));
+  const people = [...actors('user'), ...about('user')];
+  const keys = [...actors('api-key'), ...about('api-key')];
+  const [byEntry, ...named] = await Promise.all([
+    entriesOf(ctx, idsOf(rows.map((row) => (ofEntries.has(row.subjectKind) ? row.subjectId : null)))),
+    namesIn(ctx, people, { ...users, from: users, workspaceId: undefined }),
+    namesIn(ctx, keys, { ...apiKeys, from: apiKeys }),
+    namesIn(ctx, actors('registrant'), {
+      ...registrationLinks,
+      from: registrationLinks,
+      name: registrationLinks.holderName,
+    }),
+    namesIn(ctx, about('workflow'), { ...workflows, from: workflows }),
+    namesIn(ctx, about('invitation'), { ...invitations, from: invitations, name: invitations.note }),
+    namesIn(ctx, about('webhook-endpoint'), {
+      ...webhookEndpoints,
+      from: webhookEndpoints,
+      name: webhookEndpoints.url,
+    }),
+  ]);
+  const names = new Map(named.flat().map(({ id, name }) => [id, name ?? '']));
+  const subjects = new Map(
+    rows.map(({ subjectId }): [string, NamedSubject] => {
+      const entry = byEntry.get(subjectId);
+      const name = names.get(subjectId);
+      return [subjectId, { ...(entry ? { entry } : {}), ...(name ? { name } : {}) }];
+    }),
+  );
+  return { actorNames: names, subjects };
+}
+
+const ofEntries: ReadonlySet<Row['subjectKind']> = new Set([
+  'entry',
+  'registration',
+  'link',
+  'job',
+  'webhook-delivery',
+]);
+
+interface Named {
+  from:
+    | typeof users
+    | typeof apiKeys
+    | typeof registrationLinks
+    | typeof workflows
+    | typeof invitations
+    | typeof webhookEndpoints;
+  id: Column;
+  name: Column;
+  /** Absent on people, whom no workspace owns. */
+  workspaceId: Column | undefined;
+}
+
+async function namesIn(ctx: Context, ids: string[], { from, id, name, workspaceId }: Named) {
+  if (ids.length === 0) return [];
+  return reader(ctx)
+    .select({ id: sql<string>`${id}::text`, name: sql<string | null>`${name}` })
+    .from(from)
+    .where(and(inArray(id, ids), workspaceId && eq(workspaceId, ctx.workspace.id)));
+}
+
+/** The entry of each of these ids, whatever it is the id of. */
+async function entriesOf(ctx: Context, ids: string[]) {
+  if (ids.length === 0) return new Map<string, NamedSubject['entry']>();
+  const db = reader(ctx);
+  const pair = (subject: Column, entryId: Column) => ({
+    subject: sql<string>`${subject}`.as('subject'),
+    entryId: sql<string>`${entryId}`.as('entry_id'),
+  });
+  const subjects = unionAll(
+    db.select(pair(entries.id, entries.id)).from(entries).where(inArray(entries.id, ids)),
+    db
+      .select(pair(registrations.id, registrations.entryId))
+      .from(registrations)
+      .where(inArray(registrations.id, ids)),
+    db
+      .select(pair(registrationLinks.id, registrations.entryId))
+      .from(registrationLinks)
+      .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+      .where(inArray(registrationLinks.id, ids)),
+    db.select(pair(jobs.id, jobs.entryId)).from(jobs).where(inArray(jobs.id, ids)),
+    db
+      .select(pair(webhookDeliveries.id, webhookDeliveries.entryId))
+      .from(webhookDeliveries)
+      .where(inArray(webhookDeliveries.id, ids)),
+  ).as('subjects');
+  const rows = await db
+    .select({
+      subject: subjects.subject,
+      id: entries.id,
+      folder: entries.folder,
+      snippet: entries.snippet,
+    })
+    .from(subjects)
+    .innerJoin(entries, and(eq(entries.id, subjects.entryId), eq(entries.workspaceId, ctx.workspace.id)));
+  return new Map(rows.map(({ subject, ...entry }) => [subject, entry]));
+}
+
+/** A user's is no UUID; what else is none is of an earlier release, and names nothing. */
+const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+
+const later = alias(jobs, 'later');
+
+/**
+ * The jobs that failed, among the subjects of a page of the log, after which another of the same workflow came to a
+ * good end on the same entry, or the invoice was authorized. By the indexes of what an entry has.
+ */
+async function solvedSince(
+  ctx: Context,
+  rows: readonly Pick<typeof auditLog.$inferSelect, 'action' | 'subjectId'>[],
+): Promise<ReadonlySet<string>> {
+  const failed = rows.filter(({ action }) => action === 'job.failed').map(({ subjectId }) => subjectId);
+  if (failed.length === 0) return new Set();
+  const db = reader(ctx);
+  const ranAgain = db
+    .select({ id: later.id })
+    .from(later)
+    .where(
+      and(
+        eq(later.entryId, jobs.entryId),
+        eq(later.workflowId, jobs.workflowId),
+        eq(later.status, 'OK'),
+        gt(later.completedAt, jobs.completedAt),
+      ),
+    );
+  const authorised = db
+    .select({ id: invoiceSubmissions.id })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        eq(invoiceSubmissions.entryId, jobs.entryId),
+        eq(invoiceSubmissions.status, 'authorised'),
+        gt(invoiceSubmissions.settledAt, jobs.completedAt),
+      ),
+    );
+  const solved = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.workspaceId, ctx.workspace.id),
+        inArray(jobs.id, failed),
+        or(exists(ranAgain), exists(authorised)),
+      ),
+    );
+  return new Set(solved.map(({ id }) => id));
 }

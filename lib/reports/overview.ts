@@ -1,12 +1,14 @@
-import { and, asc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
+import { type Rating, ratings } from '#lib/registrations/rating.ts';
 import { isPermitted, requirePermission } from '#lib/roles.ts';
 import { countEntries } from '#lib/silo/entries.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
@@ -14,10 +16,8 @@ import { countJobs } from '#lib/workflows/job-list.ts';
 import { type CountOf, countsOf, readCounts, sumOf } from './counts.ts';
 import { type Day, dayAfter } from './days.ts';
 import { isRenewing } from './expiring.ts';
-import { type Funnel, funnelOf, rejectionsOf } from './funnel.ts';
 import { countOpenRegistrations } from './open-registrations.ts';
-import { listComments, type Ratings, ratingsOf } from './ratings.ts';
-import { funnelDays } from './stages.ts';
+import { funnelDays, type Stage, stages } from './stages.ts';
 
 const expiryDays = renewalDays;
 const deliveryDays = 7;
@@ -143,4 +143,85 @@ async function countDeliveries(ctx: Context, since: Day): Promise<DeliveryCounts
       ),
     );
   return { since, dead: row?.dead ?? 0, failing: row?.failing ?? 0 };
+}
+
+type Registrations = CountOf<'registrations'>[];
+
+interface Funnel {
+  /** Of those who come by their link. */
+  stages: { stage: Stage; reached: number; stopped: number }[];
+  /** Whose certificate came through the API: they do none of the steps before it. */
+  throughApi: { uploaded: number; completed: number };
+}
+
+function funnelOf(registrations: Registrations): Funnel {
+  const { api = [], link = [] } = Object.groupBy(registrations, ({ facts }) =>
+    isThroughApi(facts) ? 'api' : 'link',
+  );
+  const reaching = (counts: Registrations, stage: Stage) =>
+    sumOf(counts.filter(({ facts }) => facts.reached.includes(stage)));
+  return {
+    stages: stages.map((stage) => ({
+      stage,
+      reached: reaching(link, stage),
+      stopped: sumOf(link.filter(({ facts: { reached, open } }) => open && reached.at(-1) === stage)),
+    })),
+    throughApi: { uploaded: sumOf(api), completed: reaching(api, 'completed') },
+  };
+}
+
+/** The link was not opened, and yet a certificate was taken or refused. A renewal has no stages. */
+const isThroughApi = ({ reached, reason }: Registrations[number]['facts']) =>
+  reached.includes('sent') &&
+  !reached.includes('opened') &&
+  (reached.includes('certificate') || reason !== undefined);
+
+/** The most frequent first. */
+function rejectionsOf(registrations: Registrations): { reason: RejectionReason; count: number }[] {
+  const byReason = Map.groupBy(registrations, ({ facts }) => facts.reason);
+  return [...byReason]
+    .flatMap(([reason, counts]) => (reason ? { reason, count: sumOf(counts) } : []))
+    .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
+}
+
+const mostComments = 5;
+
+/** How easy the suppliers found it who said so since. */
+interface Ratings {
+  since: Date;
+  total: number;
+  /** The best answer first, with those that nobody gave. */
+  byAnswer: { answer: Rating; count: number }[];
+  /** The newest first. */
+  comments: { entryId: string; name: string; answer: Rating; comment: string; at: Date }[];
+}
+
+const ratingsOf = (counts: CountOf<'ratings'>[]): Pick<Ratings, 'total' | 'byAnswer'> => ({
+  total: sumOf(counts),
+  byAnswer: ratings.map((answer) => ({
+    answer,
+    count: sumOf(counts.filter(({ facts }) => facts.rating === answer)),
+  })),
+});
+
+async function listComments(ctx: Context, since: Date): Promise<Ratings['comments']> {
+  const { workspaceId, entryId, rating, ratingComment, ratedAt } = registrations;
+  const rows = await reader(ctx)
+    .select({
+      entry: { id: entries.id, snippet: entries.snippet },
+      rating,
+      comment: ratingComment,
+      at: ratedAt,
+    })
+    .from(registrations)
+    .innerJoin(entries, eq(entries.id, entryId))
+    .where(and(eq(workspaceId, ctx.workspace.id), gte(ratedAt, since), ne(ratingComment, '')))
+    // As its index is ordered.
+    .orderBy(sql`${ratedAt} desc nulls last`)
+    .limit(mostComments);
+  return rows.flatMap(({ entry, rating: answer, comment, at }) =>
+    answer && comment && at
+      ? { entryId: entry.id, name: supplierInList(entry)?.name ?? '', answer, comment, at }
+      : [],
+  );
 }

@@ -1,18 +1,19 @@
 import { isYounger } from '#lib/age.ts';
+import { authorityOf } from '#lib/arca/authority.ts';
 import type { Taxpayer } from '#lib/arca/taxpayer.ts';
-import { askRegister, type RegisterOutcome } from '#lib/arca/taxpayers-register.ts';
-import { forgetTicket } from '#lib/certificates/access-ticket.ts';
+import { askRegister, type RegisterCaller, type RegisterOutcome } from '#lib/arca/taxpayers-register.ts';
+import {
+  forgetTicket,
+  lastLogin,
+  obtainTicket,
+  represents,
+  type TicketOutcome,
+} from '#lib/certificates/access-ticket.ts';
+import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { log } from '#lib/log.ts';
 import { requirePermission } from '#lib/roles.ts';
-import {
-  type Access,
-  type NotAuthorised,
-  pauseMs,
-  registerAccess,
-  registerService,
-  type Unavailable,
-} from './access.ts';
+import { type DelegateService, delegateOf } from '../registrations/delegation/delegate.ts';
 import { canStandIn, isFresh, type Kept, keepTaxpayer, keptTaxpayer } from './kept.ts';
 
 /** As the register had it then. */
@@ -87,3 +88,68 @@ async function ask(
 }
 
 const outageSeconds = 60;
+
+/** What a ticket for the register is asked for. */
+const registerService: DelegateService = 'ws_sr_constancia_inscripcion';
+
+type Access =
+  | { kind: 'granted'; caller: RegisterCaller; certificate: CertificateRow; ticketAt: Date }
+  | NotAuthorised
+  | Unavailable;
+
+interface NotAuthorised {
+  kind: 'not-authorised';
+  /** Nobody is named who asks for the workspace; or theirs does not sign; or may not ask the register. */
+  reason: 'no-delegate' | 'certificate' | 'service';
+}
+
+interface Unavailable {
+  kind: 'unavailable';
+  cause: string;
+  retryAfterSeconds: number;
+}
+
+/** What changes the answer is done in the portal, by a person: so long nobody logs in again to see whether it was. */
+const pauseMs = 10 * 60_000;
+
+/** What it takes to ask the register for the workspace: the delegate's certificate, and a ticket that represents them. */
+async function registerAccess(ctx: Context, now: Date): Promise<Access> {
+  const delegate = await delegateOf(ctx);
+  if (!delegate) return { kind: 'not-authorised', reason: 'no-delegate' };
+  const { certificate, cuit } = delegate;
+  if (!certificate?.notAfter || certificate.notAfter <= now) {
+    return { kind: 'not-authorised', reason: 'certificate' };
+  }
+  const last = await lastLogin(certificate, registerService);
+  if (last && isYounger(last.at, pauseMs, now)) {
+    if (last.outcome === 'not-authorised') return { kind: 'not-authorised', reason: 'service' };
+    if (last.outcome === 'certificate-refused') return { kind: 'not-authorised', reason: 'certificate' };
+  }
+  const login = await obtainTicket(certificate, registerService, { mustRepresent: cuit, pauseMs, now });
+  if (login.kind !== 'granted') return withoutTicket(login);
+  const { ticket } = login;
+  if (represents(ticket, cuit) === 'no') return { kind: 'not-authorised', reason: 'service' };
+  const { padron: endpoint, timeoutMs } = authorityOf(certificate.environment);
+  return {
+    kind: 'granted',
+    certificate,
+    ticketAt: ticket.generatedAt,
+    caller: { endpoint, timeoutMs, ticket, cuit },
+  };
+}
+
+function withoutTicket(login: Exclude<TicketOutcome, { kind: 'granted' }>): NotAuthorised | Unavailable {
+  switch (login.kind) {
+    case 'not-authorised':
+      return { kind: 'not-authorised', reason: 'service' };
+    case 'certificate-refused':
+      return { kind: 'not-authorised', reason: 'certificate' };
+    case 'defect':
+      return { kind: 'unavailable', cause: 'defect', retryAfterSeconds: 900 };
+    case 'unavailable':
+      return { kind: 'unavailable', cause: login.cause, retryAfterSeconds: login.retryAfterSeconds };
+    case 'busy':
+    case 'already-authenticated':
+      return { kind: 'unavailable', cause: login.kind, retryAfterSeconds: login.retryAfterSeconds };
+  }
+}

@@ -1,4 +1,8 @@
+import type { LookupAddress } from 'node:dns';
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import {
   type AddressRules,
   addressFault,
@@ -6,8 +10,6 @@ import {
   type Resolve,
   vettedAddresses,
 } from './address-guard.ts';
-import { openRequest } from './receiver-connection.ts';
-import { causeOf, detailOf, failureOf, type Phase, type WebhookFailure } from './receiver-failure.ts';
 
 export interface PostWebhookInput {
   url: string;
@@ -143,3 +145,120 @@ function failed(error: Error, phase: Phase): Failed {
 }
 
 const reset = (detail: string): Failed => ({ kind: 'failed', failure: 'reset', detail });
+
+/** What a message is sent over: a connection to one of these addresses, new or kept. */
+interface Sending {
+  url: URL;
+  /** Of the URL's host, each judged, in a look-up for this message. */
+  addresses: LookupAddress[];
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * Node drops each attempt but the last after 250 ms, which is less than a handshake across an ocean
+ * (https://github.com/nodejs/node/issues/54359).
+ */
+const options = { autoSelectFamilyAttemptTimeout: 2_500 };
+/** No cached session: it would spare a receiver the check of its certificate. */
+const secureOptions = { ...options, minVersion: 'TLSv1.2', maxCachedSessions: 0 } as const;
+/** Idle for less than most receivers keep theirs, which is 5 s. */
+const keeping = { keepAlive: true, timeout: 4_000 };
+
+const agents = {
+  kept: {
+    plain: keepingApart(new http.Agent({ ...options, ...keeping })),
+    secure: keepingApart(new https.Agent({ ...secureOptions, ...keeping })),
+  },
+  new: { plain: new http.Agent(options), secure: new https.Agent(secureOptions) },
+};
+
+/**
+ * A kept connection is for messages whose own look-up gave the very addresses that it was made from: an answer that
+ * has changed since finds none.
+ */
+function keepingApart<Kept extends http.Agent>(agent: Kept): Kept {
+  const nameOf = agent.getName.bind(agent);
+  agent.getName = (options?: Parameters<typeof nameOf>[0] & { vetted?: string }) =>
+    `${nameOf(options)}:${options?.vetted ?? ''}`;
+  return agent;
+}
+
+/** What only we may say. Of a `host` that differs, Node would also take the name to check the certificate against. */
+const connectionHeaders = new Set(
+  'host connection content-length expect keep-alive te trailer transfer-encoding upgrade'.split(' '),
+);
+
+/** `kept`: on one that is there, if there is one. @throws Error for a header that HTTP can not carry. */
+function openRequest(
+  { url, addresses, headers, body }: Sending,
+  connection: keyof typeof agents,
+): ClientRequest {
+  const isSecure = url.protocol === 'https:';
+  const { plain, secure } = agents[connection];
+  const own = Object.entries(headers).filter(([name]) => !connectionHeaders.has(name.toLowerCase()));
+  const request = {
+    method: 'POST',
+    agent: isSecure ? secure : plain,
+    lookup: giving(addresses),
+    vetted: addresses
+      .map(({ address }) => address)
+      .sort()
+      .join(),
+    headers: { ...Object.fromEntries(own), 'content-length': Buffer.byteLength(body) },
+  };
+  return (isSecure ? https : http).request(url, request);
+}
+
+const giving = (addresses: LookupAddress[]): LookupFunction => {
+  return (hostname, { all }, callback) => {
+    const [first] = addresses;
+    if (all) callback(null, addresses);
+    else if (first) callback(null, first.address, first.family);
+    else callback(Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' }), []);
+  };
+};
+
+/**
+ * `address-refused`: not sent, and asking again does not help until the URL or its name changes. `refused`: no
+ * connection came about. `reset`: the connection ended, or carried something else than HTTP, before a status.
+ */
+type WebhookFailure = 'address-refused' | 'dns' | 'refused' | 'tls' | 'timeout' | 'reset';
+
+const longestDetail = 300;
+
+const failures: Record<string, WebhookFailure> = {
+  EADDRESSREFUSED: 'address-refused',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+};
+
+/**
+ * What it is that goes wrong there without a code that is known. Node's codes of TLS failures are many: what goes
+ * wrong between connection and `secureConnect` is one of them.
+ */
+const failureIn = { opening: 'refused', handshake: 'tls', exchange: 'reset' } as const;
+type Phase = keyof typeof failureIn;
+
+function failureOf(error: NodeJS.ErrnoException, phase: Phase): WebhookFailure {
+  const known = failures[error.code ?? ''];
+  if (known) return known;
+  if (error.syscall === 'getaddrinfo') return 'dns';
+  if (error.syscall === 'connect') return 'refused';
+  return failureIn[phase];
+}
+
+/** Of several addresses that all failed Node makes one error without a message of its own. */
+const causeOf = (error: Error): Error =>
+  error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
+
+/** `…:error:<code>:<library>:<function>:<reason>:<file>:<line>:`, as OpenSSL writes it: the file is one of the build. */
+const openSslError = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
+
+function detailOf({ message }: Error): string {
+  const text = openSslError.exec(message)?.[1] ?? message;
+  return text.slice(0, longestDetail).replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
+}

@@ -1,10 +1,10 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Context, workspaceOf } from '#lib/context.ts';
-import { type Database, database, preparedOnce } from '#lib/database/client.ts';
-import { inOrderOf, together } from '#lib/database/sets.ts';
+import { type Database, database, preparedOnce, type Transaction } from '#lib/database/client.ts';
+import { inOrderOf, oneSetAtATime, sideBySide, together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
+import { intentEvents, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults/fault.ts';
 import { storedFault } from '#lib/faults/render.ts';
@@ -12,13 +12,11 @@ import { log } from '#lib/log.ts';
 import { finishedJobs, stepFailures } from '#lib/metrics.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { goingOn, inOwnTrace, traced } from '#lib/tracing/tracing.ts';
-import { type Begun, beginStep } from './begin.ts';
+import { type Begun, beginStep, type Place, placeOf } from './begin.ts';
 import type { JobRow } from './jobs.ts';
 import { providers } from './providers.ts';
 import { goTo, type JobMove, type Result, record } from './record.ts';
 import { unsealSecrets } from './secrets.ts';
-import { type Settlement, settleStanding } from './settle-standing.ts';
-import { tellsOfNoLink } from './without-link.ts';
 
 /**
  * Runs the job's steps from its stored position until one waits, fails for now, or none is left.
@@ -143,3 +141,64 @@ const waitingJobs = preparedOnce((db) =>
     .where(sql`${intents.ref} = any(${sql.placeholder('refs')}::text[]) and ${jobs.completedAt} is null`)
     .prepare('waiting_jobs'),
 );
+
+/** What is to be written of a job, as it was read. */
+interface Settlement {
+  job: JobRow;
+  work: (tx: Transaction) => Promise<JobMove>;
+}
+
+/** Runs `work` in a transaction that holds the job's row, unless another process has moved the job on meanwhile. */
+const settleStanding = oneSetAtATime<Settlement, JobMove>(64, (settlements) =>
+  database().transaction(async (tx) => {
+    const standing = await lockStanding(tx, settlements);
+    // Once: a job may be there twice, and also with a place that it has left.
+    return sideBySide(settlements, async ({ job, work }) =>
+      standing.delete(placeOf(job)) ? work(tx) : 'moved',
+    );
+  }),
+);
+
+/** Locks the jobs' rows, and gives the places of those that nobody has moved on. */
+async function lockStanding(tx: Transaction, settlements: readonly Settlement[]): Promise<Set<string>> {
+  const places = settlements.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
+  const { rows } = await tx.execute<Place>(sql`
+    select jobs.id, jobs.phase, jobs.position from ${jobs}
+    join jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (id uuid, phase text, position integer)
+      on jobs.id = place.id and jobs.phase = place.phase and jobs.position = place.position
+    where jobs.completed_at is null
+    order by jobs.id for update of jobs`);
+  return new Set(rows.map(placeOf));
+}
+
+/**
+ * Whether the job's step would tell of a registration's link that is none: the step that makes it was skipped, since
+ * the supplier is registered, and the wait for who has it is still to come.
+ */
+async function tellsOfNoLink(job: JobRow): Promise<boolean> {
+  const opener = openerOf(job);
+  if (opener < 0) return false;
+  const skipped = await database()
+    .select({ id: intents.id })
+    .from(intents)
+    .innerJoin(intentEvents, eq(intentEvents.intentId, intents.id))
+    .where(
+      and(
+        eq(intents.jobId, job.id),
+        eq(intents.phase, 'steps'),
+        eq(intents.position, opener),
+        eq(intentEvents.status, 'SKIP'),
+      ),
+    )
+    .limit(1);
+  return skipped.length > 0;
+}
+
+/** The place of the step that makes the link which a step may tell of before the wait for its holder; -1: there is none. */
+function openerOf({ phase, position, steps }: JobRow): number {
+  const kinds = steps.map(({ provider }) => providers.get(provider));
+  if (phase !== 'steps' || kinds[position]?.role !== 'tells') return -1;
+  const wait = kinds.find((kind, index) => index > position && kind?.role === 'waits');
+  if (!wait) return -1;
+  return kinds.findLastIndex((kind, index) => index < position && kind?.id === wait.needs);
+}

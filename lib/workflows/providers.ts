@@ -1,13 +1,333 @@
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Provider } from './provider.ts';
+import { reader } from '#lib/context.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
+import { singleLine } from '#lib/documents/validation.ts';
+import type { FaultParams } from '#lib/errors.ts';
+import type { CodedMessage } from '#lib/faults/fault.ts';
+import { issueInvoice } from '#lib/invoices/issue.ts';
+import { storedInvoice } from '#lib/invoices/pdf/issued.ts';
+import { fileNameOf } from '#lib/invoices/pdf/kind.ts';
+import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
+import { type Submission, sendNow } from '#lib/invoices/submissions.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
+import { countDelegators } from '#lib/registrations/delegation/delegate.ts';
+import { endRegistrations } from '#lib/registrations/end.ts';
+import { newestRegistration } from '#lib/registrations/find.ts';
+import { registrationModes, wayOf } from '#lib/registrations/registration.ts';
+import { attachFile } from '#lib/silo/files.ts';
+import { entryStateKeys, setEntryState } from '#lib/silo/states.ts';
+import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
+import { sendWebhook } from '#lib/webhooks/outbox.ts';
+import { redeliver } from '#lib/webhooks/redelivery.ts';
+import { endJobsBetween } from './cancel.ts';
+import { defineProvider, type Outcome, type Provider, type Task } from './provider.ts';
 import { emailLink } from './steps/email-link.ts';
-import { govArRegister } from './steps/gov-ar-register.ts';
-import { govArSend } from './steps/gov-ar-send.ts';
-import { govArUnregister } from './steps/gov-ar-unregister.ts';
-import { govArWaitAuthorization } from './steps/gov-ar-wait-authorization.ts';
-import { pdf } from './steps/pdf.ts';
-import { siloState } from './steps/silo-state.ts';
-import { webhook } from './steps/webhook.ts';
+
+/** Labels the entry. In a rescue the label carries the faults that led there. */
+const siloState = defineProvider({
+  id: 'silo.state',
+  title: 'Set state',
+  skippable: true,
+  config: z.strictObject({ state: z.enum(entryStateKeys) }),
+  async run({ ctx, job, entry, config }) {
+    return async (tx) => {
+      const label = { entryId: entry.id, key: config.state, faults: job.faults, src: 'job', srcId: job.id };
+      await setEntryState(tx, ctx, label);
+      return { status: 'OK', code: 'state-set', params: { state: config.state } };
+    };
+  },
+});
+
+/** Creates the supplier's registration, by either way or by the one they choose, and puts its link into the entry's meta. */
+const govArRegister = defineProvider({
+  id: 'gov-ar.register',
+  title: 'Register supplier with ARCA',
+  schema: 'org/party',
+  config: z.strictObject({ mode: z.enum(registrationModes).optional() }),
+  async run({ ctx, entry, config, now }) {
+    const created = await createRegistration(ctx, entry, now, config);
+    if (created.kind === 'refused') {
+      return async () => ({ status: 'KO', fault: { provider: 'gov-ar', ...created.fault } });
+    }
+    if (created.kind === 'registered') {
+      return async () => ({ status: 'SKIP', code: 'already-registered' });
+    }
+    return async (tx) => {
+      const result = await created.store(tx);
+      return { status: 'OK', code: result === 'created' ? 'registration-opened' : 'already-open' };
+    };
+  },
+});
+
+const longestWaitDays = 100;
+const dayMs = 86_400_000;
+
+/** Waits until the authority has taken the supplier's certificate or delegation, for 100 days unless told less. */
+const govArWaitAuthorization = defineProvider({
+  id: 'gov-ar.wait.authorization',
+  title: 'Wait for ARCA authorization',
+  schema: 'org/party',
+  needs: 'gov-ar.register',
+  role: 'waits',
+  config: z.strictObject({ timeout_days: z.number().int().min(1).max(longestWaitDays).optional() }),
+  async run({ ctx, entry, config, begunAt, now }) {
+    const days = config.timeout_days ?? longestWaitDays;
+    return async (tx): Promise<Outcome> => {
+      const registration = await newestRegistration({ ...ctx, tx }, entry.id, { lock: 'share' });
+      const until = new Date(begunAt.getTime() + days * dayMs);
+      if (!registration) return failed({ code: 'no-registration' });
+      const delegates = wayOf(registration) === 'delegation';
+      if (registration.completedAt) {
+        return { status: 'OK', code: delegates ? 'delegation-granted' : 'authorised' };
+      }
+      if (registration.revokedAt) return failed({ code: 'revoked' });
+      if (now >= until) return failed({ code: 'timed-out', params: { days } });
+      const code = delegates ? 'awaiting-delegation' : 'awaiting-certificate';
+      return { status: 'QUEUED', ref: registration.id, code, until };
+    };
+  },
+});
+
+const failed = (said: CodedMessage): Outcome => ({ status: 'KO', fault: { provider: 'gov-ar', ...said } });
+
+/** Ends the supplier's registration and destroys its keys: from here on nothing can be signed for it. */
+const govArUnregister = defineProvider({
+  id: 'gov-ar.unregister',
+  title: 'Unregister supplier from ARCA',
+  schema: 'org/party',
+  config: z.strictObject({}),
+  async run({ ctx, job, entry, now }) {
+    return async (tx): Promise<Outcome> => {
+      const delegators = await countDelegators({ ...ctx, tx }, entry.id);
+      if (delegators > 0) {
+        const params = { delegators };
+        return { status: 'KO', fault: { provider: 'gov-ar', code: 'acts-for-others', params } };
+      }
+      // First, and not woken by the end: they would fail and run their rescue, which labels an entry that was
+      // closed on purpose an error.
+      const onTheWay = { entryId: entry.id, from: 'gov-ar.register', to: 'gov-ar.wait.authorization' };
+      await endJobsBetween(tx, ctx, onTheWay, { provider: 'gov-ar', code: 'unregistered' }, now);
+      const ended = await endRegistrations(tx, ctx, entry.id, now);
+      await setEntryState(tx, ctx, { entryId: entry.id, key: 'void', faults: [], src: 'job', srcId: job.id });
+      if (ended.registrations === 0) return { status: 'OK', code: 'not-registered' };
+      return { status: 'OK', code: 'registration-ended', params: { keys: ended.keys } };
+    };
+  },
+});
+
+/** At the latest then it is looked whether somebody still sends it: news wake the step by themselves. */
+const lookAfterMs = 10 * 60_000;
+
+/** Has the authority authorize the invoice, and goes on when it has. */
+const govArSend = defineProvider({
+  id: 'gov-ar.send',
+  title: 'Send invoice to ARCA',
+  schema: 'bill/invoice',
+  config: z.strictObject({}),
+  retry: sendNow,
+  async run({ ctx, job, entry, now }) {
+    const issue = await issueInvoice(ctx, { entry, job, now });
+    return async (tx): Promise<Outcome> => {
+      const result = await issue(tx);
+      switch (result.kind) {
+        case 'authorised':
+          return { status: 'OK', code: 'invoice-authorised', params: authorised(result.submission) };
+        case 'refused': {
+          const [fault, ...others] = result.faults;
+          if (!fault) throw new Error('The invoice was refused without a reason.');
+          return { status: 'KO', fault, others };
+        }
+        case 'on-its-way':
+          return waiting(result.submission, now, result.remark);
+        case 'later': {
+          const until = new Date(now.getTime() + result.retryAfterSeconds * 1_000);
+          return { status: 'ERR', ref: entry.id, ...result.obstacle, until };
+        }
+      }
+    };
+  },
+});
+
+function authorised({ pointOfSale, number, cae, observations }: Submission): FaultParams {
+  const own = observations.map(({ code, message }) => `${code}: ${message}`).join('; ');
+  return { number: number ?? '', pointOfSale, cae: cae ?? '', ...(own ? { own } : {}) };
+}
+
+function waiting(
+  { id: ref, status, obstacle, nextAttemptAt }: Submission,
+  now: Date,
+  remark: CodedMessage | undefined,
+): Outcome {
+  const until = nextAttemptAt ?? new Date(now.getTime() + lookAfterMs);
+  if (obstacle) return { status: 'ERR', ref, ...obstacle, until };
+  if (remark) return { status: 'QUEUED', ref, ...remark, until };
+  return { status: 'QUEUED', ref, code: status === 'sending' ? 'being-sent' : 'awaiting-turn', until };
+}
+
+/** How a paper of another country may look, in the reference's workflows. An invoice here looks as the authority has it. */
+const unused = [
+  'currency_template',
+  'date_format',
+  'decimal_mark',
+  'duplicate',
+  'hide_promo',
+  'label',
+  'layout',
+  'logo_height',
+  'negative_template',
+  'scripting',
+  'thousands_separator',
+  'time_format',
+  'watermark',
+] as const;
+
+const Unused = z.union([z.string().max(200), z.number(), z.boolean(), z.null()], {
+  error: 'must be a text, a number or a boolean',
+});
+
+/** Draws the invoice and keeps the file with its entry, in place of the one before. */
+const pdf = defineProvider({
+  id: 'pdf',
+  title: 'Make the PDF',
+  schema: 'bill/invoice',
+  skippable: true,
+  unused,
+  config: z.strictObject({
+    locale: z.enum(['es'], { error: 'must be es' }).optional(),
+    ...Object.fromEntries(unused.map((name) => [name, Unused.optional()])),
+  }),
+  async run({ ctx, entry }) {
+    const issued = entry.docSchema === invoiceSchema ? storedInvoice(entry) : undefined;
+    if (!issued) {
+      return async () => ({ status: 'KO', fault: { provider: 'pdf', code: 'not-authorised-yet' } });
+    }
+    const content = await renderInvoicePdf(issued, ctx.workspace.environment);
+    const name = fileNameOf(issued);
+    return async (tx) => {
+      const file = { entryId: entry.id, category: 'format', key: 'pdf', name, content } as const;
+      await attachFile(tx, ctx, { ...file, mime: 'application/pdf' });
+      return { status: 'OK', code: 'pdf-attached', params: { name } };
+    };
+  },
+});
+
+const Token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces');
+
+/** Set by the delivery itself, or by the connection. */
+const reserved =
+  /^(webhook-.*|content-.*|transfer-encoding|connection|host|user-agent|authorization|te|upgrade)$/;
+
+const HeaderName = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be the name of a header')
+  .refine((name) => !reserved.test(name), 'is set by Alta itself');
+
+const Config = z.strictObject({
+  url: WebhookUrl,
+  event: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .refine(...singleLine)
+    .optional(),
+  bearer_token: Token.optional(),
+  headers: z
+    .record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,4096}$/, 'must be printable ASCII'))
+    .refine((headers) => Object.keys(headers).length <= 20, 'must be 20 headers at the most')
+    .optional(),
+  /** What the job goes on after; `attempted` unless told. */
+  wait: z.enum(['attempted', 'delivered'], { error: 'must be attempted or delivered' }).optional(),
+});
+
+const deliveryWaitDays = 30;
+
+/**
+ * Sends a message to a receiver, and goes on after the first attempt: it is tried again without the job, since a
+ * receiver that is down says nothing about a supplier. With `wait: delivered` its delivery decides.
+ */
+const webhook = defineProvider({
+  id: 'webhook',
+  title: 'Send webhook',
+  config: Config,
+  secrets: { names: ['bearer_token', 'headers'], target: 'url' },
+  destinations: ['url'],
+  role: 'tells',
+  skippable: true,
+  async retry(tx, ctx, ref) {
+    await redeliver({ ...ctx, tx }, ref);
+  },
+  async run(task) {
+    return async (tx): Promise<Outcome> => {
+      const [delivery] = await reader({ ...task.ctx, tx })
+        .select()
+        .from(webhookDeliveries)
+        .where(eq(webhookDeliveries.intentId, task.intentId));
+      if (!delivery) {
+        const { ctx, intentId, job, entry, config } = task;
+        const ref = await sendWebhook(tx, ctx, {
+          event: config.event,
+          url: config.url,
+          headers: headersOf(config),
+          intentId,
+          about: { entryId: entry.id, job, faults: job.faults, remarks: entry.remarks },
+        });
+        return { status: 'QUEUED', ref, code: 'awaiting-receiver', until: lastCall(task) };
+      }
+      return task.config.wait === 'delivered' ? whenDelivered(delivery, task) : whenAttempted(delivery, task);
+    };
+  },
+});
+
+/** Only a floor: the delivery wakes the job after each attempt. */
+const lastCall = ({ begunAt }: Pick<Task, 'begunAt'>) =>
+  new Date(begunAt.getTime() + deliveryWaitDays * 86_400_000);
+
+type Delivery = typeof webhookDeliveries.$inferSelect;
+
+function whenAttempted(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
+  const { status, attempts } = delivery;
+  const params = answerOf(delivery);
+  if (status === 'delivered') return { status: 'OK', code: 'delivered', params };
+  if (attempts === 0 && status === 'pending') return untried(delivery, task);
+  return { status: 'OK', code: status === 'pending' ? 'not-delivered-yet' : 'not-delivered', params };
+}
+
+const untried = ({ id: ref, nextAttemptAt }: Delivery, task: Pick<Task, 'begunAt'>): Outcome => ({
+  status: 'QUEUED',
+  ref,
+  code: 'awaiting-receiver',
+  until: nextAttemptAt ?? lastCall(task),
+});
+
+function whenDelivered(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
+  const answer = answerOf(delivery);
+  switch (delivery.status) {
+    case 'delivered':
+      return { status: 'OK', code: 'delivered', params: answer };
+    case 'dead':
+    case 'cancelled': {
+      const params = { why: 'given-up', ...answer, attempts: delivery.attempts };
+      return { status: 'KO', fault: { provider: 'webhook', code: 'not-delivered', params } };
+    }
+    case 'pending': {
+      const until = delivery.nextAttemptAt ?? lastCall(task);
+      if (delivery.attempts === 0) return untried(delivery, task);
+      const params = { why: 'attempt', ...answer, attempt: delivery.attempts };
+      return { status: 'ERR', ref: delivery.id, code: 'not-delivered', params, until };
+    }
+  }
+}
+
+/** What came back last; of a delivery that an earlier release tried, only the log tells. */
+const answerOf = ({ lastAnswer }: Delivery): FaultParams => ({ ...(lastAnswer ?? { answer: 'unknown' }) });
+
+function headersOf({ bearer_token, headers }: z.infer<typeof Config>): Record<string, string> {
+  return { ...headers, ...(bearer_token ? { authorization: `Bearer ${bearer_token}` } : {}) };
+}
 
 const all: Provider[] = [
   siloState,

@@ -1,9 +1,6 @@
 import { sizeLimits } from '#lib/limits.ts';
 import { childrenOf, type DerElement, findDerFault, readElement } from './der.ts';
-import { kindOfDer } from './der-kind.ts';
-import { type FileType, sniffFileType, textFileType } from './file-type.ts';
 import { decodeBase64, findBareBase64, hasEndMarker, type PemBlock, scanPem } from './pem.ts';
-import { decodeText } from './upload-text.ts';
 
 /** A certificate weighs under 10 KB; the wizard's form and the API refuse more before they read it. */
 export const largestUpload = sizeLimits.certificateBytes;
@@ -137,4 +134,165 @@ function notACertificate(fileType: FileType): UploadFault {
 
 function refuse(reason: UploadFault['reason'], detail: Record<string, string> = {}): UploadFault {
   return { reason, detail };
+}
+
+type DerKind =
+  | 'certificate'
+  | 'certificate-request'
+  | 'private-key'
+  | 'public-key'
+  | 'pkcs12'
+  | 'pkcs7'
+  | 'unknown';
+
+const sequenceTag = 0x30;
+const integerTag = 0x02;
+const objectIdTag = 0x06;
+/** 1.2.840.113549.1.7.2, signedData. */
+const signedData = Buffer.from('06092a864886f70d010702', 'hex');
+/** The arcs under which PKCS#5 and PKCS#12 keep their encryption schemes. */
+const encryptionArcs = [Buffer.from('2a864886f70d0105', 'hex'), Buffer.from('2a864886f70d010c', 'hex')];
+
+/**
+ * What DER begins like. Looks at the first bytes only, so it also names a file that was cut off, and a PKCS#12
+ * in BER, which some systems export with indefinite lengths.
+ */
+function kindOfDer(der: Buffer): DerKind {
+  if (der[0] !== sequenceTag) return 'unknown';
+  const first = contentOf(der, 0);
+  if (der[first] === integerTag) return kindByVersion(der, first);
+  if (startsWith(der, first, signedData)) return 'pkcs7';
+  if (der[first] !== sequenceTag) return 'unknown';
+
+  const inner = contentOf(der, first);
+  if (der[inner] === objectIdTag) {
+    const id = contentOf(der, inner);
+    return encryptionArcs.some((arc) => startsWith(der, id, arc)) ? 'private-key' : 'public-key';
+  }
+  if (der[inner] === 0xa0) return 'certificate';
+  if (der[inner] !== integerTag) return 'unknown';
+
+  // A request's version is followed by a name, an old (v1) certificate's serial by an algorithm.
+  const second = contentOf(der, inner) + (der[inner + 1] ?? 0);
+  return der[contentOf(der, second)] === objectIdTag ? 'certificate' : 'certificate-request';
+}
+
+/** PFX is version 3 (RFC 7292); PKCS#1, SEC 1 and PKCS#8 keys are 0 or 1. */
+function kindByVersion(der: Buffer, version: number): DerKind {
+  if (der[version + 1] !== 1) return 'unknown';
+  if (der[version + 2] === 3) return 'pkcs12';
+  return der[version + 2] === 0 || der[version + 2] === 1 ? 'private-key' : 'unknown';
+}
+
+function contentOf(der: Buffer, start: number): number {
+  const length = der[start + 1] ?? 0;
+  return start + 2 + (length > 0x80 ? length & 0x7f : 0);
+}
+
+function startsWith(der: Buffer, at: number, bytes: Buffer): boolean {
+  return der.subarray(at, at + bytes.length).equals(bytes);
+}
+
+/** What a file that is no certificate turns out to be: the `fileType` of `not-a-certificate`. */
+const fileTypes = [
+  'zip',
+  'docx',
+  'pdf',
+  'png',
+  'jpeg',
+  'gif',
+  'rtf',
+  'doc',
+  'archive',
+  'executable',
+  'keystore',
+  'html',
+  'public-key',
+  'text',
+  'binary',
+] as const;
+type FileType = (typeof fileTypes)[number];
+
+const signatures: readonly [FileType, Buffer][] = [
+  ['zip', Buffer.from('PK\x03\x04', 'latin1')],
+  ['zip', Buffer.from('PK\x05\x06', 'latin1')],
+  ['pdf', Buffer.from('%PDF', 'latin1')],
+  ['png', Buffer.from('\x89PNG', 'latin1')],
+  ['jpeg', Buffer.from('\xff\xd8\xff', 'latin1')],
+  ['gif', Buffer.from('GIF8', 'latin1')],
+  ['rtf', Buffer.from('{\\rtf', 'latin1')],
+  ['doc', Buffer.from('\xd0\xcf\x11\xe0', 'latin1')],
+  ['archive', Buffer.from('Rar!', 'latin1')],
+  ['archive', Buffer.from('7z\xbc\xaf', 'latin1')],
+  ['archive', Buffer.from('\x1f\x8b', 'latin1')],
+  ['executable', Buffer.from('MZ', 'latin1')],
+  ['keystore', Buffer.from('\xfe\xed\xfe\xed', 'latin1')],
+];
+
+/** By its first bytes; never by the name it was uploaded under. Nothing is unpacked. */
+function sniffFileType(bytes: Buffer): FileType | undefined {
+  for (const [type, signature] of signatures) {
+    if (!bytes.subarray(0, signature.length).equals(signature)) continue;
+    // A certificate's base64 begins with MI, so MZ alone could be prose; a program has NULs in its header.
+    if (type === 'executable' && !bytes.subarray(0, 64).includes(0)) continue;
+    return type === 'zip' && bytes.includes('word/') ? 'docx' : type;
+  }
+  return undefined;
+}
+
+/** Names text in which no certificate was found: a page (the portal's session expired) or just text. */
+function textFileType(text: string): FileType {
+  const start = text.trimStart().slice(0, 1024).toLowerCase();
+  if (start.startsWith('<!doctype html') || start.includes('<html')) return 'html';
+  return text.includes('\0') ? 'binary' : 'text';
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const windows1252 = new TextDecoder('windows-1252');
+
+/** An upload as text with one kind of line end, space, dash and quote, whatever editor or mail it went through. */
+function decodeText(bytes: Buffer): string {
+  return straighten(decodePercent(decodeCharacters(bytes)));
+}
+
+/** Notepad saves «Unicode» as UTF-16; older tools give Windows-1252. Each decoder drops its own BOM. */
+function decodeCharacters(bytes: Buffer): string {
+  const encoding = utf16Of(bytes);
+  if (encoding) return new TextDecoder(encoding).decode(bytes);
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return windows1252.decode(bytes);
+  }
+}
+
+function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second, third, fourth] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (second === 0 && fourth === 0 && first !== 0) return 'utf-16le';
+  if (first === 0 && third === 0 && second !== 0) return 'utf-16be';
+  return undefined;
+}
+
+/** A paste that went through a form twice: `-----BEGIN+CERTIFICATE-----%0AMII…%2B…`. */
+function decodePercent(text: string): string {
+  if (!/BEGIN(?:%20|\+)[A-Z]/.test(text) && !text.startsWith('%2D')) return text;
+  const spaced = /BEGIN\+[A-Z]/.test(text) ? text.replaceAll('+', ' ') : text;
+  return spaced.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+function straighten(text: string): string {
+  // Nearly every upload is plain ASCII with \n and needs none of this.
+  const ascii = /[^\n -~]/.test(text)
+    ? text
+        .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+        .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+        .replace(/[\t\v\f\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
+        .replace(/[\u2010-\u2015\u2212]/g, '-')
+        .replace(/[\u2018-\u201f\u00ab\u00bb]/g, '"')
+    : text;
+  return ascii.includes('\\n') ? ascii.replace(/\\r\\n|\\n/g, '\n') : ascii;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createThreadPool } from '#lib/thread-pool.ts';
+import { createThreadPool } from '#lib/invoices/pdf/render.ts';
 import type { Command } from '#tests/support/stubborn-thread.ts';
 
 interface Answer {

@@ -1,13 +1,35 @@
+import Big from 'big.js';
+import encodeQr from 'qr';
 import type { Environment } from '#lib/authority-environment.ts';
-import { type Block, textBlock } from './block.ts';
-import { closingBlock } from './closing.ts';
-import { copyBand, headingBlock, runningHead } from './heading.ts';
+import { money, sumOf } from '#lib/documents/invoice/amount.ts';
+import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
+import { isTaxCharge, taxTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { type Block, beside, factBlock, framed, space, stack, textBlock } from './block.ts';
 import type { IssuedInvoice } from './issued.ts';
-import { titleOf } from './kind.ts';
-import { contentWidth, createPaper, type Paper, sheet } from './paper.ts';
-import { tableHead, tableRows } from './table.ts';
-import { columnsOf, rowsOf } from './table-rows.ts';
-import { fill, oneLine, texts } from './texts.ts';
+import { kindOf, titleOf } from './kind.ts';
+import { contentWidth, createPaper, lineHeight, type Paper, rightEdge, type Style, sheet } from './paper.ts';
+import {
+  correctionFacts,
+  documentFacts,
+  type Fact,
+  isForSimplifiedRegime,
+  issuerFacts,
+  periodFacts,
+  receiverFacts,
+} from './parties.ts';
+import { type Column, columnsOf, rowsOf, type TableRow } from './table-rows.ts';
+import {
+  fill,
+  named,
+  oneLine,
+  texts,
+  writtenCuit,
+  writtenDay,
+  writtenMoney,
+  writtenNumber,
+  writtenPercent,
+} from './texts.ts';
 
 const footHeight = 18;
 const bottom = sheet.height - sheet.margin - footHeight;
@@ -129,3 +151,374 @@ const inRow = (paper: Paper, cell: Block): Block => ({
     close();
   },
 });
+
+const qrSide = 96;
+const full = { x: sheet.margin, width: contentWidth };
+const sumsWidth = 250;
+const left = { x: sheet.margin + 8, width: contentWidth - sumsWidth - 24 };
+
+/** What comes to what, what the law wants said, and the authority's word. It stays together on the last page. */
+function closingBlock(paper: Paper, issued: IssuedInvoice): Block {
+  const { parts, total } = sumsOf(issued);
+  const transparency = transparencyOf(issued);
+  const sums = [...parts.map((fact) => sumBlock(paper, fact, 8.5)), space(2), sumBlock(paper, total, 11)];
+  const words = [
+    ...legendsOf(issued).map((legend) => textBlock(paper, legend, left, { size: 7.5 })),
+    ...(transparency.length > 0
+      ? [
+          space(4),
+          textBlock(paper, texts.transparency.title, left, { size: 7.5, font: 'bold' }),
+          ...transparency.map((fact) => factBlock(paper, fact, left, 7.5)),
+        ]
+      : []),
+  ];
+  return stack([
+    space(6),
+    framed(paper, beside([stack(words), stack(sums)]), full),
+    space(6),
+    authorisationBlock(paper, issued),
+  ]);
+}
+
+function sumBlock(paper: Paper, { label, value }: Fact, size: number): Block {
+  const x = rightEdge - 8 - sumsWidth;
+  return {
+    height: lineHeight(size),
+    draw: (y) =>
+      paper.tagged('P', () => {
+        const style = { size, font: 'bold', align: 'right' } as const;
+        paper.text(`${oneLine(label)}: `, { x, y, width: sumsWidth - 105 }, style);
+        const font = size > 9 ? 'bold' : 'regular';
+        paper.text(value, { x: x + sumsWidth - 105, y, width: 105 }, { ...style, font });
+      }),
+  };
+}
+
+function authorisationBlock(paper: Paper, { cae, qr }: IssuedInvoice): Block {
+  const words = { x: sheet.margin + qrSide + 16, width: contentWidth - qrSide - 24 };
+  const { authorisation } = texts;
+  const said = stack([
+    space(qrSide / 2 - 24),
+    textBlock(paper, authorisation.title, words, { size: 11, font: 'bold' }),
+    factBlock(paper, { label: authorisation.cae, value: cae.number }, words, 9.5),
+    factBlock(paper, { label: authorisation.expiry, value: writtenDay(cae.expiry) }, words, 9.5),
+  ]);
+  return beside([qrBlock(paper, qr), said]);
+}
+
+/** Nothing may stand within four of its squares. */
+function qrBlock(paper: Paper, qr: string): Block {
+  const rows = encodeQr(qr, 'raw', { ecc: 'medium', border: 4 });
+  const path = rows.flatMap(pathOfRow).join('\n');
+  return {
+    height: qrSide,
+    draw: (y) =>
+      paper.tagged('Figure', () => paper.fill(path, { x: sheet.margin, y }, qrSide / rows.length), {
+        alt: texts.authorisation.qr,
+      }),
+  };
+}
+
+/** A rectangle for the black squares that stand side by side: hairlines would show between single ones. */
+function pathOfRow(squares: readonly boolean[], row: number): string[] {
+  const found: string[] = [];
+  for (let column = 0; column < squares.length; column++) {
+    const from = column;
+    while (squares[column]) column++;
+    if (column > from) found.push(`${from} ${row} ${column - from} 1 re`);
+  }
+  return found;
+}
+
+const { totals: labels } = texts;
+
+/** From the subtotal down to the total. Class A tells net and VAT apart by rate; class C has none of it. */
+function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>): {
+  parts: Fact[];
+  total: Fact;
+} {
+  const { totals, currency } = invoice;
+  const taxes = otherTaxesOf(invoice);
+  const sold = new Big(totals.total).minus(sumOf(taxes.map(({ amount }) => amount)));
+  const fact = (label: string, amount: string): Fact => ({ label, value: writtenMoney(amount, currency) });
+  return {
+    parts: [
+      ...soldFacts({ invoice, type }, sold, fact),
+      ...taxes.map(({ label, amount }) => fact(label, money(amount))),
+    ],
+    total: fact(labels.total, totals.payable),
+  };
+}
+
+type MakeFact = (label: string, amount: string) => Fact;
+
+function soldFacts(
+  { invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>,
+  sold: Big,
+  fact: MakeFact,
+): Fact[] {
+  const { totals, tax } = invoice;
+  if (type.letter === 'A') return byRate(invoice, fact);
+  if (type.letter === 'C') return [fact(labels.subtotal, money(sold))];
+  if (tax?.prices_include) return [fact(labels.subtotal, money(sold.plus(totals.tax)))];
+  return [fact(labels.subtotalWithoutVat, money(sold)), fact(labels.allVat, totals.tax)];
+}
+
+function byRate({ totals }: Invoice, fact: MakeFact): Fact[] {
+  const rates = totals.taxes?.categories[0].rates ?? [];
+  const taxed = rates.flatMap(({ base, percent }) =>
+    percent ? [fact(fill('totals.net', { percent: writtenPercent(percent) }), base)] : [],
+  );
+  const vat = rates.flatMap(({ amount, percent }) =>
+    percent ? [fact(fill('totals.vat', { percent: writtenPercent(percent) }), amount)] : [],
+  );
+  const untaxed = rates.flatMap(({ key, base }) =>
+    key === 'exempt' || key === 'outside-scope' ? [fact(labels[key], base)] : [],
+  );
+  return [...taxed, ...untaxed, ...vat];
+}
+
+interface OtherTax {
+  code: string;
+  label: string;
+  amount: Big;
+}
+
+/** By the authority's kind; one that is alone in its kind by its own name. */
+function otherTaxesOf({ charges = [] }: Invoice): OtherTax[] {
+  const byCode = Map.groupBy(charges.filter(isTaxCharge), ({ ext }) => ext?.[taxTypeExtension] ?? '99');
+  return [...byCode].map(([code, all]) => {
+    const [only, second] = all;
+    const reason = second ? undefined : only?.reason;
+    const percent = second || !only?.percent ? '' : ` ${writtenPercent(only.percent)}`;
+    return {
+      code,
+      label: `${reason ? oneLine(reason) : named(texts.otherTaxes, code)}${percent}`,
+      amount: sumOf(all.map(({ amount }) => new Big(amount ?? 0))),
+    };
+  });
+}
+
+/** National taxes and internal taxes; perceptions are no part of a price. */
+const nationalTaxes = ['1', '4'];
+
+/** What of the price is tax, which a final consumer is to see (Ley 27.743, RG 5614/2024). */
+function transparencyOf({ invoice, type }: IssuedInvoice): Fact[] {
+  if (type.letter !== 'B') return [];
+  const { transparency } = texts;
+  const national = otherTaxesOf(invoice).filter(({ code }) => nationalTaxes.includes(code));
+  return [
+    { label: transparency.vat, value: writtenMoney(invoice.totals.tax, invoice.currency) },
+    {
+      label: transparency.otherNational,
+      value: writtenMoney(money(sumOf(national.map(({ amount }) => amount))), invoice.currency),
+    },
+  ];
+}
+
+const withLegend = ['51', '52', '53', '54'];
+
+/** Sentences that the law wants on the paper. */
+function legendsOf(issued: IssuedInvoice): string[] {
+  return [
+    ...(withLegend.includes(issued.type.code) ? [texts.legends.withholding] : []),
+    ...(isForSimplifiedRegime(issued) ? [texts.legends.simplifiedRegime] : []),
+    ...exchangeOf(issued.invoice),
+  ];
+}
+
+function exchangeOf(invoice: Invoice): string[] {
+  const rate = pesosForOne(invoice);
+  if (invoice.currency === 'ARS' || !rate) return [];
+  const inPesos = money(new Big(invoice.totals.payable).times(rate).round(2, Big.roundHalfEven));
+  return [
+    fill('totals.rate', { currency: invoice.currency, rate: writtenNumber(rate) }),
+    fill('totals.inPesos', { amount: writtenNumber(inPesos) }),
+  ];
+}
+
+const headingFull = { x: sheet.margin, width: contentWidth };
+const inner = { x: sheet.margin + 8, width: contentWidth - 16 };
+const letterBox = 46;
+const middle = sheet.width / 2;
+
+/** The first page's: who issues what to whom. */
+function headingBlock(paper: Paper, issued: IssuedInvoice): Block {
+  const boxes = [
+    inColumns(paper, receiverFacts(issued), 2),
+    inColumns(paper, periodFacts(issued), 3),
+    stack(correctionFacts(issued).map((fact) => factBlock(paper, fact, inner))),
+  ].filter(({ height }) => height > 0);
+  return stack([
+    issuerBlock(paper, issued),
+    ...boxes.flatMap((box) => [framed(paper, box, headingFull), space(0)]),
+    space(6),
+  ]);
+}
+
+function issuerBlock(paper: Paper, issued: IssuedInvoice): Block {
+  const side = (contentWidth - letterBox) / 2 - 16;
+  const left = { x: sheet.margin + 8, width: side };
+  const right = { x: middle + letterBox / 2 + 8, width: side };
+  const parts = beside([
+    stack([
+      textBlock(paper, oneLine(issued.invoice.supplier.name), left, { size: 13, font: 'bold' }, 'H1'),
+      space(6),
+      ...issuerFacts(issued).map((fact) => factBlock(paper, fact, left)),
+    ]),
+    letterBlock(paper, issued),
+    stack([
+      textBlock(paper, kindOf(issued.type).toUpperCase(), right, { size: 15, font: 'bold' }, 'H1'),
+      space(2),
+      ...documentFacts(issued).map((fact) => factBlock(paper, fact, right, 8.5)),
+    ]),
+  ]);
+  const box = framed(paper, parts, headingFull, 8);
+  return {
+    height: box.height,
+    draw(y) {
+      paper.line(middle, y + letterBox, middle, y + box.height);
+      box.draw(y);
+    },
+  };
+}
+
+/** The class in a box of its own, and below it the authority's code of the document (RG 1415, annex II). */
+function letterBlock(paper: Paper, { type }: IssuedInvoice): Block {
+  const x = middle - letterBox / 2;
+  return {
+    height: letterBox,
+    draw(y) {
+      const top = y - 8;
+      paper.box({ x, y: top, width: letterBox, height: letterBox });
+      paper.tagged('P', () => {
+        const place = { x, y: top, width: letterBox };
+        paper.text(type.letter, place, { size: 24, font: 'bold', align: 'center' });
+        const code = fill('code', { code: type.code.padStart(2, '0') });
+        paper.text(code, { ...place, y: top + 31 }, { size: 7.5, font: 'bold', align: 'center' });
+      });
+    },
+  };
+}
+
+function inColumns(paper: Paper, facts: Fact[], columns: number): Block {
+  const width = inner.width / columns;
+  const cells = facts.map((fact, index) =>
+    factBlock(paper, fact, { x: inner.x + (index % columns) * width, width: width - 8 }),
+  );
+  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) =>
+    beside(cells.slice(row * columns, (row + 1) * columns)),
+  );
+  return stack(rows);
+}
+
+/** Every other page's. */
+function runningHead(paper: Paper, issued: IssuedInvoice): Block {
+  const { supplier, issue_date: date } = issued.invoice;
+  const height = 16;
+  return {
+    height: height + 10,
+    draw: (y) =>
+      paper.ornament(() => {
+        const name = `${titleOf(issued)} · ${writtenDay(date)}`;
+        const issuer = `${oneLine(supplier.name)} · ${texts.heading.cuit} ${writtenCuit(supplier.tax_id.code)}`;
+        paper.text(
+          name,
+          { x: sheet.margin, y: y + 4, width: contentWidth * 0.45 },
+          { size: 9, font: 'bold' },
+        );
+        const place = { x: sheet.margin + contentWidth * 0.47, y: y + 4, width: contentWidth * 0.53 };
+        paper.text(issuer, place, { size: 8, align: 'right' });
+      }),
+  };
+}
+
+/** Which copy it is, and in the sandbox that it is worth nothing. */
+function copyBand(paper: Paper, label: string, environment: 'sandbox' | 'live'): Block {
+  const size = 10;
+  const height = 18;
+  return {
+    height: height + (environment === 'sandbox' ? height : 0),
+    draw(y) {
+      const line = (text: string, top: number) => {
+        paper.box({ x: sheet.margin, y: top, width: rightEdge - sheet.margin, height });
+        const place = { x: sheet.margin, y: top + 2, width: contentWidth };
+        paper.tagged('P', () => paper.text(text, place, { size, font: 'bold', align: 'center' }));
+      };
+      line(label, y);
+      if (environment === 'sandbox') line(texts.sandbox, y + height);
+    },
+  };
+}
+
+const size = 7.5;
+const padding = 2.5;
+/** A row that is longer goes on in the next, so that each fits on a page. */
+const mostLines = 20;
+const between = 4;
+
+interface Cell {
+  lines: string[];
+  style: Style;
+  x: number;
+  width: number;
+}
+
+function tableHead(paper: Paper, columns: Column[]): Block {
+  const cells = columns.map((column, index) => {
+    const style: Style = { size: 7, font: 'bold', align: column.align };
+    const { x, width } = edgesOf(columns, index);
+    return { lines: paper.wrap(column.heading, width, style), style, x, width };
+  });
+  const { height, draw } = rowOf(paper, cells, 'TH');
+  return {
+    height,
+    draw(y) {
+      paper.box({ x: sheet.margin, y, width: contentWidth, height });
+      draw(y);
+    },
+  };
+}
+
+/** One row, or several where its first cell has many lines. */
+function tableRows(paper: Paper, columns: Column[], { cells, remarks }: TableRow): Block[] {
+  const { x, width } = edgesOf(columns, 0);
+  const lines = [cells[0] ?? '', ...remarks].flatMap((text) => paper.wrap(text, width, { size }));
+  const pieces = Array.from({ length: Math.ceil(lines.length / mostLines) }, (_, piece) =>
+    lines.slice(piece * mostLines, (piece + 1) * mostLines),
+  );
+  return pieces.map((piece, index) => {
+    const others = cells.slice(1).map((text, at) => ({
+      lines: [index === 0 ? text : ''],
+      style: { size, align: columns[at + 1]?.align ?? 'left' } satisfies Style,
+      ...edgesOf(columns, at + 1),
+    }));
+    return rowOf(paper, [{ lines: piece, style: { size }, x, width }, ...others], 'TD');
+  });
+}
+
+function rowOf(paper: Paper, cells: Cell[], tag: 'TH' | 'TD'): Block {
+  const height =
+    Math.max(...cells.map(({ lines, style }) => lines.length * lineHeight(style.size))) + 2 * padding;
+  return {
+    height,
+    draw(y) {
+      const close = paper.open('TR');
+      for (const { lines, style, x, width } of cells) {
+        paper.tagged(tag, () => {
+          for (const [index, line] of lines.entries()) {
+            paper.text(line, { x, y: y + padding + index * lineHeight(style.size), width }, style);
+          }
+        });
+      }
+      close();
+    },
+  };
+}
+
+function edgesOf(columns: Column[], index: number): { x: number; width: number } {
+  const before = columns.slice(0, index).reduce((sum, { width }) => sum + width, 0);
+  const x = sheet.margin + before + between;
+  const width = Math.min(columns[index]?.width ?? 0, rightEdge - x + between) - 2 * between;
+  return { x, width };
+}

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { shared } from '#lib/shared.ts';
-import { createThreadPool, type ThreadPool } from '#lib/thread-pool.ts';
 import type { IssuedInvoice } from './issued.ts';
 
 /** What goes over to a thread: lines, and with the last of them what else there is. */
@@ -40,4 +43,119 @@ function* partsOf(issued: IssuedInvoice, environment: Environment): Generator<Pa
   }
   const rest = { issued: { ...issued, invoice: { ...issued.invoice, lines: [] } }, environment };
   yield { lines: lines.slice(from), rest };
+}
+
+export interface ThreadPool<Message, Answer> {
+  /**
+   * Gives the messages to one thread, which answers once.
+   * @throws what the thread threw, or that it ended: that task has failed, and the next gets another thread.
+   */
+  run(messages: Iterable<Message>): Promise<Answer>;
+  /** Ends the threads. What was asked of them fails. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** The program of a thread, from the project's root: a path from import.meta.url would point into Next's bundle. */
+  file: string;
+  /** Threads at once; further tasks wait for their turn. */
+  most: number;
+  /** So long threads are kept that have nothing to do. */
+  idleMs: number;
+  /** A thread that takes longer for a task is ended. */
+  patienceMs: number;
+  resourceLimits: ResourceLimits;
+}
+
+interface Thread {
+  worker: Worker;
+  ended: AbortSignal;
+}
+
+/** Threads for what would hold the loop up, started when there is something to do. They keep no process alive. */
+export function createThreadPool<Message, Answer>(options: Options): ThreadPool<Message, Answer> {
+  const { file, most, idleMs, patienceMs, resourceLimits } = options;
+  const alive = new Set<Thread>();
+  const idle = new Set<Thread>();
+  const waiting: PromiseWithResolvers<void>[] = [];
+  let busy = 0;
+  const idling = setTimeout(() => void endAll(idle), idleMs).unref();
+
+  function start(): Thread {
+    const worker = new Worker(resolve(file), { resourceLimits });
+    const ending = new AbortController();
+    const thread = { worker, ended: ending.signal };
+    const forget = () => {
+      alive.delete(thread);
+      idle.delete(thread);
+    };
+    alive.add(thread);
+    // Who waits for its answer hears of it too; while it is idle nobody would.
+    worker.on('error', forget);
+    worker.once('exit', () => {
+      forget();
+      ending.abort();
+    });
+    return thread;
+  }
+
+  async function ask(thread: Thread, messages: Iterable<Message>): Promise<Answer> {
+    const { worker, ended } = thread;
+    idle.delete(thread);
+    worker.ref();
+    try {
+      const signal = AbortSignal.any([ended, AbortSignal.timeout(patienceMs)]);
+      const [[answer]] = await Promise.all([once(worker, 'message', { signal }), send(worker, messages)]);
+      worker.unref();
+      if (alive.has(thread)) idle.add(thread);
+      idling.refresh();
+      return answer;
+    } catch (error) {
+      await worker.terminate();
+      throw error;
+    }
+  }
+
+  async function endAll(threads: Set<Thread>): Promise<void> {
+    const ending = [...threads].map(({ worker }) => worker.terminate());
+    idle.clear();
+    await Promise.all(ending);
+  }
+
+  function nextTurn(): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    waiting.push(turn);
+    return turn.promise;
+  }
+
+  function passTurn(): void {
+    const next = waiting.shift();
+    if (next) next.resolve();
+    else busy -= 1;
+  }
+
+  return {
+    async run(messages) {
+      if (busy >= most) await nextTurn();
+      else busy += 1;
+      try {
+        const [thread = start()] = idle;
+        return await ask(thread, messages);
+      } finally {
+        passTurn();
+      }
+    },
+    async close() {
+      for (const { reject } of waiting.splice(0)) reject(new Error('the threads are ended'));
+      await endAll(alive);
+    },
+  };
+}
+
+/** A message is copied when it is sent: others get their turn before the next. */
+async function send(worker: Worker, messages: Iterable<unknown>): Promise<void> {
+  for (const message of messages) {
+    worker.postMessage(message);
+    await setImmediate();
+  }
 }

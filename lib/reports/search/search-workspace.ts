@@ -1,10 +1,243 @@
-import type { Context } from '#lib/context.ts';
+import { and, type Column, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { listMembers } from '#lib/accounts/members.ts';
+import { reasonsOfCode } from '#lib/certificates/support-codes.ts';
+import { type Context, reader } from '#lib/context.ts';
+import { batches } from '#lib/database/tables/batches.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { jobs, workflows } from '#lib/database/tables/workflows.ts';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import { isPermitted, type Permission } from '#lib/roles.ts';
-import { findCustomers, findInvoices, findSuppliers } from './entries.ts';
-import { findBatches, findDeliveries, findJobs } from './operations.ts';
-import { findReasons } from './reasons.ts';
-import { findEndpoints, findMembers, findWorkflows } from './settings.ts';
-import type { Wanted } from './wanted.ts';
+import { type ListedEntry, listedColumns } from '#lib/silo/entries.ts';
+import { hashRef } from '#lib/silo/public-link.ts';
+import { suppliersOf } from '#lib/silo/same-tax-code.ts';
+import { searchEntries, searchNewest } from '#lib/silo/search.ts';
+import { listEndpoints } from '#lib/webhooks/endpoints.ts';
+import { hasBeginnings } from '#lib/words.ts';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
+import { emailsOfRegistrations, entriesByEmail } from './emails.ts';
+import { findReasons, suppliersRefused } from './reasons.ts';
+import { beginsWith, idIn, idsIn, isShort, isWanted, refIn, type Wanted, wordIn } from './wanted.ts';
+
+/**
+ * The entries whose registration this is, or whose link; whose certificate has an alias that begins so, or who have an
+ * address of such a beginning; who was refused for the reason of this support code. With what was found, where that says something.
+ */
+async function suppliersBehind(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const found = await Promise.all([
+    byId(ctx, wanted),
+    byLink(ctx, wanted),
+    byAlias(ctx, wanted),
+    entriesByEmail(ctx, wanted),
+    emailsOfRegistrations(ctx, wanted),
+    suppliersRefused(ctx, wanted),
+  ]);
+  return new Map(found.flatMap((each) => [...each].slice(0, wanted.limit)).toReversed());
+}
+
+async function byId(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const id = idIn(wanted);
+  if (!id) return new Map();
+  const rows = await reader(ctx)
+    .select({ entryId: registrations.entryId })
+    .from(registrations)
+    .where(and(eq(registrations.id, id), eq(registrations.workspaceId, ctx.workspace.id)));
+  return new Map(rows.map(({ entryId }) => [entryId, '']));
+}
+
+/** A link that somebody was sent says nothing of who they are. */
+async function byLink(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const hash = hashRef(refIn(wanted) ?? '');
+  if (!hash) return new Map();
+  const rows = await reader(ctx)
+    .select({ entryId: registrations.entryId })
+    .from(registrationLinks)
+    .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+    .where(and(eq(registrationLinks.refHash, hash), eq(registrationLinks.workspaceId, ctx.workspace.id)));
+  return new Map(rows.map(({ entryId }) => [entryId, '']));
+}
+
+/** The one that was proposed, and the one that it was given at the authority. */
+async function byAlias(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const word = wordIn(wanted);
+  if (!word) return new Map();
+  const { workspaceId, entryId, alias, certificateAlias } = certificates;
+  const begins = (column: Column, condition?: SQL) =>
+    reader(ctx)
+      .select({ entryId, alias: sql<string>`${column}`.as('found_alias') })
+      .from(certificates)
+      .where(and(eq(workspaceId, ctx.workspace.id), beginsWith(column, word), condition))
+      .limit(wanted.limit);
+  const rows = await Promise.all([
+    begins(alias),
+    begins(certificateAlias, sql`${certificateAlias} <> ${alias}`),
+  ]);
+  return new Map(rows.flat().map((row) => [row.entryId, row.alias]));
+}
+
+interface FoundEntry {
+  entry: ListedEntry;
+  /** The alias or the address by which it was found, where a list does not show it. */
+  through?: string | undefined;
+}
+
+/** By name and tax code, archived ones too when the code is whole; by what a registration of theirs has. */
+async function findSuppliers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const code = normaliseCuit(wanted.text);
+  const [byWords, byCode, byName, behind] = await Promise.all([
+    byWordsOf(ctx, 'suppliers', wanted),
+    isValidCuit(code) ? suppliersOf(ctx, { country: 'AR', code }) : [],
+    named(ctx, 'suppliers', wanted),
+    suppliersBehind(ctx, wanted),
+  ]);
+  return unique([...plain([...byName, ...byWords, ...byCode]), ...(await read(ctx, 'suppliers', behind))]);
+}
+
+async function findCustomers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const [byWords, byName, byEmail] = await Promise.all([
+    byWordsOf(ctx, 'customers', wanted),
+    named(ctx, 'customers', wanted),
+    entriesByEmail(ctx, wanted),
+  ]);
+  return unique([...plain([...byName, ...byWords]), ...(await read(ctx, 'customers', byEmail))]);
+}
+
+/** By number, CAE, customer and issuer. */
+async function findInvoices(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const [byName, list] = await Promise.all([named(ctx, 'invoices', wanted), invoicesOf(ctx, wanted)]);
+  return unique(plain([...byName, ...list]));
+}
+
+/** Of a short number the invoice that has it, and what has its beginning among the newest. */
+async function invoicesOf(ctx: Context, wanted: Wanted): Promise<ListedEntry[]> {
+  const { text: q, limit } = wanted;
+  if (isSupportCode(wanted)) return [];
+  if (!isShort(wanted)) return listInvoices(ctx, { q, limit });
+  const folder = 'invoices';
+  const [whole, begun] = await Promise.all([
+    /^\d+$/.test(q) ? searchEntries(ctx, { folder, q: q.padStart(8, '0'), limit }) : [],
+    searchNewest(ctx, { folder, q, limit }),
+  ]);
+  return [...whole, ...begun];
+}
+
+async function byWordsOf(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
+  const { text: q, limit } = wanted;
+  if (isSupportCode(wanted)) return [];
+  return isShort(wanted) ? searchNewest(ctx, { folder, q, limit }) : searchEntries(ctx, { folder, q, limit });
+}
+
+/** Each tax code begins with its country, as these codes do. */
+const isSupportCode = ({ text }: Wanted) => reasonsOfCode(text).some((reason) => reason !== text);
+
+/** By their id or its beginning, and by the key that the client gave them. */
+async function named(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
+  const found = or(isWanted(entries.id, wanted), eq(entries.key, wanted.text));
+  return entriesWith(ctx, folder, found).limit(wanted.limit);
+}
+
+async function read(
+  ctx: Context,
+  folder: string,
+  behind: ReadonlyMap<string, string>,
+): Promise<FoundEntry[]> {
+  if (behind.size === 0) return [];
+  const list = await entriesWith(ctx, folder, inArray(entries.id, [...behind.keys()]));
+  return list.map((entry) => ({ entry, through: behind.get(entry.id) || undefined }));
+}
+
+const entriesWith = (ctx: Context, folder: string, condition: SQL | undefined) =>
+  reader(ctx)
+    .select(listedColumns)
+    .from(entries)
+    .where(and(eq(entries.workspaceId, ctx.workspace.id), eq(entries.folder, folder), condition));
+
+const plain = (list: ListedEntry[]): FoundEntry[] => list.map((entry) => ({ entry }));
+
+/** The first of each: by what it is itself it comes before by what stands behind it. */
+function unique(found: FoundEntry[]): FoundEntry[] {
+  const first = new Map<string, FoundEntry>();
+  for (const each of found) if (!first.has(each.entry.id)) first.set(each.entry.id, each);
+  return [...first.values()];
+}
+
+/** By the id or its beginning, and by the key that the client gave it. */
+async function findJobs(ctx: Context, wanted: Wanted) {
+  const byKey = eq(jobs.key, wanted.text);
+  const { completedAt, status, faults } = getTableColumns(jobs);
+  return reader(ctx)
+    .select({
+      id: jobs.id,
+      completedAt,
+      status,
+      faults,
+      workflowName: workflows.name,
+      entry: { folder: entries.folder, snippet: entries.snippet },
+    })
+    .from(jobs)
+    .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
+    .innerJoin(entries, eq(entries.id, jobs.entryId))
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), or(isWanted(jobs.id, wanted), byKey)))
+    .limit(wanted.limit);
+}
+
+async function findDeliveries(ctx: Context, wanted: Wanted) {
+  const isIt = isWanted(webhookDeliveries.id, wanted);
+  if (!isIt) return [];
+  const { event, status, url } = webhookDeliveries;
+  return reader(ctx)
+    .select({ id: webhookDeliveries.id, event, status, url })
+    .from(webhookDeliveries)
+    .where(and(isIt, eq(webhookDeliveries.workspaceId, ctx.workspace.id)))
+    .limit(wanted.limit);
+}
+
+async function findBatches(ctx: Context, wanted: Wanted) {
+  const byKey = eq(batches.key, wanted.text);
+  const { operation, total } = batches;
+  return reader(ctx)
+    .select({ id: batches.id, operation, total })
+    .from(batches)
+    .where(and(eq(batches.workspaceId, ctx.workspace.id), or(isWanted(batches.id, wanted), byKey)))
+    .limit(wanted.limit);
+}
+
+// Of these a workspace has few: all are read, and looked through.
+const most = 1_000;
+
+async function findWorkflows(ctx: Context, wanted: Wanted) {
+  const all = await listWorkflowNames(ctx);
+  return among(all, wanted, ({ name, description }) => hasBeginnings(`${name} ${description}`, wanted.text));
+}
+
+async function findEndpoints(ctx: Context, wanted: Wanted) {
+  const all = await listEndpoints(ctx, { limit: most });
+  return among(all, wanted, ({ url, description }) => hasBeginnings(`${url} ${description}`, wanted.text));
+}
+
+async function findMembers(ctx: Context, wanted: Wanted) {
+  const all = (await listMembers(ctx)).map(({ userId: id, name, email }) => ({ id, name, email }));
+  const word = wordIn(wanted);
+  return among(
+    all,
+    wanted,
+    ({ name, email }) => hasBeginnings(name, wanted.text) || (word !== undefined && email.startsWith(word)),
+  );
+}
+
+function among<Row extends { id: string }>(
+  rows: readonly Row[],
+  wanted: Wanted,
+  matches: (row: Row) => boolean,
+): Row[] {
+  const ids = idsIn(wanted);
+  const isIt = ({ id }: Row) => id === wanted.text || (ids && id >= ids.first && id <= ids.last);
+  return rows.filter((row) => isIt(row) || matches(row)).slice(0, wanted.limit);
+}
 
 /** Each by itself: what is found in one depends on no other. In the order in which they are shown. */
 const sources = {

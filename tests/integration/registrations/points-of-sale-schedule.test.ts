@@ -5,7 +5,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { endRegistrations } from '#lib/registrations/end.ts';
 import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { lookForPointOfSale } from '#lib/registrations/points-of-sale/look-for.ts';
-import { overduePointsOfSale } from '#lib/registrations/points-of-sale/overdue.ts';
+import { overduePointsOfSale } from '#lib/workers.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';

@@ -6,7 +6,7 @@ import { database } from '#lib/database/client.ts';
 import { registrations, type StoredRejection } from '#lib/database/tables/registrations.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
-import { openRenewal } from '#lib/registrations/renew.ts';
+import { openRenewal } from '#lib/registrations/expiry.ts';
 import { expiringAmong } from '#lib/reports/expiring.ts';
 import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';

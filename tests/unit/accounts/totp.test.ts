@@ -1,6 +1,6 @@
 import { Secret, TOTP, URI } from 'otpauth';
 import { expect, test } from 'vitest';
-import { base32, newTotpSecret, stepOfCode, totpAddress } from '#lib/accounts/totp.ts';
+import { base32, newTotpSecret, stepOfCode, totpAddress } from '#lib/accounts/second-factor.ts';
 
 /** RFC 6238, appendix B, for SHA-1; of its eight digits the last six. */
 const vectors: [seconds: number, code: string][] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { signMessage } from '#lib/arca/cms.ts';
 import { createTicketRequest } from '#lib/arca/ticket.ts';
+import { signMessage } from '#lib/arca/wsaa.ts';
 import { issueCertificate, testAuthority, testKey, toPem } from '#tests/support/pki.ts';
 import { hasOpenssl, openssl } from '#tests/unit/certificates/openssl.ts';
 

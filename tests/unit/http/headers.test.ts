@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { acceptedOf } from '#lib/http/body.ts';
-import { deprecationHeaders } from '#lib/http/deprecation.ts';
-import { idempotentRequestOf } from '#lib/http/idempotency.ts';
+import { deprecationHeaders, idempotentRequestOf } from '#lib/http/endpoint.ts';
 import { countUse, limit, usageHeaders } from '#lib/http/rate-limit.ts';
 
 const asking = (headers: Record<string, string>) =>

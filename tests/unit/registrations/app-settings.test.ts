@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppChange } from '#lib/registrations/app-settings.ts';
-import { LogoUri } from '#lib/registrations/logo.ts';
+import { AppChange, LogoUri } from '#lib/registrations/app-settings.ts';
 import { dataUri, jpeg, png } from '#tests/support/pictures.ts';
 
 describe('settings', () => {

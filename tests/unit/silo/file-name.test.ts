@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanFileName } from '#lib/silo/file-name.ts';
+import { cleanFileName } from '#lib/silo/files.ts';
 
 test.each([
   ['factura-a-00003-00000012.pdf', 'factura-a-00003-00000012.pdf'],

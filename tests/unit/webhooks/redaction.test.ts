@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { secretsIn, withoutSecrets } from '#lib/webhooks/redaction.ts';
+import { secretsIn, withoutSecrets } from '#lib/webhooks/attempt.ts';
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const byCode = (write: (code: number) => string) => (text: string) =>
