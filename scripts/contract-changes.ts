@@ -1,4 +1,4 @@
-import { compareSchemas, type Node, type Report, resolve } from './schema-changes.ts';
+import { isDeepStrictEqual } from 'node:util';
 
 /** What an integrator's client may meet when the one contract takes the place of the other. */
 export interface Change {
@@ -129,3 +129,165 @@ const headersOf = (document: Node, { headers = {} }: Node) =>
       resolve(document, header),
     ]),
   );
+
+/** Node of a JSON document. */
+type Node = Record<string, unknown>;
+type Report = (verdict: 'breaking' | 'additive', at: string, what: string) => void;
+
+interface Documents {
+  before: Node;
+  after: Node;
+}
+interface Place {
+  /** A request may be widened, an answer may have more members: the rules differ. */
+  side: 'request' | 'answer';
+  at: string;
+  report: Report;
+  /** Pairs of references that are being compared, so that what refers to itself comes to an end. */
+  within?: readonly string[];
+}
+
+/** What `$ref` points at. */
+function resolve(document: Node, node: Node): Node {
+  if (typeof node.$ref !== 'string') return node;
+  const parts = node.$ref.replace(/^#\//, '').split('/');
+  return parts.reduce<unknown>((place, part) => (place as Node)[part], document) as Node;
+}
+
+/** Reports each way in which a schema differs from the one before; words that only describe make none. */
+function compareSchemas(documents: Documents, before: unknown, after: unknown, place: Place): void {
+  const [oldNode, newNode] = [(before ?? {}) as Node, (after ?? {}) as Node];
+  const pair = [oldNode, newNode].map((node) => node.$ref ?? JSON.stringify(node)).join(' ');
+  const referring = oldNode.$ref !== undefined || newNode.$ref !== undefined;
+  if (referring && place.within?.includes(pair)) return;
+  const within = referring ? [...(place.within ?? []), pair] : (place.within ?? []);
+  const old = resolve(documents.before, oldNode);
+  const now = resolve(documents.after, newNode);
+  const inner = { ...place, within };
+  if (branches(old) || branches(now)) {
+    compareBranches(documents, branches(old) ?? [old], branches(now) ?? [now], inner);
+    return;
+  }
+  compareTypes(old, now, place);
+  compareEnums(old, now, place);
+  for (const name of ['format', 'pattern'] as const) compareRule(name, old, now, place);
+  for (const name of ['maximum', 'maxLength', 'maxItems', 'maxProperties'])
+    compareBound(name, 1, old, now, place);
+  for (const name of ['minimum', 'minLength', 'minItems', 'minProperties'])
+    compareBound(name, -1, old, now, place);
+  if (place.side === 'request' && !isDeepStrictEqual(old.default, now.default))
+    place.report('breaking', place.at, 'has another default');
+  compareMembers(documents, old, now, inner);
+  if (old.items || now.items) {
+    compareSchemas(documents, old.items, now.items, { ...inner, at: `${place.at}[]` });
+  }
+  if (isNode(old.propertyNames) || isNode(now.propertyNames)) {
+    compareSchemas(documents, old.propertyNames, now.propertyNames, { ...inner, at: `${place.at}{name}` });
+  }
+  compareOthers(documents, old.additionalProperties, now.additionalProperties, inner);
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+const branches = (node: Node) => (node.anyOf ?? node.oneOf) as Node[] | undefined;
+
+/** Every alternative of before is still there; another one is new to who reads it, and welcome to who sends it. */
+function compareBranches(documents: Documents, old: Node[], now: Node[], place: Place): void {
+  const fits = (was: Node, is: Node) => {
+    let sound = true;
+    const report: Report = (verdict) => {
+      sound &&= verdict === 'additive';
+    };
+    compareSchemas(documents, was, is, { ...place, report });
+    return sound;
+  };
+  const lost = old.filter((was) => !now.some((is) => fits(was, is)));
+  if (lost.length) place.report('breaking', place.at, 'has lost an alternative');
+  const more = now.filter((is) => !old.some((was) => fits(was, is)));
+  if (more.length)
+    place.report(place.side === 'request' ? 'additive' : 'breaking', place.at, 'has another alternative');
+}
+
+function compareTypes(old: Node, now: Node, { side, at, report }: Place): void {
+  const [was, is] = [old.type, now.type].map((type) =>
+    type === undefined ? undefined : [type].flat().sort(),
+  );
+  if (isDeepStrictEqual(was, is)) return;
+  const isWider = was !== undefined && (is === undefined || was.every((type) => is.includes(type)));
+  report(
+    side === 'request' && isWider ? 'additive' : 'breaking',
+    at,
+    `was ${was ?? 'anything'}, is ${is ?? 'anything'}`,
+  );
+}
+
+function compareEnums(old: Node, now: Node, { side, at, report }: Place): void {
+  const valuesOf = (node: Node) => {
+    if ('const' in node) return [node.const];
+    return (node.enum as unknown[] | undefined) ?? (node.type === 'boolean' ? [true, false] : undefined);
+  };
+  const [was, is] = [valuesOf(old), valuesOf(now)];
+  if (!was && is) report('breaking', at, `may be ${is.join(', ')} alone`);
+  if (was && !is) report(side === 'request' ? 'additive' : 'breaking', at, 'may be anything');
+  if (!was || !is) return;
+  for (const value of was.filter((each) => !is.includes(each)))
+    report('breaking', at, `lost the value ${value}`);
+  for (const value of is.filter((each) => !was.includes(each)))
+    report('additive', at, `has the new value ${value}`);
+}
+
+function compareRule(name: 'format' | 'pattern', old: Node, now: Node, { side, at, report }: Place): void {
+  if (old[name] === now[name]) return;
+  const isDropped = now[name] === undefined;
+  const verdict = side === 'request' && isDropped ? 'additive' : 'breaking';
+  report(verdict, at, isDropped ? `has no ${name} any more` : `has the ${name} ${now[name]}`);
+}
+
+/** `direction` 1: an upper bound. Wider is welcome to who sends it, and a surprise to who reads it. */
+function compareBound(
+  name: string,
+  direction: 1 | -1,
+  old: Node,
+  now: Node,
+  { side, at, report }: Place,
+): void {
+  const value = (node: Node) =>
+    direction * ((node[name] as number | undefined) ?? direction * Number.POSITIVE_INFINITY);
+  const [was, is] = [value(old), value(now)];
+  if (was === is) return;
+  const isWider = is > was;
+  report(
+    isWider === (side === 'request') ? 'additive' : 'breaking',
+    at,
+    `has the ${name} ${now[name] ?? 'none'}`,
+  );
+}
+
+function compareMembers(documents: Documents, old: Node, now: Node, place: Place): void {
+  const { side, at, report } = place;
+  const [was, is] = [old, now].map((node) => (node.properties ?? {}) as Record<string, Node>) as [
+    Record<string, Node>,
+    Record<string, Node>,
+  ];
+  const [needed, needs] = [old, now].map((node) => (node.required ?? []) as string[]) as [string[], string[]];
+  for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const here = `${at}${at.endsWith(']') ? '.' : ': '}${name}`.replace(/^(.*?: .*?: .*?): /, '$1.');
+    const [before, after] = [needed.includes(name), needs.includes(name)];
+    if (!(name in is)) report('breaking', here, 'is gone');
+    else if (!(name in was)) report(side === 'request' && after ? 'breaking' : 'additive', here, 'is new');
+    else {
+      if (!before && after) report(side === 'request' ? 'breaking' : 'additive', here, 'is always there now');
+      if (before && !after) report(side === 'request' ? 'additive' : 'breaking', here, 'may be absent now');
+      compareSchemas(documents, was[name], is[name], { ...place, at: here });
+    }
+  }
+}
+
+/** Members without a name of their own. */
+function compareOthers(documents: Documents, old: unknown, now: unknown, place: Place): void {
+  if (old !== false && now === false) place.report('breaking', place.at, 'takes no other members any more');
+  else if (old === false && now !== false) place.report('additive', place.at, 'takes other members');
+  else if (isNode(old) || isNode(now)) {
+    const at = `${place.at}{}`;
+    compareSchemas(documents, isNode(old) ? old : {}, isNode(now) ? now : {}, { ...place, at });
+  }
+}

@@ -1,8 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { isNull, sql } from 'drizzle-orm';
+import { type Database, openAsItIs } from '#lib/database/client.ts';
+import { compareSchema } from '#lib/database/migrate.ts';
+import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
+import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
+import { readKeys, refreshVault } from '#lib/database/vault-state.ts';
 import { env } from '#lib/env.ts';
+import { mebibytesLeft } from '#lib/free-space.ts';
+import { readiness } from '#lib/health.ts';
 import { loadVaultKeys } from '#lib/vault-keys.ts';
 import { ownVersion } from '#lib/version.ts';
-import { examineDatabase, examineDisk } from './doctor/database.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './doctor/finding.ts';
 import {
   examineAuthority,
@@ -10,7 +17,111 @@ import {
   examineMail,
   examineOrigin,
   examineProvider,
+  examineReceivers,
 } from './doctor/surroundings.ts';
+
+/** Alta's own PostgreSQL writes 16 MiB of its log at a time. */
+const leftAtLeast = 80;
+const leftForLong = 1_024;
+const oldestPostgres = 150_000;
+
+/** Looks into the database and changes nothing in it. */
+async function examineDatabase(): Promise<Finding[]> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
+  if (!url && !hasOwnPostgres(dataDir))
+    return [note('database', `there is none in ${dataDir} yet: the first start begins one`)];
+  const name = url ? `PostgreSQL at ${new URL(url).host}` : `Alta's own PostgreSQL in ${dataDir}`;
+  try {
+    const opened = await openAsItIs({ url, dataDir, poolSize: 2 });
+    try {
+      return [
+        ...(await examineServer(opened.db, name)),
+        ...(url ? [] : [ownServer]),
+        ...(await examineContents(opened.db)),
+      ];
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    const remedy = url
+      ? 'Look whether it runs and takes connections from here, and at DATABASE_URL.'
+      : 'The line above says what to do.';
+    return [trouble('database', `${name}: ${reasonOf(error)}`, remedy)];
+  }
+}
+
+const ownServer = note(
+  'database',
+  'it is for trying Alta, for development and tests',
+  'To keep data for years, run a PostgreSQL of your own (docs/deployment.md#without-database_url).',
+);
+
+/** Of the disk only what this machine's can be seen of: PostgreSQL's is on its own. */
+function examineDisk(): Finding {
+  const { DATA_DIR, DATABASE_URL } = env();
+  const directory = existsSync(DATA_DIR) ? DATA_DIR : '.';
+  const left = mebibytesLeft(directory);
+  const says = `${left} MiB left for ${DATA_DIR}`;
+  if (left >= leftForLong) return ok('disk', says);
+  const remedy = 'Make room there (docs/operations.md#the-disk-is-full).';
+  return left < leftAtLeast && !DATABASE_URL ? trouble('disk', says, remedy) : note('disk', says, remedy);
+}
+
+async function examineServer(db: Database, name: string): Promise<Finding[]> {
+  const { rows } = await db.execute<{ version: number; says: string; bytes: string }>(
+    sql`select current_setting('server_version_num')::int as version, current_setting('server_version') as says,
+      pg_size_pretty(pg_database_size(current_database())) as bytes`,
+  );
+  const { version = 0, says = '', bytes = '' } = rows[0] ?? {};
+  const status = await readiness(db);
+  const described = `${name}: version ${says}, ${bytes}`;
+  return [
+    status === 'ok'
+      ? ok('database', described)
+      : trouble(
+          'database',
+          `${described}; it is ${status}`,
+          'A standby, a full disk or default_transaction_read_only: connect to the primary, make room.',
+        ),
+    ...(version < oldestPostgres
+      ? [trouble('database', `${says} is too old`, 'PostgreSQL 15 or newer is needed.')]
+      : []),
+  ];
+}
+
+async function examineContents(db: Database): Promise<Finding[]> {
+  const schema = await compareSchema(db).then(
+    (state) => describeSchema[state],
+    (error: unknown) =>
+      trouble('schema', reasonOf(error), 'docs/upgrades.md says which versions go together.'),
+  );
+  // Another build's tables are not to be read by this one.
+  if (schema.state !== 'ok') return [schema];
+  const urls = await db
+    .selectDistinct({ url: webhookEndpoints.url })
+    .from(webhookEndpoints)
+    .where(isNull(webhookEndpoints.disabledAt));
+  return [schema, await examineKey(db), ...(await examineReceivers(urls.map(({ url }) => url)))];
+}
+
+const describeSchema: Record<Awaited<ReturnType<typeof compareSchema>>, Finding> = {
+  same: ok('schema', 'of this build'),
+  newer: ok('schema', 'of a newer version, on which this one can serve'),
+  older: note(
+    'schema',
+    'older than this build: the next start brings it up to date',
+    'Take a backup before.',
+  ),
+};
+
+async function examineKey(db: Database): Promise<Finding> {
+  if ((await readKeys(db)).length === 0)
+    return note('vault key', 'the database knows none yet: it begins with the one that is configured');
+  return refreshVault(db).then(
+    ({ current }) => ok('vault key', `${current}: what the database needs is configured`),
+    (error: unknown) => trouble('vault key', reasonOf(error), 'docs/operations.md#the-vault-key-is-missing'),
+  );
+}
 
 /**
  * `npm run doctor`: looks at everything that Alta needs, with the configuration it would start with, and says what is

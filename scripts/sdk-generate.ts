@@ -1,5 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from '@hey-api/openapi-ts';
-import { wholeContract } from './sdk-contract.ts';
 
 /** Types and calls of every operation, into `directory`, which is emptied first. */
 export async function generateSdk(directory: string): Promise<void> {
@@ -21,4 +21,35 @@ export async function generateSdk(directory: string): Promise<void> {
       { name: '@hey-api/client-fetch', throwOnError: true },
     ],
   });
+}
+
+type Named = Record<string, unknown>;
+interface Contract {
+  openapi: string;
+  servers: { url: string }[];
+  tags: unknown[];
+  paths: Named;
+  components: Record<string, Named>;
+}
+
+const contracts = new URL('../tests/contracts/', import.meta.url);
+
+/** The contracts of all services as one, with whole paths: one client speaks to all of them. */
+function wholeContract(directory = contracts): Contract & { info: unknown } {
+  const whole = { paths: {} as Named, components: {} as Record<string, Named>, tags: [] as unknown[] };
+  let openapi = '';
+  for (const file of readdirSync(directory)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()) {
+    const contract: Contract = JSON.parse(readFileSync(new URL(file, directory), 'utf8'));
+    openapi = contract.openapi;
+    whole.tags.push(...contract.tags);
+    for (const [path, operations] of Object.entries(contract.paths)) {
+      whole.paths[`${contract.servers[0]?.url ?? ''}${path}`] = operations;
+    }
+    for (const [kind, named] of Object.entries(contract.components)) {
+      whole.components[kind] = { ...whole.components[kind], ...named };
+    }
+  }
+  return { openapi, info: { title: 'Alta', version: '1' }, servers: [{ url: '/' }], ...whole };
 }

@@ -5,7 +5,6 @@ import {
 } from './authority/certification-authority.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createFaults, type Faults } from './control/faults.ts';
-import { createStats, type Stats } from './control/stats.ts';
 import { type Environment, environments } from './environment.ts';
 import { emptyRecords, type Records } from './records.ts';
 import { createSessions, type Sessions } from './session.ts';
@@ -101,4 +100,36 @@ async function newSnapshot(): Promise<Snapshot> {
     sandbox: { authority: sandbox, records: emptyRecords() },
     live: { authority: live, records: emptyRecords() },
   };
+}
+
+type EnvironmentStats = {
+  logins: number;
+  refused_logins: number;
+  caes: number;
+  wsaa_requests: number;
+  wsfe_requests: number;
+  padron_requests: number;
+};
+
+type Stats = {
+  count(environment: Environment, what: keyof EnvironmentStats): void;
+  read(): Record<Environment, EnvironmentStats>;
+  clear(): void;
+};
+
+function createStats(): Stats {
+  let counts = { sandbox: zero(), live: zero() };
+  return {
+    count: (environment, what) => {
+      counts[environment][what] += 1;
+    },
+    read: () => structuredClone(counts),
+    clear: () => {
+      counts = { sandbox: zero(), live: zero() };
+    },
+  };
+}
+
+function zero(): EnvironmentStats {
+  return { logins: 0, refused_logins: 0, caes: 0, wsaa_requests: 0, wsfe_requests: 0, padron_requests: 0 };
 }

@@ -4,11 +4,11 @@ import { type Answer, answer, type Incoming, pageAnswer } from '../http/exchange
 import { lookUpTaxpayer } from '../registry/register.ts';
 import type { Simulation } from '../simulation.ts';
 import { readEnvelope, type SoapRequest } from '../soap/envelope.ts';
-import type { XmlElement } from '../soap/xml.ts';
-import { padronAnswer, padronFaultAnswer, padronNamespace } from './envelope.ts';
+import { escapeXml, textOf, type XmlElement } from '../soap/xml.ts';
+import { isSigned, isValidAt, openToken } from '../wsaa/token.ts';
+import { type PadronFault, padronAnswer, padronFaultAnswer, padronNamespace } from './envelope.ts';
 import { nobodyXml, personXml } from './person-xml.ts';
-import { refuseCredentials } from './token.ts';
-import { padronDescription } from './wsdl.ts';
+import { fault, types } from './types.ts';
 
 /** PersonaServiceA5 (docs/authority.md#taxpayers-register). */
 export function answerPadron(simulation: Simulation, environment: Environment, incoming: Incoming): Answer {
@@ -88,4 +88,97 @@ function isQualified({ name, attributes }: XmlElement, operation: XmlElement): b
 function metadataXml({ clock }: Simulation, environment: Environment): string {
   const server = environment === 'sandbox' ? 'setiwsh2' : 'aws.afip.gov.ar';
   return `<metadata><fechaHora>${argentineIso(clock.now())}</fechaHora><servidor>${server}</servidor></metadata>`;
+}
+
+const service = 'ws_sr_constancia_inscripcion';
+
+/**
+ * What is wrong with the credentials, before anything else is looked at. The first three were seen; the words for a
+ * ticket that is late, of another service or of other CUITs are inferred (docs/authority.md#taxpayers-register).
+ */
+function refuseCredentials(
+  simulation: Simulation,
+  environment: Environment,
+  input: XmlElement,
+): PadronFault | undefined {
+  const token = textOf(input, 'token');
+  const sign = textOf(input, 'sign');
+  if (token === undefined || sign === undefined) return { text: 'Falta token y/o sign.', isValidation: true };
+  const opened = openToken(token);
+  if (!opened) return { text: 'Token malformado' };
+  if (!isSigned(opened, sign, simulation.offices[environment].authority)) {
+    return { text: 'No se pudo verificar que <sign> contenga una firma valida de <token>' };
+  }
+  if (!isValidAt(opened.validity, simulation.clock.now())) return { text: 'Token vencido' };
+  if (opened.service !== service) return { text: 'No autorizado, par token/sign invalido.' };
+  const cuit = textOf(input, 'cuitRepresentada') ?? '';
+  if (opened.relations.includes(cuit)) return undefined;
+  return { text: `Este token no le permite actuar en representacion de la CUIT ${cuit}` };
+}
+
+/** Document/literal, SOAP 1.1 only; names and order as the authority's own has them. */
+function padronDescription(address: string): string {
+  const join = (part: (operation: string) => string) => wsdlOperations.map(part).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<wsdl:definitions name="PersonaServiceA5" targetNamespace="${padronNamespace}" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:tns="${padronNamespace}" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <wsdl:types>
+    <xs:schema attributeFormDefault="unqualified" elementFormDefault="unqualified" targetNamespace="${padronNamespace}">
+${[...wsdlOperations.flatMap((name) => [name, `${name}Response`]), fault].map(rootElement).join('\n')}
+${Object.entries(types).map(complexType).join('\n')}
+    </xs:schema>
+  </wsdl:types>
+${join((name) => message(name) + message(`${name}Response`))}${message(fault)}
+  <wsdl:portType name="PersonaServiceA5">
+${join(portOperation)}
+  </wsdl:portType>
+  <wsdl:binding name="PersonaServiceA5SoapBinding" type="tns:PersonaServiceA5">
+    <soap:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/>
+${join(boundOperation)}
+  </wsdl:binding>
+  <wsdl:service name="PersonaServiceA5">
+    <wsdl:port binding="tns:PersonaServiceA5SoapBinding" name="PersonaServiceA5Port"><soap:address location="${escapeXml(address)}"/></wsdl:port>
+  </wsdl:service>
+</wsdl:definitions>
+`;
+}
+
+const wsdlOperations = ['getPersona', 'getPersonaList', 'getPersona_v2', 'dummy', 'getPersonaList_v2'];
+
+const rootElement = (name: string) => `      <xs:element name="${name}" type="tns:${name}"/>`;
+
+function complexType([name, declarations]: [string, string]): string {
+  const elements = declarations.split(/\s+/).filter(Boolean).map(field).join('');
+  return `      <xs:complexType name="${name}"><xs:sequence>${elements}</xs:sequence></xs:complexType>`;
+}
+
+const occurrences: Record<string, string> = {
+  '': ' minOccurs="0"',
+  '!': '',
+  '+': ' maxOccurs="unbounded"',
+  '*': ' maxOccurs="unbounded" minOccurs="0" nillable="true"',
+};
+
+function field(declaration: string): string {
+  const [, name, type = '', times = ''] = /^(\w+):(\w+)([!+*]?)$/.exec(declaration) ?? [];
+  const prefix = ['string', 'int', 'long', 'dateTime'].includes(type) ? 'xs' : 'tns';
+  return `<xs:element${occurrences[times]} name="${name}" type="${prefix}:${type}"/>`;
+}
+
+const message = (name: string) =>
+  `  <wsdl:message name="${name}"><wsdl:part element="tns:${name}" name="${name === fault ? fault : 'parameters'}"/></wsdl:message>\n`;
+
+/** All but `dummy` may end in it. */
+const mayFail = (name: string) => name !== 'dummy';
+
+function portOperation(name: string): string {
+  const failure = mayFail(name) ? `<wsdl:fault message="tns:${fault}" name="${fault}"/>` : '';
+  return `    <wsdl:operation name="${name}"><wsdl:input message="tns:${name}" name="${name}"/><wsdl:output message="tns:${name}Response" name="${name}Response"/>${failure}</wsdl:operation>`;
+}
+
+function boundOperation(name: string): string {
+  const body = '<soap:body use="literal"/>';
+  const failure = mayFail(name)
+    ? `<wsdl:fault name="${fault}"><soap:fault name="${fault}" use="literal"/></wsdl:fault>`
+    : '';
+  return `    <wsdl:operation name="${name}"><soap:operation soapAction="" style="document"/><wsdl:input name="${name}">${body}</wsdl:input><wsdl:output name="${name}Response">${body}</wsdl:output>${failure}</wsdl:operation>`;
 }

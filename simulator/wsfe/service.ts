@@ -1,14 +1,34 @@
+import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
+import { childNamed, type XmlElement } from '#simulator/soap/xml.ts';
+import { testCompanies } from '#simulator/test-companies.ts';
 import type { Environment } from '../environment.ts';
 import { type Answer, answer, type Incoming, pageAnswer } from '../http/exchange.ts';
 import type { Simulation } from '../simulation.ts';
 import { readEnvelope, type SoapRequest } from '../soap/envelope.ts';
+import { escapeXml } from '../soap/xml.ts';
+import { addDays, americanDay, compactDay, compactMoment, dayOf } from './dates.ts';
 import { resultAnswer, soapFaultAnswer, wsfeNamespace } from './envelope.ts';
 import { UnreadableField, type WsfeMessage } from './errors.ts';
-import type { WsfeOperation, WsfeResult } from './operation.ts';
-import { operations } from './operations.ts';
+import { itemsIn, numberIn, textIn } from './fields.ts';
+import type { WsfeCall, WsfeOperation, WsfeResult } from './operation.ts';
+import {
+  feCompTotXRequest,
+  feParamGetCondicionIvaReceptor,
+  feParamGetCotizacion,
+} from './operations/rates-and-limits.ts';
+import { feCaeSolicitar } from './operations/request-authorisation.ts';
+import { isPointOfSale } from './rules/header.ts';
+import { arrayType, complexType, consultationTypes, fields, reportTypes } from './schemas.ts';
+import { concepts } from './tables/concepts.ts';
+import { countries } from './tables/countries.ts';
+import { currencies } from './tables/currencies.ts';
+import { documentTypeOf, documentTypes } from './tables/document-types.ts';
+import { optionalData } from './tables/optional-data.ts';
+import { receiverDocuments } from './tables/receiver-documents.ts';
+import type { Row } from './tables/row.ts';
+import { otherTaxes, vatRates } from './tables/taxes.ts';
 import { authenticate } from './token.ts';
-import { messagesXml } from './voucher-xml.ts';
-import { wsfeDescription } from './wsdl.ts';
+import { elements, list, messagesXml, observationsXml, voucherXml } from './voucher-xml.ts';
 
 export async function answerWsfe(
   simulation: Simulation,
@@ -76,4 +96,426 @@ function run(
     return { values: operation.beside?.(input) ?? '', errors: [authentication.error] };
   }
   return operation.run({ simulation, environment, input, cuit: authentication.cuit });
+}
+
+const feDummy: WsfeOperation = {
+  name: 'FEDummy',
+  needsAuth: false,
+  request: '',
+  result: 'AppServer:string DbServer:string AuthServer:string',
+  run: () => ({ values: elements({ AppServer: 'OK', DbServer: 'OK', AuthServer: 'OK' }) }),
+};
+
+const feCompUltimoAutorizado: WsfeOperation = {
+  name: 'FECompUltimoAutorizado',
+  needsAuth: true,
+  request: 'PtoVta:int CbteTipo:int',
+  result: 'PtoVta:int CbteTipo:int CbteNro:int',
+  // The trap: it has values, and a number 0, beside every error (docs/authority.md#last-number).
+  beside: () => elements({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
+  run(call) {
+    const pointOfSale = numberIn(call.input, 'PtoVta');
+    const documentType = numberIn(call.input, 'CbteTipo');
+    const values = (number: number) =>
+      elements({ PtoVta: pointOfSale, CbteTipo: documentType, CbteNro: number });
+    const error = findError(call, pointOfSale, documentType);
+    if (error) return { values: values(0), errors: [error] };
+    const { vouchers } = call.simulation.offices[call.environment];
+    const last = vouchers.last({ cuit: call.cuit, pointOfSale, documentType });
+    return { values: values(last?.voucher.CbteHasta ?? 0) };
+  },
+};
+
+function findError(call: WsfeCall, pointOfSale: number, documentType: number): WsfeMessage | undefined {
+  if (pointOfSale < 1 || pointOfSale > 99_998) {
+    return { code: 11000, message: 'El campo PtoVta debe estar comprendido entre 1 y 99998.' };
+  }
+  if (!documentTypeOf(documentType)) {
+    return { code: 11001, message: 'El campo CbteTipo es invalido. Ver metodo FEParamGetTiposCbte.' };
+  }
+  if (isPointOfSale(call, pointOfSale)) return undefined;
+  const message =
+    'El punto de venta no se encuentra habilitado a usar en el presente WS. Ver metodo FEParamGetPtosVenta';
+  return { code: 11002, message };
+}
+
+const feCompConsultar: WsfeOperation = {
+  name: 'FECompConsultar',
+  needsAuth: true,
+  request: 'FeCompConsReq:FECompConsultaReq',
+  result: 'ResultGet:FECompConsResponse',
+  types: consultationTypes,
+  run(call) {
+    const request = childNamed(call.input, 'FeCompConsReq');
+    const pointOfSale = numberIn(request, 'PtoVta');
+    const documentType = numberIn(request, 'CbteTipo');
+    if (!isPointOfSale(call, pointOfSale)) {
+      return { errors: [{ code: 10104, message: 'El punto de venta no se encuentra registrado.' }] };
+    }
+    const { vouchers } = call.simulation.offices[call.environment];
+    const series = { cuit: call.cuit, pointOfSale, documentType };
+    const record = vouchers.find(series, numberIn(request, 'CbteNro'));
+    if (!record) {
+      const message = 'No existen datos en nuestros registros para los parametros ingresados.';
+      return { errors: [{ code: 602, message }] };
+    }
+    const outcome = elements({
+      Resultado: 'A',
+      CodAutorizacion: record.cae,
+      EmisionTipo: 'CAE',
+      FchVto: record.caeExpiry,
+      FchProceso: record.processedAt,
+    });
+    const place = elements({ PtoVta: pointOfSale, CbteTipo: documentType });
+    const observations = observationsXml(record.observations);
+    return {
+      values: `<ResultGet>${voucherXml(record.voucher)}${outcome}${observations}${place}</ResultGet>`,
+    };
+  },
+};
+
+const feParamGetPtosVenta: WsfeOperation = {
+  name: 'FEParamGetPtosVenta',
+  needsAuth: true,
+  request: '',
+  result: 'ResultGet:ArrayOfPtoVenta',
+  types:
+    arrayType('PtoVenta') +
+    complexType('PtoVenta', 'Nro:int EmisionTipo:string Bloqueado:string FchBaja:string'),
+  run: listPointsOfSale,
+};
+
+function listPointsOfSale({ simulation, environment, cuit }: WsfeCall): WsfeResult {
+  const registered = testCompanies[cuit]?.hasNoPointOfSale
+    ? []
+    : pointsOfSaleOf(simulation, environment, cuit);
+  const rows = registered.flatMap(({ number, system }) => {
+    const EmisionTipo = emissionTypes[system];
+    return EmisionTipo ? [{ Nro: number, EmisionTipo, Bloqueado: 'N', FchBaja: 'NULL' }] : [];
+  });
+  if (rows.length > 0) return { values: list('ResultGet', 'PtoVenta', rows) };
+  return { errors: [{ code: 602, message: 'Sin Resultados: - Metodo FEParamGetPtosVenta' }] };
+}
+
+/** A table with the dates of its rows: `NULL` while they are in force (docs/authority.md#tables). */
+function table(name: string, item: string, rows: readonly Row[], idType = 'int'): WsfeOperation {
+  return {
+    name,
+    needsAuth: true,
+    request: '',
+    result: `ResultGet:ArrayOf${item}`,
+    types: arrayType(item) + complexType(item, `Id:${idType} Desc:string FchDesde:string FchHasta:string`),
+    run: () => ({
+      values: list(
+        'ResultGet',
+        item,
+        rows.map(([Id, Desc, FchDesde]) => ({ Id, Desc, FchDesde, FchHasta: 'NULL' })),
+      ),
+    }),
+  };
+}
+
+const parameterTables: WsfeOperation[] = [
+  table(
+    'FEParamGetTiposCbte',
+    'CbteTipo',
+    documentTypes.map(({ id, description, since }) => [String(id), description, since]),
+  ),
+  table('FEParamGetTiposConcepto', 'ConceptoTipo', concepts),
+  table('FEParamGetTiposDoc', 'DocTipo', receiverDocuments),
+  table('FEParamGetTiposIva', 'IvaTipo', vatRates, 'string'),
+  table('FEParamGetTiposMonedas', 'Moneda', currencies, 'string'),
+  table('FEParamGetTiposTributos', 'TributoTipo', otherTaxes, 'short'),
+  table('FEParamGetTiposOpcional', 'OpcionalTipo', optionalData, 'string'),
+];
+
+const feParamGetTiposPaises: WsfeOperation = {
+  name: 'FEParamGetTiposPaises',
+  needsAuth: true,
+  request: '',
+  result: 'ResultGet:ArrayOfPaisTipo',
+  types: arrayType('PaisTipo') + complexType('PaisTipo', 'Id:short Desc:string'),
+  run: () => ({
+    values: list(
+      'ResultGet',
+      'PaisTipo',
+      countries.map(({ id, name }) => ({ Id: id, Desc: name })),
+    ),
+  }),
+};
+
+/** Of the issuer, of whom no register is kept: each has the same one, but who is said to have none. */
+const feParamGetActividades: WsfeOperation = {
+  name: 'FEParamGetActividades',
+  needsAuth: true,
+  request: '',
+  result: 'ResultGet:ArrayOfActividadesTipo',
+  types: arrayType('ActividadesTipo') + complexType('ActividadesTipo', 'Id:long Orden:short Desc:string'),
+  run({ simulation, environment, cuit }) {
+    if (simulation.offices[environment].issuerProblems.get(cuit) === withoutActivity) {
+      return { errors: [{ code: 602, message: 'Sin Resultados: - Metodo FEParamGetActividades' }] };
+    }
+    return { values: list('ResultGet', 'ActividadesTipo', [activity]) };
+  },
+};
+
+/** The sub-message of 10000. */
+const withoutActivity = '06';
+const activity = { Id: 620100, Orden: 1, Desc: 'Servicios de consultores en informática' };
+
+// CAEA, a code in advance for a fortnight, is for contingencies only since RG 5782/2025 and nobody has one here.
+// Recorded are the texts of 602, 15004 and 15006; the others are in their manner, by the manual's rules.
+
+const fortnight = 'Periodo:int Orden:short';
+const types = complexType(
+  'FECAEAGet',
+  `CAEA:string ${fortnight} FchVigDesde:string FchVigHasta:string FchTopeInf:string FchProceso:string
+   Observaciones:ArrayOfObs`,
+);
+
+const feCaeaSolicitar: WsfeOperation = {
+  name: 'FECAEASolicitar',
+  needsAuth: true,
+  request: fortnight,
+  result: 'ResultGet:FECAEAGet',
+  types,
+  run({ input, simulation }) {
+    const errors = fortnightErrors(input);
+    if (errors.length > 0) return { errors };
+    const [from, to] = daysOf(input);
+    const today = compactDay(simulation.clock.now());
+    if (today < addDays(from, -daysAhead) || today > to) return { errors: [outOfTime(from, to)] };
+    const message =
+      'El campo <Cuit> debe poseer al menos un punto de venta activo correspondiente al régimen CAEA.';
+    return { errors: [{ code: 15003, message }] };
+  },
+};
+
+const feCaeaConsultar: WsfeOperation = {
+  name: 'FECAEAConsultar',
+  needsAuth: true,
+  request: fortnight,
+  result: 'ResultGet:FECAEAGet',
+  run({ input }) {
+    const errors = fortnightErrors(input);
+    const message = 'No existen datos en nuestros registros para los parametros ingresados.';
+    if (errors.length === 0) errors.push({ code: 602, message });
+    return { values: `<ResultGet>${elements(readFortnight(input))}</ResultGet>`, errors };
+  },
+};
+
+const daysAhead = 5;
+
+const readFortnight = (input: XmlElement) => ({
+  Periodo: numberIn(input, 'Periodo'),
+  Orden: numberIn(input, 'Orden'),
+});
+
+function fortnightErrors(input: XmlElement): WsfeMessage[] {
+  const { Periodo, Orden } = readFortnight(input);
+  const errors: WsfeMessage[] = [];
+  if (!dayOf(`${Periodo}01`)) {
+    const message =
+      'El campo <Periodo> debe tener el formato AAAAMM, donde AAAA indica el año y MM el mes en números.';
+    errors.push({ code: 15004, message });
+  }
+  if (![1, 2].includes(Orden))
+    errors.push({ code: 15005, message: 'El campo <Orden> debe ser igual a 1 ó 2.' });
+  return errors;
+}
+
+/** The first and the last, `yyyymmdd`. */
+function daysOf(input: XmlElement): [from: string, to: string] {
+  const { Periodo, Orden } = readFortnight(input);
+  if (Orden === 1) return [`${Periodo}01`, `${Periodo}15`];
+  const inNextMonth = addDays(`${Periodo}28`, 4);
+  return [`${Periodo}16`, addDays(inNextMonth, -Number(inNextMonth.slice(6)))];
+}
+
+function outOfTime(from: string, to: string): WsfeMessage {
+  const [opens = '', closes = ''] = [addDays(from, -daysAhead), to].map((day) => {
+    const date = dayOf(day);
+    return date && americanDay(date);
+  });
+  const message =
+    'Fecha de envío podrá ser desde 5 días corridos anteriores al inicio hasta el último dia de cada quincena. ' +
+    `Del ${opens} hasta ${closes}`;
+  return { code: 15006, message };
+}
+
+// What was done with a CAEA, or that nothing was. Recorded are the texts of 782 and 1200; the others are the manual's.
+
+const feCaeaRegInformativo: WsfeOperation = {
+  name: 'FECAEARegInformativo',
+  needsAuth: true,
+  request: 'FeCAEARegInfReq:FECAEARequest',
+  result: 'FeCabResp:FECAECabResponse FeDetResp:ArrayOfFECAEADetResponse',
+  eventsFirst: true,
+  types: reportTypes,
+  run({ input, simulation, cuit }) {
+    const request = childNamed(input, 'FeCAEARegInfReq');
+    const header = childNamed(request, 'FeCabReq');
+    const details = itemsIn(request, 'FeDetReq', 'FECAEADetRequest');
+    const values = elements({
+      Cuit: cuit,
+      PtoVta: numberIn(header, 'PtoVta'),
+      CbteTipo: numberIn(header, 'CbteTipo'),
+      FchProceso: compactMoment(simulation.clock.now()),
+      CantReg: details.length,
+      Resultado: 'R',
+      Reproceso: 'N',
+    });
+    const rejected = `<FeCabResp>${values}</FeCabResp><FeDetResp>${details.map(rejectedXml).join('')}</FeDetResp>`;
+    return { values: rejected, errors: [unknownCode(textIn(details[0], 'CAEA'))] };
+  },
+};
+
+const feCaeaSinMovimientoInformar: WsfeOperation = {
+  name: 'FECAEASinMovimientoInformar',
+  needsAuth: true,
+  request: 'PtoVta:int CAEA:string',
+  result: 'CAEA:string FchProceso:string PtoVta:int Resultado:string',
+  beside: (input) => elements({ PtoVta: numberIn(input, 'PtoVta') }),
+  run({ input, simulation }) {
+    const CAEA = textIn(input, 'CAEA');
+    const PtoVta = numberIn(input, 'PtoVta');
+    const FchProceso = compactDay(simulation.clock.now());
+    const errors = first([
+      [!caeaReportsIsPointOfSale(PtoVta), 1206, 'El punto de venta debe estar comprendido entre 1 y 99998'],
+      [!isCode(CAEA), 1207, 'El CAEA no posee un formato valido'],
+      [true, 1200, 'El codigo de autorizacion debe ser del tipo CAEA'],
+    ]);
+    return { values: elements({ CAEA, FchProceso, PtoVta, Resultado: 'R' }), errors };
+  },
+};
+
+const feCaeaSinMovimientoConsultar: WsfeOperation = {
+  name: 'FECAEASinMovimientoConsultar',
+  needsAuth: true,
+  request: 'CAEA:string PtoVta:int',
+  result: 'ResultGet:ArrayOfFECAEASinMov',
+  run({ input }) {
+    const errors = first([
+      [!isCode(textIn(input, 'CAEA')), 10100, 'No ingreso el CAEA o el formato es invalido.'],
+      [
+        !caeaReportsIsPointOfSale(numberIn(input, 'PtoVta')),
+        10101,
+        'No ingreso el Punto de Venta o el formato es invalido.',
+      ],
+      [
+        true,
+        10102,
+        'El CAEA informado no se encuentra registrado en las bases de la Administracion como sin movimientos.',
+      ],
+    ]);
+    return { errors };
+  },
+};
+
+const isCode = (text: string) => /^\d{14}$/.test(text);
+const caeaReportsIsPointOfSale = (number: number) => number >= 1 && number <= 99_998;
+
+function first(checks: [broken: boolean, code: number, message: string][]): WsfeMessage[] {
+  const [, code, message] = checks.find(([broken]) => broken) ?? [];
+  return code && message ? [{ code, message }] : [];
+}
+
+function unknownCode(caea: string): WsfeMessage {
+  if (!isCode(caea)) return { code: 782, message: 'El <CAEA> es obligatorio informarlo.' };
+  const message = 'El <CAEA> debera corresponder a un CAEA registrado en las bases de la Administracion.';
+  return { code: 780, message };
+}
+
+function rejectedXml(detail: XmlElement): string {
+  const numbers = ['Concepto', 'DocTipo', 'DocNro', 'CbteDesde', 'CbteHasta'];
+  const values = numbers.map((name) => elements({ [name]: numberIn(detail, name) })).join('');
+  const caea = textIn(detail, 'CAEA');
+  return (
+    `<FECAEADetResponse>${values}${elements({ CbteFch: textIn(detail, 'CbteFch'), Resultado: 'R' })}` +
+    `${caea === '' ? '<CAEA />' : elements({ CAEA: caea })}</FECAEADetResponse>`
+  );
+}
+
+/** The 22 of WSFE; the WSDL and the routing are made of this list. */
+const operations: readonly WsfeOperation[] = [
+  feDummy,
+  feCaeSolicitar,
+  feCompUltimoAutorizado,
+  feCompConsultar,
+  feCompTotXRequest,
+  feParamGetPtosVenta,
+  ...parameterTables,
+  feParamGetCotizacion,
+  feParamGetCondicionIvaReceptor,
+  feParamGetTiposPaises,
+  feParamGetActividades,
+  feCaeaSolicitar,
+  feCaeaConsultar,
+  feCaeaRegInformativo,
+  feCaeaSinMovimientoInformar,
+  feCaeaSinMovimientoConsultar,
+];
+
+/** Both bindings (SOAP 1.1 and 1.2) of every operation of the table. */
+function wsfeDescription(address: string, operations: readonly WsfeOperation[]): string {
+  const join = (part: (operation: WsfeOperation) => string) => operations.map(part).join('\n');
+  const url = escapeXml(address);
+  return `<?xml version="1.0" encoding="utf-8"?>
+<wsdl:definitions targetNamespace="${wsfeNamespace}" xmlns:tns="${wsfeNamespace}" xmlns:s="http://www.w3.org/2001/XMLSchema" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/">
+  <wsdl:types>
+    <s:schema elementFormDefault="qualified" targetNamespace="${wsfeNamespace}">${sharedTypes}
+${join(schema)}
+    </s:schema>
+  </wsdl:types>
+${join(messages)}
+  <wsdl:portType name="ServiceSoap">
+${join(portOperation)}
+  </wsdl:portType>
+${binding('ServiceSoap', 'soap', join)}
+${binding('ServiceSoap12', 'soap12', join)}
+  <wsdl:service name="Service">
+    <wsdl:port name="ServiceSoap" binding="tns:ServiceSoap"><soap:address location="${url}"/></wsdl:port>
+    <wsdl:port name="ServiceSoap12" binding="tns:ServiceSoap12"><soap12:address location="${url}"/></wsdl:port>
+  </wsdl:service>
+</wsdl:definitions>
+`;
+}
+
+const sharedTypes =
+  complexType('FEAuthRequest', 'Token:string Sign:string Cuit:long') +
+  arrayType('Err') +
+  complexType('Err', 'Code:int Msg:string') +
+  arrayType('Evt') +
+  complexType('Evt', 'Code:int Msg:string');
+
+function schema({ name, needsAuth, request, result, eventsFirst, types = '' }: WsfeOperation): string {
+  const auth = needsAuth ? 'Auth:FEAuthRequest ' : '';
+  const messages = eventsFirst
+    ? ' Events:ArrayOfEvt Errors:ArrayOfErr'
+    : ' Errors:ArrayOfErr Events:ArrayOfEvt';
+  return `
+      <s:element name="${name}"><s:complexType><s:sequence>${fields(auth + request)}</s:sequence></s:complexType></s:element>
+      <s:element name="${name}Response"><s:complexType><s:sequence>${fields(`${name}Result:${name}Result`)}</s:sequence></s:complexType></s:element>
+${complexType(`${name}Result`, result + (needsAuth ? messages : ''))}${types}`;
+}
+
+function messages({ name }: WsfeOperation): string {
+  return `  <wsdl:message name="${name}SoapIn"><wsdl:part name="parameters" element="tns:${name}"/></wsdl:message>
+  <wsdl:message name="${name}SoapOut"><wsdl:part name="parameters" element="tns:${name}Response"/></wsdl:message>`;
+}
+
+function portOperation({ name }: WsfeOperation): string {
+  return `    <wsdl:operation name="${name}"><wsdl:input message="tns:${name}SoapIn"/><wsdl:output message="tns:${name}SoapOut"/></wsdl:operation>`;
+}
+
+type Join = (part: (operation: WsfeOperation) => string) => string;
+
+function binding(name: string, prefix: 'soap' | 'soap12', join: Join): string {
+  const body = `<${prefix}:body use="literal"/>`;
+  const operation = ({ name: operationName }: WsfeOperation) =>
+    `    <wsdl:operation name="${operationName}"><${prefix}:operation soapAction="${wsfeNamespace}${operationName}" style="document"/><wsdl:input>${body}</wsdl:input><wsdl:output>${body}</wsdl:output></wsdl:operation>`;
+  return `  <wsdl:binding name="${name}" type="tns:ServiceSoap">
+    <${prefix}:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+${join(operation)}
+  </wsdl:binding>`;
 }

@@ -1,8 +1,7 @@
 import { requestXml } from '#lib/arca/invoice-request.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { parseXml } from '#simulator/soap/xml.ts';
-import { amountRules } from '#simulator/wsfe/rules/amounts.ts';
-import { taxRules } from '#simulator/wsfe/rules/taxes.ts';
+import { amountRules, taxRules } from '#simulator/wsfe/operations/request-authorisation.ts';
 import { documentTypeOf } from '#simulator/wsfe/tables/document-types.ts';
 import { readLot } from '#simulator/wsfe/voucher.ts';
 import { openVoucherRegister } from '#simulator/wsfe/voucher-register.ts';

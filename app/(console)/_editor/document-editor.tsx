@@ -1,26 +1,37 @@
 'use client';
 
 import './documents.css';
-import { Button, Group, Kbd, SegmentedControl, Skeleton } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  CopyButton,
+  Group,
+  Kbd,
+  SegmentedControl,
+  Skeleton,
+  UnstyledButton,
+} from '@mantine/core';
 import { useHotkeys, useLocalStorage, useOs } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { isClassAStatus } from '#lib/documents/invoice/customer.ts';
+import type { PaperGap } from '#lib/documents/invoice/paper.ts';
 import type { ActionResult } from '../_action.ts';
 import { Failure } from '../_ui/failure.tsx';
+import { Icon } from '../_ui/icon.tsx';
 import { LeaveGuard } from '../_ui/leave-guard.tsx';
+import { CodeBlock } from '../_ui/text-block.tsx';
+import { assumptionIn, vatStatusText } from './assumption.ts';
 import { readText } from './document-text.ts';
-import { FaultList } from './fault-list.tsx';
-import { remainingFaults } from './faults.ts';
+import { type PlacedFault, remainingFaults } from './faults.ts';
 import { FormView } from './form-view.tsx';
 import type { Path } from './json-path.ts';
-import { Notices } from './notices.tsx';
-import { OtherVersion } from './other-version.tsx';
 import { SameCuitNote } from './same-cuit.tsx';
 import { cuitIn } from './taxpayer.ts';
 import { TaxpayerNote } from './taxpayer-note.tsx';
 import type { SaveResult } from './typed-document.ts';
-import { useDocument } from './use-document.ts';
+import { type EditedDocument, useDocument } from './use-document.ts';
 import type { DocumentDraft } from './use-draft.ts';
 import { type RegisterAddresses, useTaxpayer } from './use-taxpayer.ts';
 
@@ -175,3 +186,192 @@ function Keys({ letter }: { letter: string }) {
     </Kbd>
   );
 }
+
+/** What is wrong, each with the way to its place. */
+interface FaultListProps {
+  faults: readonly PlacedFault[];
+  onGo: (parts: Path) => void;
+  /** In the form a place is told by its field's name, in the JSON by its path. */
+  view: 'form' | 'json';
+}
+
+function FaultList({ faults, onGo, view }: FaultListProps) {
+  const t = useTranslations('console.suppliers.editor');
+  if (faults.length === 0) return null;
+  /** `Renglones 2, Cantidad`; what has no name of ours by its own. */
+  const namesOf = (parts: Path): string => {
+    const names: string[] = [];
+    for (const part of parts) {
+      if (typeof part === 'number') names.push(`${names.pop() ?? ''} ${part + 1}`);
+      else names.push(t.has(`fields.${part}` as 'fields.name') ? t(`fields.${part}` as 'fields.name') : part);
+    }
+    // What stands behind a name explains it where it is suggested.
+    return names.map((name) => name.split(/[;:]/)[0]).join(', ') || t('document');
+  };
+  return (
+    <section className="faults" aria-labelledby="faults">
+      <h2 id="faults" className="pane-heading">
+        {t('faultsTitle', { count: faults.length })}
+      </h2>
+      <ul>
+        {faults.map(({ path, parts, message }) => (
+          <li key={`${path} ${message}`}>
+            <UnstyledButton className="fault" onClick={() => onGo(parts)}>
+              <Icon name="note" size={18} />
+              <span>
+                {view === 'json' ? (
+                  <code>{placeOf(path) || t('document')}</code>
+                ) : (
+                  <strong title={placeOf(path)}>{namesOf(parts)}:</strong>
+                )}{' '}
+                {message}
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `lines[0].quantity` of `$.lines[0].quantity`. */
+const placeOf = (path: string): string => path.replace(/^\$\.?/, '');
+
+interface NoticesProps {
+  document: EditedDocument;
+  isBroken: boolean;
+  faults: number;
+  onGo: (parts: Path) => void;
+}
+
+/** Where the document stands, also for those who can not see the squiggles. */
+function Notices({ document, isBroken, faults, onGo }: NoticesProps) {
+  const t = useTranslations('console.suppliers.editor');
+  const status = () => {
+    if (document.pending === 'save') return t('saving');
+    if (faults > 0) return t('faultsTitle', { count: faults });
+    if (document.isBuilt && !isBroken) return t('built');
+    return document.isDirty ? t('unsaved') : t('unchanged');
+  };
+  return (
+    <>
+      {document.restored && document.isDirty && (
+        <Alert color="petrol" radius={0} icon={<Icon name="note" />}>
+          <Group justify="space-between" gap="sm">
+            {t('restored')}
+            <Button variant="default" size="sm" onClick={document.discard}>
+              {t('discard')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {document.other && (
+        <Alert
+          role="alert"
+          color="yellow"
+          radius={0}
+          icon={<Icon name="people" />}
+          title={t('conflictTitle')}
+        >
+          {t('conflictText')}
+        </Alert>
+      )}
+      <p className="editor-status" role="status" data-built={document.isBuilt && faults === 0}>
+        {status()}
+      </p>
+      <AssumptionNote text={document.text} onGo={onGo} />
+      <PaperNote gaps={document.gaps} onGo={onGo} />
+    </>
+  );
+}
+
+interface AssumptionNoteProps {
+  text: string;
+  onGo: (parts: Path) => void;
+}
+
+/** That class A hangs on what nobody wrote. Of a consumer or of somebody abroad the word at the value is enough. */
+function AssumptionNote({ text, onGo }: AssumptionNoteProps) {
+  const t = useTranslations('console.suppliers.assumed');
+  const statuses = useTranslations('console.suppliers.vatStatuses');
+  const assumption = useMemo(() => assumptionIn(text), [text]);
+  if (!assumption || !isClassAStatus(assumption.status)) return null;
+  const status = vatStatusText(statuses, assumption.status);
+  return (
+    <Alert color="yellow" radius={0} icon={<Icon name="note" />} title={t('title', { status })}>
+      <Group justify="space-between" gap="sm">
+        <span className="assumption-text">{t('howToChange')}</span>
+        <Button variant="default" size="sm" onClick={() => onGo(assumption.parts)}>
+          {t('show')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+interface PaperNoteProps {
+  gaps: readonly PaperGap[];
+  onGo: (parts: Path) => void;
+}
+
+/** What the PDF has to have and will not: the authority does not ask for it, whoever gets the paper may. */
+function PaperNote({ gaps, onGo }: PaperNoteProps) {
+  const t = useTranslations('console.suppliers.paper');
+  if (gaps.length === 0) return null;
+  return (
+    <Alert color="yellow" radius={0} icon={<Icon name="note" />} title={t('title')}>
+      <ul className="plain-list paper-gaps">
+        {gaps.map(({ gap, path }) => (
+          <li key={gap}>
+            <UnstyledButton className="paper-gap" onClick={() => onGo(path)}>
+              {t(`gaps.${gap}`)}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+interface OtherVersionProps {
+  text: string;
+  /** What is in the editor: lines that it does not have are marked. */
+  against: string;
+  onTake: () => void;
+}
+
+/** The text that is not in the editor, whole, to compare and to take over. */
+function OtherVersion({ text, against, onTake }: OtherVersionProps) {
+  const t = useTranslations('console.suppliers.editor');
+  const shell = useTranslations('console.shell.actions');
+  const known = new Set(against.split('\n').map(bare));
+  return (
+    <section className="editor-pane other-version" aria-labelledby="other-version">
+      <h2 id="other-version" className="pane-heading">
+        {t('other')}
+      </h2>
+      <CodeBlock>
+        {text.split('\n').map((line, index) => {
+          const isNew = !known.has(bare(line));
+          const key = `${index} ${line}`;
+          return isNew ? <mark key={key}>{`${line}\n`}</mark> : <span key={key}>{`${line}\n`}</span>;
+        })}
+      </CodeBlock>
+      <Group gap="xs" p="md">
+        <Button variant="default" onClick={onTake}>
+          {t('take')}
+        </Button>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button variant="subtle" onClick={copy}>
+              {copied ? shell('copied') : shell('copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </section>
+  );
+}
+
+/** A comma at the end is no difference. */
+const bare = (line: string) => line.replace(/,$/, '').trim();

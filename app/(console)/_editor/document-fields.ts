@@ -1,6 +1,88 @@
-import { invoiceFields } from './invoice-fields.ts';
+import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import type { Path } from './json-path.ts';
-import { type Field, partyFields } from './party-fields.ts';
+import { type Field, field, partyFields, partyFieldsBelow } from './party-fields.ts';
+
+const invoice = [
+  field('$schema', 'text', invoiceSchema),
+  field('$regime', 'text', 'AR'),
+  field('$addons', 'words', 'ar-arca-v4'),
+  field('$tags', 'words', 'monotax'),
+  field('type', 'text', 'standard', 'credit-note', 'debit-note'),
+  field('series'),
+  field('issue_date'),
+  field('currency', 'text', 'ARS', 'USD', 'EUR', 'BRL'),
+  field('exchange_rates', 'list'),
+  field('preceding', 'list'),
+  field('tax', 'object'),
+  field('supplier', 'object'),
+  field('customer', 'object'),
+  field('lines', 'list'),
+  field('discounts', 'list'),
+  field('charges', 'list'),
+  field('ordering', 'object'),
+  field('payment', 'object'),
+  field('notes', 'list'),
+  field('totals', 'object'),
+];
+const taxes = [
+  field('cat', 'text', 'VAT'),
+  field('rate', 'text', 'general', 'reduced', 'increased'),
+  field('percent'),
+  field('key', 'text', 'zero', 'exempt', 'outside-scope'),
+];
+const adjustment = [field('key'), field('reason'), field('percent'), field('amount'), field('taxes', 'list')];
+const period = [field('start'), field('end')];
+
+/** The fields of GOBL's bill/invoice that Alta reads, by the place of the object that holds them. */
+const invoiceFields: Record<string, readonly Field[]> = {
+  '': invoice,
+  ...partyFieldsBelow('supplier'),
+  ...partyFieldsBelow('customer'),
+  'exchange_rates.[]': [
+    field('from', 'text', 'USD', 'EUR', 'BRL'),
+    field('to', 'text', 'ARS'),
+    field('amount'),
+  ],
+  'preceding.[]': [
+    field('series'),
+    field('code'),
+    field('issue_date'),
+    field('reason'),
+    field('ext', 'object'),
+  ],
+  tax: [field('prices_include', 'text', 'VAT'), field('ext', 'object')],
+  'lines.[]': [
+    field('i'),
+    field('quantity'),
+    field('item', 'object'),
+    field('sum'),
+    field('discounts', 'list'),
+    field('charges', 'list'),
+    field('taxes', 'list'),
+    field('total'),
+  ],
+  'lines.[].item': [
+    field('ref'),
+    field('key', 'text', 'goods'),
+    field('name'),
+    field('description'),
+    field('price'),
+    field('unit'),
+  ],
+  'lines.[].taxes.[]': taxes,
+  'lines.[].discounts.[]': adjustment,
+  'lines.[].charges.[]': adjustment,
+  'discounts.[]': adjustment,
+  'discounts.[].taxes.[]': taxes,
+  'charges.[]': adjustment,
+  'charges.[].taxes.[]': taxes,
+  ordering: [field('period', 'object')],
+  'ordering.period': period,
+  payment: [field('terms', 'object')],
+  'payment.terms': [field('detail'), field('due_dates', 'list')],
+  'payment.terms.due_dates.[]': [field('date'), field('amount'), field('percent')],
+  'notes.[]': [field('key'), field('text')],
+};
 
 /** The fields of an object in a document, in the order in which people write them. */
 export type FieldsAt = (path: Path) => readonly Field[];

@@ -1,15 +1,18 @@
 'use client';
 
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { Icon } from '../_ui/icon.tsx';
+import { fieldsOfParty } from './document-fields.ts';
 import { placeOfDocument, readText } from './document-text.ts';
 import type { PlacedFault } from './faults.ts';
-import { formFieldOf, goToInput, inputAt } from './form-field.ts';
-import { isMembers, type Path, valueAt } from './json-path.ts';
-import { PartyForm } from './party-form.tsx';
+import { type FormField, formFieldOf, goToInput, inputAt } from './form-field.ts';
+import { TextField } from './inputs.tsx';
+import { isMembers, type Members, type Path, valueAt } from './json-path.ts';
+import { PaperFields } from './paper-fields.tsx';
 
 // A supplier's page has no use for it.
 const InvoiceForm = dynamic(() => import('./invoice-form.tsx').then((module) => module.InvoiceForm));
@@ -64,4 +67,171 @@ export function FormView({ folder, text, onChange, faults, target, onJson, taxpa
       )}
     </div>
   );
+}
+
+interface PartyFormProps {
+  field: FormField;
+  document: Members;
+  /** What is known of the CUIT, below it. */
+  taxpayer: ReactNode;
+  /** Invoices are issued in its name. */
+  isIssuer: boolean;
+}
+
+function PartyForm({ field, document, taxpayer, isIssuer }: PartyFormProps) {
+  const t = useTranslations('console.suppliers.editor');
+  const others = Object.keys(document).filter(
+    (name) => !formFields.has(name) && !(isIssuer && paperFields.has(name)),
+  );
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label={t('fields.name')}
+        description={t('nameHint')}
+        required
+        withAsterisk={false}
+        value={field.read(['name'])}
+        error={field.errorAt(['name'])}
+        data-place={field.place(['name'])}
+        onChange={({ currentTarget }) => field.write(['name'], currentTarget.value)}
+      />
+      <TaxIdFields field={field} />
+      {taxpayer}
+      <TextField field={field} path={['alias']} label={t('fields.alias')} description={t('optional')} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <FormList name="emails" members={['addr']} field={field} />
+        <FormList name="telephones" members={['num']} field={field} />
+      </SimpleGrid>
+      <FormList
+        name="addresses"
+        members={fieldsOfParty(['addresses', 0]).map(({ name }) => name)}
+        field={field}
+      />
+      {isIssuer && (
+        <Fieldset legend={t('paper')} variant="unstyled" className="form-list">
+          <PaperFields field={field} />
+        </Fieldset>
+      )}
+      {others.length > 0 && <p className="hint">{t('others', { names: others.join(', ') })}</p>}
+    </Stack>
+  );
+}
+
+const formFields = new Set(['$schema', 'name', 'tax_id', 'alias', 'emails', 'telephones', 'addresses']);
+/** Of those the form has the part that the paper needs. */
+const paperFields = new Set(['identities', 'registration', 'ext']);
+
+interface FormListProps {
+  name: 'emails' | 'telephones' | 'addresses';
+  /** The fields of each item. */
+  members: readonly string[];
+  field: FormField;
+}
+
+/** A list of e-mail addresses, telephones or postal addresses: as many as there are. */
+function FormList({ name, members, field }: FormListProps) {
+  const t = useTranslations('console.suppliers.editor');
+  const list = useRef<HTMLFieldSetElement>(null);
+  const [added, setAdded] = useState<number>();
+  useEffect(() => {
+    if (added === undefined) return;
+    list.current?.querySelectorAll<HTMLElement>('[data-item]')[added]?.querySelector('input')?.focus();
+    setAdded(undefined);
+  }, [added]);
+  const there = valueAt(field.document, [name]);
+  if (there !== undefined && !Array.isArray(there)) return <p className="hint">{t('odd', { name })}</p>;
+  const items = there ?? [];
+  const label = (member: string) => t(`fields.${member}` as 'fields.addr');
+  const [member = ''] = members;
+  const isOnly = members.length === 1;
+  const write = (path: Path, value: string) => field.write(path, value || (isOnly ? '' : undefined));
+  const remove = (index: number) => field.write(items.length === 1 ? [name] : [name, index], undefined);
+  return (
+    <Fieldset ref={list} legend={t(`lists.${name}`)} variant="unstyled" className="form-list">
+      <Stack gap="sm" align="start">
+        {items.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place in the list
+          <Group key={index} data-item gap="xs" align={isOnly ? 'start' : 'end'} w="100%" wrap="nowrap">
+            <SimpleGrid cols={{ base: 1, sm: isOnly ? 1 : 3 }} spacing="sm" flex={1}>
+              {members.map((member) => (
+                <TextInput
+                  key={member}
+                  label={isOnly ? undefined : label(member)}
+                  aria-label={`${label(member)} ${index + 1}`}
+                  value={field.read([name, index, member])}
+                  error={field.errorAt([name, index, member])}
+                  data-place={field.place([name, index, member])}
+                  onChange={({ currentTarget }) => write([name, index, member], currentTarget.value)}
+                />
+              ))}
+            </SimpleGrid>
+            <Button
+              variant="subtle"
+              color="red"
+              px="xs"
+              onClick={() => remove(index)}
+              aria-label={t('removeItem', { what: t(`lists.${name}`), number: index + 1 })}
+            >
+              <Icon name="remove" size={18} />
+            </Button>
+          </Group>
+        ))}
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => {
+            field.write([name, items.length], isOnly ? { [member]: '' } : {});
+            setAdded(items.length);
+          }}
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          {t(`add.${name}`)}
+        </Button>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+const countryPath = ['tax_id', 'country'];
+const codePath = ['tax_id', 'code'];
+
+/** Country and code; a CUIT is judged while it is typed, and stored as its eleven digits by the build. */
+function TaxIdFields({ field }: { field: FormField }) {
+  const t = useTranslations('console.suppliers.editor');
+  const country = field.read(countryPath);
+  const code = field.read(codePath);
+  const isArgentine = country === 'AR' || country === '';
+  const verdict = isArgentine ? judge(code) : undefined;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <TextInput
+        label={t('fields.country')}
+        description={t('countryHint')}
+        maxLength={2}
+        value={country}
+        error={field.errorAt(countryPath)}
+        data-place={field.place(countryPath)}
+        onChange={({ currentTarget }) => field.write(countryPath, currentTarget.value.toUpperCase())}
+      />
+      <TextInput
+        label={isArgentine ? t('cuit') : t('fields.code')}
+        description={isArgentine ? t('cuitHint') : undefined}
+        required
+        withAsterisk={false}
+        inputMode={isArgentine ? 'numeric' : 'text'}
+        value={code}
+        error={field.errorAt(codePath) ?? (verdict?.kind === 'wrong' && t('cuitWrong'))}
+        success={verdict?.kind === 'valid' && t('cuitValid', { cuit: formatCuit(normaliseCuit(code)) })}
+        data-place={field.place(codePath)}
+        onChange={({ currentTarget }) => field.write(codePath, currentTarget.value)}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** While digits are still missing nothing is wrong yet. */
+function judge(code: string): { kind: 'incomplete' | 'valid' | 'wrong' } {
+  const digits = normaliseCuit(code);
+  if (isValidCuit(digits)) return { kind: 'valid' };
+  return { kind: digits.length >= 11 || /\D/.test(digits) ? 'wrong' : 'incomplete' };
 }

@@ -1,21 +1,26 @@
 'use client';
 
 import './invoice-form.css';
-import { Fieldset, Stack, Textarea } from '@mantine/core';
-import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { Button, Fieldset, SegmentedControl, Stack, Textarea } from '@mantine/core';
+import { useLocale, useTranslations } from 'next-intl';
+import { type ReactNode, useEffect, useState } from 'react';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import type { Outline } from '#lib/documents/invoice/outline.ts';
+import { writtenPercent } from './decimals.ts';
+import { askDesk, type DeskPoint, type DeskPoints } from './desk.ts';
 import type { FormField } from './form-field.ts';
-import { DayField, TextField } from './inputs.tsx';
+import { ChoiceField, DayField, TextField } from './inputs.tsx';
 import { InvoiceAdjustments } from './invoice-adjustments.tsx';
-import { InvoiceCorrection } from './invoice-correction.tsx';
 import { InvoiceCurrency } from './invoice-currency.tsx';
 import { InvoiceCustomer } from './invoice-customer.tsx';
-import { InvoiceHeading } from './invoice-heading.tsx';
+import { InvoiceIssuer } from './invoice-issuer.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
-import { InvoiceSummary, InvoiceSums } from './invoice-sums.tsx';
-import { hasServices } from './invoice-values.ts';
-import { isMembers } from './json-path.ts';
-import { useOutline } from './use-outline.ts';
+import { hasServices, isClassC, withoutType, withRegime } from './invoice-values.ts';
+import { isMembers, itemsAt, withValue } from './json-path.ts';
+import { PaperFields } from './paper-fields.tsx';
+import { useMoney } from './use-money.ts';
+import { type CorrectedInvoice, useOutline } from './use-outline.ts';
 
 interface InvoiceFormProps {
   field: FormField;
@@ -107,3 +112,248 @@ const Section = ({ legend, children }: { legend: string; children: ReactNode }) 
     <Stack gap="md">{children}</Stack>
   </Fieldset>
 );
+
+/** Those that a note corrects in practice; of the rest the JSON can say. */
+const types = ['1', '2', '3', '6', '7', '8', '11', '12', '13', '51', '52', '53'] as const;
+
+const at = ['preceding', 0];
+const typePath = [...at, 'ext', documentTypeExtension];
+
+interface InvoiceCorrectionProps {
+  field: FormField;
+  corrected: CorrectedInvoice | undefined;
+}
+
+/** What a credit or debit note corrects, and why. */
+function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
+  const t = useTranslations('console.invoiceForm');
+  const more = itemsAt(field.document, ['preceding']).length - 1;
+  return (
+    <>
+      <div className="field-row">
+        <ChoiceField
+          field={field}
+          path={typePath}
+          also={[['preceding'], at]}
+          label={t('correctedType')}
+          value={field.read(typePath)}
+          options={[
+            { value: '', label: t('choose') },
+            ...types.map((value) => ({ value, label: t(`correctable.${value}`) })),
+          ]}
+          onChoose={(chosen) => field.put(typePath, chosen)}
+        />
+        <TextField
+          field={field}
+          path={[...at, 'series']}
+          label={t('pointOfSale')}
+          inputMode="numeric"
+          maxLength={5}
+          required
+        />
+        <TextField
+          field={field}
+          path={[...at, 'code']}
+          label={t('number')}
+          inputMode="numeric"
+          maxLength={8}
+          required
+        />
+        <DayField field={field} path={[...at, 'issue_date']} label={t('correctedDate')} />
+      </div>
+      <TextField field={field} path={[...at, 'reason']} label={t('correctionReason')} maxLength={500} />
+      {corrected && (
+        <p className={corrected.isOver ? 'form-warning' : 'hint'} role="status">
+          {t(corrected.isOver ? 'overLeft' : 'left', { title: corrected.title, left: corrected.left })}
+        </p>
+      )}
+      {more > 0 && <p className="hint">{t('moreCorrected', { count: more })}</p>}
+    </>
+  );
+}
+
+const kinds = ['standard', 'credit-note', 'debit-note'] as const;
+
+/** What is issued, by whom, from where and when. */
+function InvoiceHeading({ field, desk }: { field: FormField; desk: string }) {
+  const t = useTranslations('console.invoiceForm');
+  const type = field.read(['type']) || 'standard';
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('kind')}
+        className="form-kinds"
+        value={type}
+        onChange={(chosen) => field.change((document) => withType(document, chosen))}
+        data={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+      />
+      <InvoiceIssuer field={field} desk={desk} />
+      <details className="issuer-paper">
+        <summary>{t('issuerPaper')}</summary>
+        <p className="hint">{t('issuerPaperHint')}</p>
+        <TextField field={field} path={['supplier', 'addresses', 0, 'street']} label={t('issuerStreet')} />
+        <PaperFields field={field} at={['supplier']} />
+      </details>
+      <div className="field-row">
+        <PointOfSaleField field={field} desk={desk} />
+        <ChoiceField
+          field={field}
+          path={['$tags']}
+          label={t('regime')}
+          value={isClassC(field.document) ? 'monotax' : 'registered'}
+          options={[
+            { value: 'registered', label: t('regimes.registered') },
+            { value: 'monotax', label: t('regimes.monotax') },
+          ]}
+          onChoose={(chosen) =>
+            field.change((document) => withRegime(document, chosen === 'monotax' ? 'monotax' : 'registered'))
+          }
+        />
+        <DayField
+          field={field}
+          path={['issue_date']}
+          label={t('issueDate')}
+          description={t('issueDateHint')}
+        />
+      </div>
+    </>
+  );
+}
+
+/** A note corrects something, an invoice nothing; its code follows from both. */
+function withType(document: unknown, type: string): unknown {
+  const typed = withoutType(withValue(document, ['type'], type === 'standard' ? undefined : type));
+  if (type === 'standard') return withValue(typed, ['preceding'], undefined);
+  return itemsAt(typed, ['preceding']).length > 0 ? typed : withValue(typed, ['preceding'], [{ code: '' }]);
+}
+
+const path = ['series'];
+
+/** One of those that the authority lists for the issuer; where it lists none, a number. */
+function PointOfSaleField({ field, desk }: { field: FormField; desk: string }) {
+  const t = useTranslations('console.invoiceForm');
+  const cuit = normaliseCuit(field.read(['supplier', 'tax_id', 'code']));
+  const [known, setKnown] = useState<{ cuit: string; points: DeskPoints }>();
+  const [isAsking, setAsking] = useState(false);
+  const address = `${desk}/points-of-sale?cuit=${cuit}`;
+  useEffect(() => {
+    if (!isValidCuit(cuit)) return;
+    const leaving = new AbortController();
+    void askDesk<DeskPoints>(address, leaving.signal).then((points) => points && setKnown({ cuit, points }));
+    return () => leaving.abort();
+  }, [address, cuit]);
+  const ask = async () => {
+    setAsking(true);
+    const points = await askDesk<DeskPoints>(address, undefined, 'POST');
+    if (points) setKnown({ cuit, points });
+    setAsking(false);
+  };
+  const points = known?.cuit === cuit ? known.points : undefined;
+  if (points?.kind !== 'listed') {
+    return (
+      <TextField
+        field={field}
+        path={path}
+        label={t('pointOfSale')}
+        {...(points?.kind === 'any' ? { description: t('anyPoint') } : {})}
+        inputMode="numeric"
+        maxLength={5}
+        required
+      />
+    );
+  }
+  const { list } = points;
+  const series = field.read(path);
+  const chosen = list.find(({ number }) => number === Number(series));
+  const usable = list.filter(({ usable }) => usable);
+  return (
+    <div>
+      <ChoiceField
+        field={field}
+        path={path}
+        label={t('pointOfSale')}
+        value={chosen ? String(chosen.number) : series}
+        options={list.map((point) => ({ value: String(point.number), label: nameOf(point) }))}
+        onChoose={(number) => field.write(path, number)}
+      />
+      {usable.length === 0 && <p className="form-warning">{t('noPoint')}</p>}
+      {usable.length > 0 && series !== '' && !chosen?.usable && (
+        <p className="form-warning">{t('unusablePoint')}</p>
+      )}
+      {points.unavailable && <p className="hint">{t('pointsUnavailable')}</p>}
+      <Button variant="subtle" size="compact-sm" loading={isAsking} onClick={ask} className="form-aside">
+        {t('readPoints')}
+      </Button>
+    </div>
+  );
+
+  function nameOf({ number, system, usable, reason }: DeskPoint): string {
+    const name = `${String(number).padStart(5, '0')} · ${system}`;
+    return usable || !reason ? name : `${name} · ${t(`points.${reason}`)}`;
+  }
+}
+
+/** What it comes to, part by part, as a building would have it. */
+function InvoiceSums({ outline }: { outline: Outline | undefined }) {
+  const t = useTranslations('console.invoiceForm');
+  const money = useMoney();
+  const locale = useLocale();
+  if (!outline) return null;
+  const { totals, currency, isComplete } = outline;
+  const rates = totals.taxes?.categories[0].rates ?? [];
+  const parts: [label: string, amount: string][] = [
+    [t('sums.lines'), totals.sum],
+    ...(totals.discount ? [[t('sums.discount'), `-${totals.discount}`] as [string, string]] : []),
+    ...(totals.charge ? [[t('sums.charge'), totals.charge] as [string, string]] : []),
+    ...rates.map(({ key, percent, base, amount }): [string, string] =>
+      percent
+        ? [t('sums.vat', { percent: writtenPercent(percent, locale), base: money(base) }), amount]
+        : [t(key === 'exempt' ? 'sums.exempt' : 'sums.outside', { base: money(base) }), amount],
+    ),
+  ];
+  return (
+    <section className="invoice-sums" aria-label={t('sums.title')}>
+      <dl>
+        {parts.map(([label, amount]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{money(amount)}</dd>
+          </div>
+        ))}
+        <div className="invoice-payable">
+          <dt>{t('sums.total')}</dt>
+          <dd>{money(totals.payable, currency)}</dd>
+        </div>
+      </dl>
+      {totals.tax_included && <p className="hint">{t('sums.included')}</p>}
+      {!isComplete && <p className="hint">{t('sums.incomplete')}</p>}
+    </section>
+  );
+}
+
+/** Class, type and total, in sight wherever one is in the form. */
+function InvoiceSummary({ outline }: { outline: Outline | undefined }) {
+  const t = useTranslations('console.invoiceForm');
+  const money = useMoney();
+  return (
+    <div className="invoice-summary" role="status" aria-label={t('summary')}>
+      {outline ? (
+        <>
+          <span className="class-letter" aria-hidden="true">
+            {outline.type.letter}
+          </span>
+          <span>
+            {t('typeOf', {
+              kind: t(`kinds.${outline.type.type}`),
+              letter: outline.type.letter,
+              code: outline.type.code.padStart(2, '0'),
+            })}
+          </span>
+          <strong className="nowrap">{money(outline.totals.payable, outline.currency)}</strong>
+        </>
+      ) : (
+        <span className="hint">{t('noOutline')}</span>
+      )}
+    </div>
+  );
+}

@@ -1,25 +1,38 @@
 'use client';
 
-import { AppShell, Burger, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import './search/search.css';
+import './workspace-switcher.css';
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Indicator,
+  Kbd,
+  Menu,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks';
+import dynamic from 'next/dynamic';
+import Link, { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Environment } from '#lib/authority-environment.ts';
 import { lastWorkspaceCookieName } from '../_request.ts';
-import { Permitted } from '../_ui/permitted.tsx';
-import { useBeginAtTop } from './begin-at-top.ts';
-import { SectionMarks } from './current-section.tsx';
+import { Icon } from '../_ui/icon.tsx';
+import { Permitted, usePermission } from '../_ui/permitted.tsx';
+import { SectionMarks, useMarkedSection } from './current-section.tsx';
+import { EnvironmentBadge } from './environment-badge.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { homePath, navigation, workspacePath } from './navigation.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
-import { OpenedBy } from './search/opened.tsx';
-import { SearchButton } from './search/search-button.tsx';
-import { SideNavigation } from './side-navigation.tsx';
-import { TroublesLink } from './troubles-link.tsx';
+import { searchPath } from './search/answer.ts';
+import { OpenedBy, useWhere } from './search/opened.tsx';
 import { UserMenu } from './user-menu.tsx';
-import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
-export interface NamedWorkspace {
+interface NamedWorkspace {
   slug: string;
   name: string;
   environment: Environment;
@@ -111,4 +124,249 @@ function useRemembered(slug: string) {
     // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser yet
     document.cookie = `${lastWorkspaceCookieName}=${slug}; Path=/; Max-Age=31536000; SameSite=Lax`;
   }, [slug]);
+}
+
+/**
+ * Another page begins at its top: the router brings into sight what has changed of it, which may be a tab far below.
+ * The tabs of one thing leave the page where it is, and Back and Forward where it was.
+ */
+function useBeginAtTop(): void {
+  const pathname = usePathname();
+  const before = useRef(pathname);
+  const isReturn = useRef(false);
+  useEffect(() => {
+    const note = () => {
+      isReturn.current = true;
+    };
+    window.addEventListener('popstate', note);
+    return () => window.removeEventListener('popstate', note);
+  }, []);
+  useEffect(() => {
+    const isSame = thingOf(before.current) === thingOf(pathname);
+    const stays = isSame || isReturn.current || window.location.hash !== '';
+    before.current = pathname;
+    isReturn.current = false;
+    if (!stays) window.scrollTo(0, 0);
+  }, [pathname]);
+}
+
+/** `/w/<workspace>/entries/<id>` of all its tabs; of any other page its own address. */
+const thingOf = (path: string): string =>
+  /^\/w\/[^/]+\/entries\/[^/]+(?=$|\/(?:files|invoices|jobs|meta)$)/.exec(path)?.[0] ?? path;
+
+const load = () => import('./search/search-dialog.tsx').then((module) => module.SearchDialog);
+const SearchDialog = dynamic(load);
+
+/** Opens the search from any page, as do its keys; without script it is the way to the search's own page. */
+function SearchButton() {
+  const t = useTranslations('console.shell.search');
+  const { workspace } = useWhere();
+  const [opened, disclosure] = useDisclosure();
+  const typed = useRef<() => string>(undefined);
+  const takeTyped = () => {
+    const text = typed.current?.() ?? '';
+    typed.current = undefined;
+    return text;
+  };
+  const open = () => {
+    if (opened) return;
+    typed.current ??= keepTyped();
+    disclosure.open();
+  };
+  const close = () => {
+    takeTyped();
+    disclosure.close();
+  };
+  const command = useOs() === 'macos' ? '⌘ K' : 'Ctrl K';
+  useHotkeys([['/', open]]);
+  useHotkeys([['mod+K', open]], [], true);
+  useEffect(loadAtFirstSign, []);
+  const openHere = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  };
+  return (
+    <>
+      <Link
+        href={workspacePath(workspace, searchPath)}
+        prefetch={false}
+        onClick={openHere}
+        className="search-button"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        aria-haspopup="dialog"
+      >
+        <Icon name="search" size={18} />
+        <span className="search-button-text">{t('label')}</span>
+        <Kbd aria-hidden="true" className="search-keys" suppressHydrationWarning>
+          {command}
+        </Kbd>
+      </Link>
+      {opened && <SearchDialog takeTyped={takeTyped} onClose={close} />}
+    </>
+  );
+}
+
+/** The dialog is there before it is asked for, and a page loads without it. */
+function loadAtFirstSign() {
+  const stop = new AbortController();
+  const come = () => {
+    stop.abort();
+    void load();
+  };
+  for (const sign of ['keydown', 'pointermove', 'pointerdown']) {
+    addEventListener(sign, come, { signal: stop.signal });
+  }
+  return () => stop.abort();
+}
+
+/** Keeps what is typed from now on, until it is asked for: the field that it is meant for is not there yet. */
+function keepTyped(): () => string {
+  const stop = new AbortController();
+  let text = '';
+  const keep = (event: KeyboardEvent) => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    text += event.key;
+  };
+  addEventListener('keydown', keep, { capture: true, signal: stop.signal });
+  return () => {
+    stop.abort();
+    return text;
+  };
+}
+
+/** The sections of the workspace; those of a group below its heading. */
+function SideNavigation({ workspace }: { workspace: string }) {
+  const t = useTranslations('console.shell');
+  const pathname = usePathname();
+  const marked = useMarkedSection();
+  const isPermitted = usePermission();
+  const offered = navigation.filter(({ needs }) => isPermitted(needs));
+  const current = navigation.find(({ path }) => path === marked) ?? currentItem(pathname, workspace);
+  return (
+    <ul className="sections">
+      {offered.map((item, index) => (
+        <li key={item.name}>
+          {item.section && item.section !== offered[index - 1]?.section && (
+            <p className="section-name">{t(`sections.${item.section}`)}</p>
+          )}
+          <Link
+            href={workspacePath(workspace, item.path)}
+            // Each is of the moment: asking for all of them with every page is work for nothing.
+            prefetch={false}
+            className="section-link"
+            aria-current={item === current ? 'page' : undefined}
+          >
+            <Icon name={item.icon} />
+            {t(`nav.${item.name}`)}
+            <Pending />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The longest path that the page's begins with: below a list are the pages of its items. */
+function currentItem(pathname: string, workspace: string) {
+  const below = (path: string) => {
+    const whole = workspacePath(workspace, path);
+    return pathname === whole || (path !== '' && pathname.startsWith(`${whole}/`));
+  };
+  return navigation.filter(({ path }) => below(path)).sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+/** While the page that was asked for is on its way. */
+function Pending() {
+  const { pending } = useLinkStatus();
+  return <span className="link-pending" data-pending={pending} aria-hidden="true" />;
+}
+
+/** To what failed, with how much of it the person has not seen. */
+function TroublesLink({ workspace, unseen }: { workspace: string; unseen: number }) {
+  const t = useTranslations('console.shell');
+  return (
+    <Indicator
+      label={unseen > most ? `${most}+` : unseen}
+      disabled={unseen === 0}
+      size={18}
+      offset={9}
+      color="red"
+    >
+      <ActionIcon
+        component={Link}
+        href={workspacePath(workspace, '/activity?action=trouble')}
+        prefetch={false}
+        variant="subtle"
+        color="gray"
+        className="quiet"
+        size={44}
+        aria-label={t('troubles', { count: unseen })}
+      >
+        <Icon name="bell" />
+      </ActionIcon>
+    </Indicator>
+  );
+}
+
+const most = 99;
+
+// Few make a workspace: what the dialog is made of comes when it is opened.
+const NewWorkspace = dynamic(() => import('./new-workspace.tsx').then((module) => module.NewWorkspace));
+
+interface SwitcherProps {
+  current: NamedWorkspace;
+  workspaces: NamedWorkspace[];
+  mayCreate: 'workspaces' | 'nothing';
+}
+
+/** Which workspace this is, and the way into the others. */
+function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherProps) {
+  const t = useTranslations('console.shell');
+  const [wasOpened, setWasOpened] = useState(false);
+  const [creating, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
+  return (
+    <>
+      <Menu position="bottom-start" width="min(20rem, calc(100vw - 1rem))">
+        <Menu.Target>
+          <UnstyledButton className="switcher">
+            <VisuallyHidden>{t('workspaces.label')}</VisuallyHidden>
+            <bdi className="switcher-name">{current.name}</bdi>
+            <EnvironmentBadge of={current.environment} />
+            <Icon name="chevron" size={16} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown className="switcher-menu">
+          <Menu.Label>{t('workspaces.heading')}</Menu.Label>
+          {workspaces.map(({ slug, name, environment }) => (
+            <Menu.Item
+              key={slug}
+              component={Link}
+              href={homePath(slug)}
+              aria-current={slug === current.slug ? 'true' : undefined}
+              leftSection={
+                <span className="switcher-mark">
+                  {slug === current.slug && <Icon name="check" size={16} />}
+                </span>
+              }
+              rightSection={<EnvironmentBadge of={environment} />}
+            >
+              <bdi>{name}</bdi>
+            </Menu.Item>
+          ))}
+          {mayCreate === 'workspaces' && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={open} leftSection={<Icon name="plus" size={18} />}>
+                {t('workspaces.new')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {wasOpened && <NewWorkspace opened={creating} onClose={close} />}
+    </>
+  );
 }

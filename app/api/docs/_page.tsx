@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { DocumentationFrame } from '#app/docs/_frame.tsx';
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
-import { Method } from './_operation.tsx';
-import { ServiceReference } from './_service-page.tsx';
+import { env } from '#lib/env.ts';
+import { AnswerBlock, Call } from './_example.tsx';
+import problem from './_examples/problem.json' with { type: 'json' };
+import { Kind, Members } from './_members.tsx';
+import { Method, OperationArticle } from './_operation.tsx';
+import { Prose } from './_prose.tsx';
+import type { Schema } from './_schema.ts';
 import { type ServicePage, servicePages } from './_services.ts';
-import { StartPage } from './_start-page.tsx';
 import { walkthrough } from './_walkthrough.ts';
 
 const made = new Map<ServicePage | undefined, Promise<string>>();
@@ -123,3 +127,195 @@ function asSentence(operationId: string): string {
   const sentence = operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`.replace(/\bapi\b/, 'API');
 }
+
+/** All of a service: its operations by what they are about, then what they take and give. */
+function ServiceReference({ page }: { page: ServicePage }) {
+  const { slug, title, description, groups, schemas } = page;
+  return (
+    <>
+      <h1>{title}</h1>
+      <p className="lead">{description}</p>
+      <p>
+        Everything is below <code>/api/{slug}</code>. For machines:{' '}
+        <a href={`/api/${slug}/openapi.json`}>openapi.json</a>.
+      </p>
+      {groups.map(({ tag, id, operations }) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id}>{tag}</h2>
+          {operations.map((operation) => (
+            <OperationArticle key={operation.id} operation={operation} page={page} />
+          ))}
+        </section>
+      ))}
+      <section aria-labelledby="objects">
+        <h2 id="objects">Objects</h2>
+        {Object.entries(schemas).map(([name, schema]) => (
+          <ObjectShape key={name} name={name} schema={schema} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+function ObjectShape({ name, schema }: { name: string; schema: Schema }) {
+  return (
+    <article className="object" aria-labelledby={name}>
+      <h3 id={name}>
+        <a href={`#${name}`}>{name}</a>
+      </h3>
+      {schema.description && (
+        <p>
+          <Prose text={schema.description} />
+        </p>
+      )}
+      {schema.properties ? (
+        <Members schema={schema} side="answer" />
+      ) : (
+        <p className="kind">
+          <Kind schema={schema} />
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** Where an integrator begins: the way from a tax id to an invoice, what holds for every call, and all calls. */
+function StartPage() {
+  return (
+    <>
+      <h1>API reference</h1>
+      <p className="lead">
+        JSON over HTTP, below <code>{env().ALTA_ORIGIN}/api</code>. Make an API key in the Console, under
+        Configuration; the commands here take it from your shell. What is <var>marked</var> in them is yours
+        to replace.
+      </p>
+      <div className="code once">
+        <pre>
+          <code>export ALTA_KEY=alta_sandbox_…</code>
+        </pre>
+      </div>
+      <p>
+        All of it for Postman and Bruno, with these examples:{' '}
+        <a href="/api/docs/alta.postman_collection.json" download>
+          alta.postman_collection.json
+        </a>
+        .
+      </p>
+      <section aria-labelledby="begin">
+        <h2 id="begin">From a tax id to an invoice</h2>
+        {walkthrough.map(({ id, heading, text, slug, operation, example, members }) => (
+          <article key={id} className="operation" aria-labelledby={id}>
+            <div className="does">
+              <h3 id={id}>
+                <a href={`#${id}`}>{heading}</a>
+              </h3>
+              <p>
+                <Prose text={text} />
+              </p>
+              <p>
+                <a href={`/api/docs/${slug}#${operation.id}`}>All that it takes and answers</a>
+              </p>
+            </div>
+            <div className="example">
+              <Call operation={operation} example={example} slug={slug} members={members} />
+            </div>
+          </article>
+        ))}
+      </section>
+      <Everywhere />
+      <section aria-labelledby="operations">
+        <h2 id="operations">All operations</h2>
+        {servicePages.map((page) => (
+          <ServiceIndex key={page.slug} page={page} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+const everywhere: { name: string; page?: string; text: string }[] = [
+  {
+    name: 'Authentication',
+    page: 'authentication',
+    text: 'Every call carries `Authorization: Bearer` and the API key of a workspace, which is of the sandbox or live for good.',
+  },
+  {
+    name: 'Bodies',
+    page: 'limits',
+    text: 'JSON, of 1 MiB at most. A field that the operation does not have is refused with 422, never ignored.',
+  },
+  {
+    name: 'Errors',
+    page: 'errors',
+    text: 'A failure is a problem (RFC 9457). Decide by `key` and `code`, which are stable; `fields` names each place as the body is nested.',
+  },
+  {
+    name: 'Lists',
+    page: 'limits',
+    text: 'A page has `limit` items. While there is more, `next_cursor` is the `cursor` of the next.',
+  },
+  {
+    name: 'Sent again',
+    page: 'quick-start',
+    text: 'A request that makes something may carry an `Idempotency-Key`: after a lost answer, send it again. An entry or job with a `key` of yours is found by it.',
+  },
+  {
+    name: 'Instants',
+    text: 'Answers have them in UTC, to the millisecond. Send them with any offset, such as `2026-11-21T07:00:00-03:00`.',
+  },
+  {
+    name: 'Limits',
+    page: 'limits',
+    text: 'Every answer tells by `RateLimit` where you stand. Over a limit it is 429, and `Retry-After` says how long to wait.',
+  },
+  {
+    name: 'Versions',
+    page: 'versions',
+    text: 'A version only grows: leave what you do not know. One that ends says so by `Deprecation` and `Sunset`, a year before.',
+  },
+];
+
+const Everywhere = () => (
+  <section aria-labelledby="everywhere">
+    <h2 id="everywhere">What holds for every call</h2>
+    <div className="operation">
+      <dl className="does">
+        {everywhere.map(({ name, page, text }) => (
+          <div key={name}>
+            <dt>{page ? <a href={`/docs/${page}`}>{name}</a> : name}</dt>
+            <dd>
+              <Prose text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="example">
+        <AnswerBlock status={problem.status} answer={problem} />
+      </div>
+    </div>
+  </section>
+);
+
+/** The ids are those that the operations had while all were on one page. */
+const ServiceIndex = ({ page: { slug, title, description, groups } }: { page: ServicePage }) => (
+  <section aria-labelledby={slug.replaceAll('/', '-')}>
+    <h3 id={slug.replaceAll('/', '-')}>
+      <a href={`/api/docs/${slug}`}>{title}</a>
+    </h3>
+    <p>
+      {description} <a href={`/api/${slug}/openapi.json`}>openapi.json</a>
+    </p>
+    <ul className="calls">
+      {groups.flatMap(({ operations }) =>
+        operations.map(({ id, method, path, summary }) => (
+          <li key={id} id={`${slug.replaceAll('/', '-')}-${id}`}>
+            <a href={`/api/docs/${slug}#${id}`}>
+              <Method method={method} /> <code>{path}</code>
+            </a>{' '}
+            <span>{summary}</span>
+          </li>
+        )),
+      )}
+    </ul>
+  </section>
+);

@@ -1,13 +1,15 @@
 import { isCompany } from '#lib/documents/cuit.ts';
+import { ownTextIn } from '#lib/mail/sender.ts';
+import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { RegistrationWay } from '#lib/registrations/registration.ts';
 import { linksOf } from './_parts/cards.tsx';
 import { Document } from './_parts/document.tsx';
 import { Choice, More } from './_parts/form.tsx';
-import { Greeting } from './_parts/greeting.tsx';
 import { Help } from './_parts/help.tsx';
 import { Icon } from './_parts/icon.tsx';
 import { Cuit, FirstMasthead } from './_parts/masthead.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
+import type { Texts } from './_parts/texts.tsx';
 import { Tools } from './_parts/tools.tsx';
 import { hasBegun, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
 import { certificateServiceOf } from './habilitar/cards.tsx';
@@ -186,5 +188,16 @@ function WayChoice({ registration, t }: StepProps) {
         hint: t(`start.ways.${way}Hint`, { holder, ...minutes(way) }),
       }))}
     />
+  );
+}
+
+/** The account holder's own words, as text. In Spanish where they have none in the reader's language. */
+function Greeting({ accountHolder, t }: { accountHolder: AccountHolder; t: Texts }) {
+  const own = ownTextIn(accountHolder.greeting, t.locale);
+  if (!own) return null;
+  return (
+    <p className="greeting" lang={own.locale}>
+      {own.text}
+    </p>
   );
 }

@@ -1,12 +1,10 @@
-import { asking, bare } from './call.ts';
+import { asking, bare, listing, sending } from './call.ts';
 import { type AltaOptions, createClient } from './client.ts';
+import type { Client } from './generated/client/index.ts';
+import * as api from './generated/sdk.gen.ts';
 import { makeUuid, ping } from './generated/sdk.gen.ts';
 import { type InvoiceToIssue, issueInvoice } from './issue-invoice.ts';
 import { registerSupplier, type SupplierToRegister } from './register-supplier.ts';
-import { apiKeys, apps, workspace } from './services/access.ts';
-import { authority, exchangeRates, links, registrations, taxpayers } from './services/gov-ar.ts';
-import { documents, entries, files, states } from './services/silo.ts';
-import { batches, jobs, webhooks, workflows } from './services/transform.ts';
 
 /** All of Alta, by noun. Who wants less of it in a bundle takes `createClient` and single operations. */
 export function createAlta(options: AltaOptions) {
@@ -42,3 +40,189 @@ export function createAlta(options: AltaOptions) {
 }
 
 export type Alta = ReturnType<typeof createAlta>;
+
+/** The workspace of the API key. */
+const workspace = (client: Client) => ({
+  fetch: bare(client, api.fetchWorkspace),
+  change: sending(client, api.changeWorkspace),
+});
+
+const apps = (client: Client) => ({
+  list: bare(client, api.listApps),
+  fetch: bare(client, api.fetchApp, 'app_id'),
+  connect: bare(client, api.connectApp, 'app_id'),
+  change: sending(client, api.changeApp, 'app_id'),
+  disconnect: bare(client, api.disconnectApp, 'app_id'),
+});
+
+const apiKeys = (client: Client) => ({
+  list: bare(client, api.listApiKeys),
+});
+
+/** Registrations of suppliers with ARCA, each by the id of its entry. */
+const registrations = (client: Client) => ({
+  /** Who is on the way, and where they are stuck. */
+  list: listing(client, api.listRegistrations),
+  fetch: bare(client, api.fetchRegistration, 'silo_entry_id'),
+  certificateRequest: bare(client, api.fetchCertificateRequest, 'silo_entry_id'),
+  uploadCertificate: sending(client, api.uploadCertificate, 'silo_entry_id'),
+  /** Proves the certificate by a login. */
+  confirm: bare(client, api.confirmAuthorisation, 'silo_entry_id'),
+  pointsOfSale: bare(client, api.fetchPointsOfSale, 'silo_entry_id'),
+  /** Reads them anew from ARCA. */
+  readPointsOfSale: bare(client, api.readPointsOfSale, 'silo_entry_id'),
+  claimDelegation: bare(client, api.claimDelegation, 'silo_entry_id'),
+  verifyDelegation: bare(client, api.verifyDelegation, 'silo_entry_id'),
+});
+
+/** The registration link of a supplier, by the id of its entry. */
+const links = (client: Client) => ({
+  fetch: bare(client, api.fetchLink, 'silo_entry_id'),
+  issue: sending(client, api.issueLink, 'silo_entry_id'),
+  extend: sending(client, api.extendLink, 'silo_entry_id'),
+  revoke: bare(client, api.revokeLink, 'silo_entry_id'),
+  /** A link of their own for who helps, such as an accountant. */
+  handOver: sending(client, api.handOver, 'silo_entry_id'),
+  takeBack: bare(client, api.takeBack, 'silo_entry_id', 'link_id'),
+});
+
+const taxpayers = (client: Client) => ({
+  /** Who is behind a CUIT, as ARCA has them. */
+  fetch: bare(client, api.fetchTaxpayer, 'cuit'),
+});
+
+const exchangeRates = (client: Client) => ({
+  /** What ARCA has one USD, EUR and BRL in pesos. */
+  fetch: asking(client, api.fetchExchangeRates),
+});
+
+const authority = (client: Client) => ({
+  /** Whether ARCA answers. */
+  fetch: bare(client, api.fetchAuthority),
+});
+
+/** Suppliers, customers and invoices. */
+const entries = (client: Client) => ({
+  list: listing(client, api.listEntries),
+  search: listing(client, api.searchEntries),
+  envelopes: listing(client, api.listEnvelopes),
+  create: sending(client, api.createEntry),
+  /** By Alta's id. */
+  fetch: bare(client, api.fetchEntry, 'id'),
+  /** By the key that you gave it. */
+  fetchByKey: bare(client, api.fetchEntryByKey, 'key'),
+  /** Under an id of your own. */
+  put: sending(client, api.putEntry, 'id'),
+  /** `data` is the whole document, unless `options.headers` say another `content-type`. */
+  change: sending(client, api.changeEntry, 'id'),
+  archive: bare(client, api.archiveEntry, 'id'),
+  restore: bare(client, api.restoreEntry, 'id'),
+  activity: listing(client, api.listEntryActivity, 'id'),
+  /** Those whose documents name it: an invoice's notes, a supplier's invoices. */
+  related: listing(client, api.listRelatedEntries, 'id'),
+  /** The same, of the one that the query names. */
+  findRelated: listing(client, api.findRelatedEntries),
+  /** Only the newest is kept. */
+  version: bare(client, api.fetchVersion, 'id', 'version'),
+  /** What there is of a supplier, as the law gives it to them. */
+  export: bare(client, api.exportSupplier, 'id'),
+  /** For good. */
+  erase: sending(client, api.eraseSupplier, 'id'),
+});
+
+/** Files of an entry, whose id comes first. */
+const files = (client: Client) => ({
+  list: bare(client, api.listFiles, 'id'),
+  add: sending(client, api.addFile, 'id'),
+  fetch: bare(client, api.fetchFile, 'id', 'file_id'),
+  put: sending(client, api.putFile, 'id', 'file_id'),
+  /** Its bytes. */
+  content: bare(client, fetchContent, 'id', 'file_id'),
+  /** The bytes of one that was announced. */
+  putContent: sending(client, api.putFileContent, 'id', 'file_id'),
+});
+
+/** States of an entry, whose id comes first. */
+const states = (client: Client) => ({
+  list: listing(client, api.listStates, 'id'),
+  set: sending(client, api.setState, 'id'),
+  /** As of an instant, once. */
+  put: sending(client, api.putState, 'id', 'at'),
+});
+
+const documents = (client: Client) => ({
+  /** Checks a document and works its totals out; stores nothing. */
+  build: sending(client, api.buildDocument),
+  /** Makes the credit or debit note of an invoice; stores nothing. */
+  correct: sending(client, api.correctDocument),
+});
+
+/** The contract has no word for bytes. */
+const fetchContent = api.fetchFileContent as (
+  options: Parameters<typeof api.fetchFileContent>[0],
+) => Promise<Blob>;
+
+const jobs = (client: Client) => ({
+  list: listing(client, api.listJobs),
+  create: sending(client, api.createJob),
+  fetch: bare(client, api.fetchJob, 'id'),
+  /** By the key that you gave it. */
+  fetchByKey: bare(client, api.fetchJobByKey, 'key'),
+  /** Under an id of your own. */
+  put: sending(client, api.putJob, 'id'),
+  /** From where it failed. */
+  retry: bare(client, api.retryJob, 'id'),
+  /** From the beginning, as a new job. */
+  again: bare(client, api.runJobAgain, 'id'),
+  skip: sending(client, api.skipStep, 'id'),
+  /** How many of a tag are in which status. */
+  summary: asking(client, api.summariseJobs),
+});
+
+const workflows = (client: Client) => ({
+  list: listing(client, api.listWorkflows),
+  create: sending(client, api.createWorkflow),
+  fetch: bare(client, api.fetchWorkflow, 'id'),
+  fetchVersion: bare(client, api.fetchWorkflowVersion, 'id', 'version'),
+  put: sending(client, api.putWorkflow, 'id'),
+  change: sending(client, api.changeWorkflow, 'id'),
+  /** The steps that a workflow can have. */
+  providers: bare(client, api.listProviders),
+});
+
+/** One operation on many rows. */
+const batches = (client: Client) => ({
+  list: listing(client, api.listBatches),
+  create: sending(client, api.createBatch),
+  fetch: bare(client, api.fetchBatch, 'id'),
+  rows: listing(client, api.listBatchRows, 'id'),
+  stop: bare(client, api.stopBatch, 'id'),
+  resume: bare(client, api.resumeBatch, 'id'),
+});
+
+const webhooks = (client: Client) => ({
+  endpoints: {
+    list: listing(client, api.listEndpoints),
+    create: sending(client, api.createEndpoint),
+    fetch: bare(client, api.fetchEndpoint, 'id'),
+    change: sending(client, api.changeEndpoint, 'id'),
+    remove: bare(client, api.removeEndpoint, 'id'),
+    secrets: bare(client, api.listEndpointSecrets, 'id'),
+    rotateSecret: sending(client, api.rotateEndpointSecret, 'id'),
+    /** Sends an example of an event. */
+    test: sending(client, api.testEndpoint, 'id'),
+  },
+  deliveries: {
+    list: listing(client, api.listDeliveries),
+    fetch: bare(client, api.fetchDelivery, 'id'),
+    redeliver: bare(client, api.redeliver, 'id'),
+    /** All that were given up. */
+    redeliverDead: sending(client, api.redeliverDead),
+  },
+  /** Those of the workspace, which sign the steps of workflows. */
+  secrets: {
+    list: bare(client, api.listSecrets),
+    rotate: sending(client, api.rotateSecret),
+    end: bare(client, api.endSecret, 'id'),
+  },
+});

@@ -1,10 +1,149 @@
+import { formatCuit } from '#simulator/cuit.ts';
 import { type Answer, redirect } from '#simulator/http/exchange.ts';
+import type { AuthorizationRecord } from '#simulator/records.ts';
+import {
+  authoriseAlias,
+  authorizationReceipt,
+  withdrawAuthorization,
+} from '#simulator/registry/authorizations.ts';
+import { addCertificate, createAlias } from '#simulator/registry/certificates.ts';
 import { webServices } from '#simulator/registry/services.ts';
+import { areaField, fixedField, selectField, textField } from '../field.ts';
 import { html } from '../html.ts';
-import type { PageRoute, Visit } from '../visit.ts';
-import { wsassAuthorizationRoutes } from './authorization-pages.ts';
-import { wsassCertificateRoutes } from './certificate-pages.ts';
-import { wsassPage } from './frame.ts';
+import { attempt, type PageRoute, type Visit } from '../visit.ts';
+import { aliasOptions, resultArea, wsassPage } from './frame.ts';
+
+const requestLabel = 'Solicitud de certificado en formato PKCS#10';
+
+const wsassCertificateRoutes: PageRoute[] = [
+  { method: 'GET', path: '/wsass/certificados', show: listCertificates },
+  { method: 'GET', path: '/wsass/nuevo-certificado', show: (visit) => showNewForm(visit) },
+  { method: 'POST', path: '/wsass/nuevo-certificado', show: createCertificate },
+  { method: 'GET', path: '/wsass/agregar-certificado', show: (visit) => showAdditionForm(visit) },
+  { method: 'POST', path: '/wsass/agregar-certificado', show: addToAlias },
+];
+
+function listCertificates(visit: Visit): Answer {
+  const { certificates } = visit.simulation.offices.sandbox.records;
+  const rows = certificates
+    .filter(({ cuit }) => cuit === visit.session.person)
+    .map(
+      ({ alias, cuit, serial, notAfter }) => html`<tr><td>${alias}</td>
+        <td>SERIALNUMBER=CUIT ${cuit}, CN=${alias}</td><td>${serial}</td><td>${notAfter.slice(0, 10)}</td></tr>`,
+    );
+  const body = html`<table><thead><tr><th>Alias</th><th>DN</th><th>Número de serie</th><th>Vencimiento</th></tr></thead>
+    <tbody>${rows}</tbody></table>`;
+  return wsassPage(visit, 'Certificados', body);
+}
+
+function showNewForm(visit: Visit, alert?: string): Answer {
+  const body = html`<form method="post"><fieldset><legend>Crear DN y certificado</legend>
+    ${textField({ label: 'Nombre simbólico del DN', name: 'alias', value: visit.form.text('alias') })}
+    ${fixedField({ label: 'CUIT del contribuyente', name: 'cuit', value: formatCuit(visit.session.person) })}
+    ${areaField({ label: requestLabel, name: 'csr', value: visit.form.text('csr') })}
+    <button>Crear DN y obtener certificado</button></fieldset></form>`;
+  return wsassPage(visit, 'Nuevo Certificado', body, alert);
+}
+
+async function createCertificate(visit: Visit): Promise<Answer> {
+  const { simulation, session, form } = visit;
+  const application = { cuit: session.person, alias: form.text('alias'), csr: form.text('csr') };
+  const outcome = await attempt(() => createAlias(simulation, 'sandbox', application));
+  if ('refused' in outcome) return showNewForm(visit, outcome.refused);
+  return wsassPage(visit, 'Nuevo Certificado', resultArea(outcome.done.certificate));
+}
+
+function showAdditionForm(visit: Visit, alert?: string): Answer {
+  const value = visit.form.text('alias');
+  const body = html`<form method="post"><fieldset><legend>Crear certificado adicional para el DN</legend>
+    ${selectField({ label: 'Nombre simbólico del DN', name: 'alias', value, options: aliasOptions(visit) })}
+    ${fixedField({ label: 'CUIT del contribuyente', name: 'cuit', value: formatCuit(visit.session.person) })}
+    ${areaField({ label: requestLabel, name: 'csr', value: visit.form.text('csr') })}
+    <button>Crear certificado adicional para el DN</button></fieldset></form>`;
+  return wsassPage(visit, 'Agregar certificado a alias', body, alert);
+}
+
+async function addToAlias(visit: Visit): Promise<Answer> {
+  const { simulation, session, form } = visit;
+  const application = { cuit: session.person, alias: form.text('alias'), csr: form.text('csr') };
+  const outcome = await attempt(() => addCertificate(simulation, 'sandbox', application));
+  if ('refused' in outcome) return showAdditionForm(visit, outcome.refused);
+  return wsassPage(visit, 'Agregar certificado a alias', resultArea(outcome.done.certificate));
+}
+
+const wsassAuthorizationRoutes: PageRoute[] = [
+  { method: 'GET', path: '/wsass/crear-autorizacion', show: (visit) => showForm(visit) },
+  { method: 'POST', path: '/wsass/crear-autorizacion', show: create },
+  { method: 'GET', path: '/wsass/autorizaciones', show: list },
+  { method: 'GET', path: '/wsass/eliminar-autorizacion', show: showRemovals },
+  { method: 'POST', path: '/wsass/eliminar-autorizacion', show: remove },
+];
+
+const serviceOptions = webServices.map(({ id, sandboxTitle }) => ({
+  value: id,
+  title: `${id} - ${sandboxTitle}`,
+}));
+
+function showForm(visit: Visit, alert?: string): Answer {
+  const { form, session } = visit;
+  const person = formatCuit(session.person);
+  const body = html`<form method="post"><fieldset><legend>Crear autorización</legend>
+    ${selectField({ label: 'Nombre simbólico del DN a autorizar', name: 'alias', value: form.text('alias'), options: aliasOptions(visit) })}
+    ${fixedField({ label: 'CUIT del DN', name: 'cuit-dn', value: person })}
+    ${textField({ label: 'CUIT representado', name: 'representado', value: form.text('representado') })}
+    ${fixedField({ label: 'CUIT de quien genera la autorización', name: 'cuit-autorizante', value: person })}
+    ${selectField({ label: 'Servicio al que desea acceder', name: 'servicio', value: form.text('servicio'), options: serviceOptions })}
+    <button>Crear autorización de acceso</button></fieldset></form>`;
+  return wsassPage(visit, 'Crear autorización a servicio', body, alert);
+}
+
+async function create(visit: Visit): Promise<Answer> {
+  const { simulation, session, form } = visit;
+  const outcome = await attempt(() =>
+    authoriseAlias(simulation, 'sandbox', {
+      cuit: session.person,
+      alias: form.text('alias'),
+      representedCuit: form.text('representado'),
+      service: form.text('servicio'),
+      authorisedBy: session.person,
+    }),
+  );
+  if ('refused' in outcome) return showForm(visit, outcome.refused);
+  const body = html`<p class="done" role="status">${authorizationReceipt(outcome.done)}</p>`;
+  return wsassPage(visit, 'Crear autorización a servicio', body);
+}
+
+function list(visit: Visit): Answer {
+  const rows = ownAuthorizations(visit).map((record) => html`<tr>${cells(record)}</tr>`);
+  const body = html`<table><thead>${heading}</thead><tbody>${rows}</tbody></table>`;
+  return wsassPage(visit, 'Autorizaciones', body);
+}
+
+function showRemovals(visit: Visit): Answer {
+  const rows = ownAuthorizations(visit).map(
+    (record, index) => html`<tr>${cells(record)}<td><form method="post">
+      <button name="numero" value="${index}">Eliminar autorización</button></form></td></tr>`,
+  );
+  const body = html`<table><thead>${heading}</thead><tbody>${rows}</tbody></table>`;
+  return wsassPage(visit, 'Eliminar autorización a servicio', body);
+}
+
+function remove(visit: Visit): Answer {
+  const record = ownAuthorizations(visit)[Number(visit.form.text('numero'))];
+  if (record) withdrawAuthorization(visit.simulation, 'sandbox', record);
+  return showRemovals(visit);
+}
+
+const heading = html`<tr><th>Dador</th><th>Alias</th><th>Representado</th><th>Servicio</th></tr>`;
+
+function cells({ authorisedBy, alias, representedCuit, service }: AuthorizationRecord) {
+  return html`<td>${authorisedBy}</td><td>${alias}</td><td>${representedCuit}</td><td>ws://${service}</td>`;
+}
+
+function ownAuthorizations({ simulation, session }: Visit): AuthorizationRecord[] {
+  const { authorizations } = simulation.offices.sandbox.records;
+  return authorizations.filter(({ cuit }) => cuit === session.person);
+}
 
 const pages: PageRoute[] = [
   { method: 'GET', path: '/wsass', show: showIntroduction },

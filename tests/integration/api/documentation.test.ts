@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandOf } from '#app/api/docs/_example-text.ts';
+import { commandOf } from '#app/api/docs/_example.tsx';
 import { walkthrough } from '#app/api/docs/_walkthrough.ts';
 import { pages } from '#app/docs/_pages.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';

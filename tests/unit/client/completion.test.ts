@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Invocation } from '../../../packages/client/command/command.ts';
-import { commands } from '../../../packages/client/command/commands.ts';
+import { commands } from '../../../packages/client/command/run.ts';
 
 const completion = commands.find(({ name }) => name === 'completion');
 let directory: string;

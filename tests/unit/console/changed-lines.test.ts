@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareLines } from '#app/(console)/w/[workspace]/configuration/workflows/[id]/versions/changed-lines.ts';
+import { compareLines } from '#console/w/[workspace]/configuration/workflows/[id]/versions/page.tsx';
 
 const changed = (lines: { text: string; isChanged: boolean }[]) =>
   lines.flatMap(({ text, isChanged }) => (isChanged ? text : []));

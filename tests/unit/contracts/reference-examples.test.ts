@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { commandOf, jsonText } from '#app/api/docs/_example-text.ts';
+import { commandOf, jsonText } from '#app/api/docs/_example.tsx';
 import problem from '#app/api/docs/_examples/problem.json' with { type: 'json' };
 import { type Operation, servicePages } from '#app/api/docs/_services.ts';
 import type { Description } from '#lib/http/description.ts';

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import en from '#messages/faults.en.json' with { type: 'json' };
 import es from '#messages/faults.es.json' with { type: 'json' };
-import { amountRules } from '#simulator/wsfe/rules/amounts.ts';
-import { correctionObservations, correctionRules } from '#simulator/wsfe/rules/corrections.ts';
+import {
+  amountRules,
+  correctionObservations,
+  correctionRules,
+  dateRules,
+  numberRules,
+  taxRules,
+} from '#simulator/wsfe/operations/request-authorisation.ts';
 import { currencyRules } from '#simulator/wsfe/rules/currency.ts';
-import { dateRules } from '#simulator/wsfe/rules/dates.ts';
 import { pointOfSaleRules } from '#simulator/wsfe/rules/header.ts';
-import { numberRules } from '#simulator/wsfe/rules/numbering.ts';
 import { receiverObservations, receiverRules } from '#simulator/wsfe/rules/receiver.ts';
-import { taxRules } from '#simulator/wsfe/rules/taxes.ts';
 
 type Catalogue = Record<string, string | Record<string, string>>;
 

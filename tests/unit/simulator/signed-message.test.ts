@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LoginFault } from '#simulator/wsaa/faults.ts';
-import { openSignedMessage } from '#simulator/wsaa/signed-message.ts';
-import { checkTicketRequest } from '#simulator/wsaa/ticket-request.ts';
+import { checkTicketRequest, openSignedMessage } from '#simulator/wsaa/login.ts';
 
 function faultOf(act: () => unknown): unknown {
   try {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { AuthorityNotice } from '#app/reg/[ref]/_parts/authority-notice.tsx';
+import { AuthorityNotice } from '#app/reg/[ref]/_parts/step-page.tsx';
 import { spanish, textsIn } from '#app/reg/[ref]/_parts/texts.tsx';
 import type { AuthorityStatus } from '#lib/authority-status/answering.ts';
 

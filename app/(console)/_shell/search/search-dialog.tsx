@@ -1,15 +1,19 @@
 'use client';
 
 import { CloseButton, Kbd, Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { hasBeginnings } from '#lib/words.ts';
 import { Icon } from '../../_ui/icon.tsx';
+import { usePermission } from '../../_ui/permitted.tsx';
 import { workspacePath } from '../navigation.ts';
-import { searchPath } from './answer.ts';
+import { noAnswer, type SearchAnswer, type SearchGroup, type SearchItem, searchPath } from './answer.ts';
 import { useWhere } from './opened.tsx';
-import { useChoices } from './use-choices.ts';
+import { findPlaces } from './places.ts';
+import { recentItems } from './recent.ts';
 
 interface SearchDialogProps {
   /** What was typed before the field was there. */
@@ -154,3 +158,78 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
 }
 
 const key = (text: ReactNode) => <Kbd>{text}</Kbd>;
+
+interface Choice extends SearchItem {
+  /** Known without asking the server: it is of what is typed now. */
+  isHere: boolean;
+}
+interface ChoiceGroup {
+  name: SearchGroup['name'] | 'recent' | 'places';
+  items: Choice[];
+}
+
+const mostRecent = 6;
+const fewRecent = 3;
+
+/** What can be opened: first what was opened lately, then pages and actions, and what the workspace has below these. */
+function useChoices(q: string) {
+  const t = useTranslations('console.shell');
+  const { workspace, person } = useWhere();
+  const [opened] = useState(() => recentItems(workspace, person));
+  const { answer, status } = useAnswer(workspace, q);
+  const isAsking = q.trim() !== '';
+  const recent = isAsking
+    ? opened.filter(({ title, detail }) => hasBeginnings(`${title} ${detail}`, q)).slice(0, fewRecent)
+    : opened.slice(0, mostRecent);
+  const places = findPlaces(q, t, usePermission()).map(({ path, icon, title }) => ({
+    href: workspacePath(workspace, path),
+    title,
+    detail: '',
+    icon,
+  }));
+  const shown = new Set(recent.map(({ href }) => href));
+  const here = (items: SearchItem[]): Choice[] => items.map((item) => ({ ...item, isHere: true }));
+  const groups: ChoiceGroup[] = [
+    { name: 'recent', items: here(recent) },
+    { name: 'places', items: here(places) },
+    ...answer.groups.map(({ name, items }) => ({
+      name,
+      items: items.filter(({ href }) => !shown.has(href)).map((item) => ({ ...item, isHere: false })),
+    })),
+  ];
+  return { groups: groups.filter(({ items }) => items.length > 0), elsewhere: answer.elsewhere, status };
+}
+
+const typingPauseMs = 120;
+
+interface Asked {
+  /** Of what was typed last, as soon as it is there; until then of what was typed before. */
+  answer: SearchAnswer;
+  status: 'current' | 'asking' | 'failed';
+}
+
+/** What the workspace has, asked while somebody types. */
+function useAnswer(workspace: string, typed: string): Asked {
+  const q = typed.trim();
+  const [asked] = useDebouncedValue(q, typingPauseMs);
+  const [answer, setAnswer] = useState(noAnswer);
+  const [failed, setFailed] = useState<string>();
+  useEffect(() => {
+    if (!asked) return;
+    const stop = new AbortController();
+    const address = `${workspacePath(workspace, searchPath)}/found?${new URLSearchParams({ q: asked })}`;
+    fetchAnswer(address, stop.signal).then(setAnswer, () => {
+      if (!stop.signal.aborted) setFailed(asked);
+    });
+    return () => stop.abort();
+  }, [workspace, asked]);
+  if (!q) return { answer: noAnswer, status: 'current' };
+  if (answer.q === q) return { answer, status: 'current' };
+  return { answer, status: failed === q ? 'failed' : 'asking' };
+}
+
+async function fetchAnswer(address: string, signal: AbortSignal): Promise<SearchAnswer> {
+  const response = await fetch(address, { signal, redirect: 'error' });
+  if (!response.ok) throw new Error(`The search answered ${response.status}.`);
+  return response.json();
+}

@@ -1,22 +1,28 @@
-import { getTranslations } from 'next-intl/server';
+import './_overview/overview.css';
+import './_overview/invoice-figures.css';
+import Link from 'next/link';
+import { getFormatter, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
-import { workspacePath } from '#console/_shell/navigation.ts';
+import { type At, workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Day } from '#console/_ui/moment.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { fetchApp, isConnected } from '#lib/accounts/apps.ts';
 import { authorityStatusOf } from '#lib/authority-status/status.ts';
+import type { Context } from '#lib/context.ts';
+import { mostCounted } from '#lib/most-counted.ts';
 import { listActing } from '#lib/registrations/delegation/acting.ts';
-import { invoiceFigures } from '#lib/reports/invoices.ts';
-import { workspaceOverview } from '#lib/reports/overview.ts';
+import { type InvoiceFigures, invoiceFigures } from '#lib/reports/invoices.ts';
+import { type Overview as Overview2, workspaceOverview } from '#lib/reports/overview.ts';
 import { isPermitted } from '#lib/roles.ts';
+import { listEntries } from '#lib/silo/entries.ts';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { ActingInTrouble } from './_overview/acting-in-trouble.tsx';
 import { Attention } from './_overview/attention.tsx';
-import { Funnel } from './_overview/funnel.tsx';
-import { GettingStarted, NotConnected, setUpOf } from './_overview/getting-started.tsx';
-import { InvoiceFiguresSheet } from './_overview/invoice-figures.tsx';
-import { Ratings } from './_overview/ratings.tsx';
-import { RejectionReasons } from './_overview/rejection-reasons.tsx';
-import { SupplierStates } from './_overview/supplier-states.tsx';
-import './_overview/overview.css';
+import { Bar } from './_overview/bar.tsx';
 
 export const generateMetadata = titled('overview.title');
 
@@ -62,5 +68,325 @@ export default async function Overview({ params }: { params: Promise<{ workspace
         </div>
       )}
     </>
+  );
+}
+
+/** How far the registrations of the last weeks got, and where they stand that did not get through. */
+async function Funnel({ funnel, at }: { funnel: Overview2['funnel']; at: At }) {
+  const t = await getTranslations('console.overview.funnel');
+  const format = await getFormatter();
+  const all = funnel.stages[0]?.reached ?? 0;
+  return (
+    <>
+      <div>
+        <h2 id="funnel">{t('title')}</h2>
+        <p className="hint">{t('since', { date: format.dateTime(funnel.since, 'day') })}</p>
+      </div>
+      {all === 0 ? (
+        <p className="hint">{t('none')}</p>
+      ) : (
+        <ol className="bars funnel">
+          {funnel.stages.map(({ stage, reached, stopped }) => (
+            <li key={stage}>
+              <span>{t(`stages.${stage}`)}</span>
+              <span className="bar-number">
+                <Link href={at(`/registrations?funnel=${stage}`)}>
+                  {t('reached', { reached, share: format.number(reached / all, { style: 'percent' }) })}
+                </Link>
+              </span>
+              <Bar share={reached / all} tone={stage === 'completed' ? 'good' : 'plain'} />
+              {stopped > 0 && stage !== 'completed' && (
+                <Link href={at(`/registrations?stage=${stage}&funnel=${stage}`)} className="funnel-stopped">
+                  {t('stopped', { count: stopped })}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {funnel.throughApi.uploaded > 0 && (
+        <p className="hint">
+          {t.rich('throughApi', {
+            l: (chunks) => <Link href={at('/registrations?funnel=api')}>{chunks}</Link>,
+            count: funnel.throughApi.uploaded,
+            completed: funnel.throughApi.completed,
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const places: Record<SetUpStep, string> = {
+  connect: '/configuration/apps',
+  workflow: '/configuration/workflows',
+  supplier: '/suppliers',
+  run: '/suppliers',
+  wizard: '/suppliers',
+  invoiceWorkflow: '/configuration/workflows',
+  invoice: '/invoices/new',
+};
+
+/** The way to the first registration, then to the first invoice. What is done is marked; the next step stands out. */
+async function GettingStarted({ way, done, at }: { way: Way; done: Record<SetUpStep, boolean>; at: At }) {
+  const t = await getTranslations('console.overview.start');
+  const template = (await getTranslations('console.workflows.templates'))(`${templateOf[way]}.name`);
+  const steps: readonly SetUpStep[] = ways[way];
+  const next = steps.find((step) => !done[step]);
+  return (
+    <section className="sheet sheet-text" aria-labelledby="start">
+      <div>
+        <h2 id="start">{t(`${way}.title`)}</h2>
+        <p className="hint">{t(`${way}.lead`)}</p>
+      </div>
+      <ol className="set-up">
+        {steps.map((step, index) => (
+          <li key={step} className={done[step] ? 'is-done' : step === next ? 'is-next' : undefined}>
+            <span className="set-up-mark" aria-hidden="true">
+              {done[step] ? <Icon name="check" size={18} /> : index + 1}
+            </span>
+            <div>
+              <h3>
+                <Link href={at(places[step])}>{t(`steps.${step}.title`)}</Link>
+                {done[step] && <span className="set-up-done"> {t('done')}</span>}
+              </h3>
+              <p>{t(`steps.${step}.text`, { template })}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What it takes from an empty workspace to a supplier in the wizard, and from a registered one to an invoice. */
+const ways = {
+  registration: ['connect', 'workflow', 'supplier', 'run', 'wizard'],
+  invoice: ['invoiceWorkflow', 'invoice'],
+} as const;
+type Way = keyof typeof ways;
+type SetUpStep = (typeof ways)[Way][number];
+
+const templateOf = { registration: 'ar-supplier-registration', invoice: 'ar-invoice' } as const;
+
+/** Which steps are behind the workspace, and which way it is on: none while its first suppliers are in the wizard. */
+async function setUpOf(
+  ctx: Context,
+  { suppliers, funnel }: Overview2,
+): Promise<{ done: Record<SetUpStep, boolean>; way: Way | undefined }> {
+  const [app, workflows, invoices] = await Promise.all([
+    fetchApp(ctx, 'gov-ar'),
+    listWorkflowNames(ctx),
+    listEntries(ctx, { folder: 'invoices', limit: 1 }),
+  ]);
+  const reached = (stage: string) => funnel.stages.some((each) => each.stage === stage && each.reached > 0);
+  // The funnel looks at a month; an older registration left its mark in a supplier's state.
+  const isRegistered = suppliers.byState.some(({ state }) => state === 'registered');
+  const done = {
+    connect: isConnected(app),
+    workflow: workflows.length > 0,
+    supplier: suppliers.total > 0,
+    run: reached('sent') || isRegistered,
+    wizard: reached('opened') || isRegistered,
+    invoiceWorkflow: workflows.some(({ schema }) => schema === 'bill/invoice'),
+    invoice: invoices.length > 0,
+  };
+  // An app that is disconnected later is told of apart.
+  const isSetUp = ways.registration.every((step) => step === 'connect' || done[step]);
+  if (!isSetUp) return { done, way: 'registration' };
+  return { done, way: isRegistered && !done.invoice ? 'invoice' : undefined };
+}
+
+/** What a registration would run into. */
+async function NotConnected({ apps }: { apps: string }) {
+  const t = await getTranslations('console.overview.notConnected');
+  return (
+    <Notice tone="bad" title={t('title')}>
+      {t.rich('text', { link: (chunks) => <Link href={apps}>{chunks}</Link> })}
+    </Notice>
+  );
+}
+
+/** What was authorized, what is not through yet and what failed, in numbers; each leads to its list. */
+async function InvoiceFiguresSheet({ figures, at }: { figures: InvoiceFigures; at: At }) {
+  const t = await getTranslations('console.overview.invoices');
+  const format = await getFormatter();
+  const { days, today, month, waiting, failed } = figures;
+  const todays = days.at(-1)?.day.date ?? '';
+  const bounded = (count: number) =>
+    count > mostCounted ? t('moreThan', { count: mostCounted }) : format.number(count);
+  const numbers = [
+    { name: t('today'), text: format.number(today), path: `/invoices?state=sent&from=${todays}` },
+    {
+      name: t('month', { month: month.since.start }),
+      text: format.number(month.count),
+      path: `/invoices?state=sent&from=${month.since.date}`,
+    },
+    { name: t('waiting'), text: bounded(waiting.count), path: '/invoices?state=processing' },
+    {
+      name: t('failed'),
+      text: bounded(failed.count),
+      path: `/invoices?state=${failed.state}&from=${failed.since.date}`,
+    },
+  ];
+  return (
+    <section className="sheet sheet-text overview-wide" aria-labelledby="invoices">
+      <h2 id="invoices">
+        <Link href={at('/invoices')}>{t('title')}</Link>
+      </h2>
+      <ul className="figures">
+        {numbers.map(({ name, text, path }) => (
+          <li key={name}>
+            <Link href={at(path)}>
+              <span className="figure-name">{name}</span>
+              <strong className="figure-number">{text}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <DayChart days={days} />
+    </section>
+  );
+}
+
+/** How many a day, and the greatest in words, for who does not see it. */
+async function DayChart({ days }: Pick<InvoiceFigures, 'days'>) {
+  const t = await getTranslations('console.overview.invoices');
+  const format = await getFormatter();
+  const greatest = days.reduce((best, each) => (each.count > best.count ? each : best));
+  const [first, last] = [days[0], days.at(-1)];
+  if (greatest.count === 0 || !first || !last) return null;
+  const dayOf = (day: Date) => format.dateTime(day, { day: 'numeric', month: 'short' });
+  return (
+    <figure
+      className="day-chart"
+      aria-label={t('chart', { since: first.day.start, most: greatest.count, on: greatest.day.start })}
+    >
+      <div className="day-bars" aria-hidden="true">
+        {days.map(({ day, count }) => (
+          <span
+            key={day.date}
+            title={t('onDay', { count, day: day.start })}
+            style={{ blockSize: `${Math.round((count / greatest.count) * 100)}%` }}
+          />
+        ))}
+      </div>
+      <figcaption className="hint" aria-hidden="true">
+        <span>{dayOf(first.day.start)}</span>
+        <span>{t('most', { count: greatest.count })}</span>
+        <span>{dayOf(last.day.start)}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+const tones: Record<Overview2['ratings']['byAnswer'][number]['answer'], Tone> = {
+  easy: 'good',
+  'so-so': 'wait',
+  hard: 'bad',
+};
+
+/** How easy the wizard was, by those who went through it; and what they wrote. */
+async function Ratings({ ratings, at }: { ratings: Overview2['ratings']; at: At }) {
+  const t = await getTranslations('console.overview.ratings');
+  const format = await getFormatter();
+  const { since, total, byAnswer, comments } = ratings;
+  return (
+    <section className="sheet sheet-text overview-wide" aria-labelledby="ratings">
+      <div>
+        <h2 id="ratings">{t('title')}</h2>
+        <p className="hint">{t('since', { count: total, date: format.dateTime(since, 'day') })}</p>
+      </div>
+      <ul className="bars ratings">
+        {byAnswer.map(({ answer, count }) => (
+          <li key={answer}>
+            <span>{t(`answers.${answer}`)}</span>
+            <span className="bar-number">
+              {t('given', { count, share: format.number(count / total, { style: 'percent' }) })}
+            </span>
+            <Bar share={count / total} tone={tones[answer]} />
+          </li>
+        ))}
+      </ul>
+      {comments.length > 0 && (
+        <div className="overview-part">
+          <h3>{t('comments')}</h3>
+          <ul className="rating-comments">
+            {comments.map(({ entryId, name, answer, comment, at: ratedAt }) => (
+              <li key={`${entryId} ${ratedAt.getTime()}`}>
+                <blockquote dir="auto">{comment}</blockquote>
+                <p className="hint">
+                  <Chip tone={tones[answer]}>{t(`answers.${answer}`)}</Chip>{' '}
+                  <Link href={at(`/entries/${entryId}`)}>
+                    <bdi>{name || entryId}</bdi>
+                  </Link>
+                  {' · '}
+                  <Day at={ratedAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What holds up the open registrations, the most frequent first. */
+async function RejectionReasons({ rejections, at }: { rejections: Overview2['rejections']; at: At }) {
+  const t = await getTranslations('console.overview');
+  const format = await getFormatter();
+  const most = rejections[0]?.count ?? 1;
+  return (
+    <>
+      <div className="overview-part">
+        <h3>{t('rejections.title')}</h3>
+        <p className="hint">{t('rejections.lead')}</p>
+      </div>
+      {rejections.length === 0 ? (
+        <p className="hint">{t('rejections.none')}</p>
+      ) : (
+        <ul className="bars reasons">
+          {rejections.map(({ reason, count }) => (
+            <li key={reason}>
+              <Link href={at(`/registrations?reason=${reason}`)}>{t(`reasons.${reason}`)}</Link>
+              <span className="bar-number">{format.number(count)}</span>
+              <Bar share={count / most} tone="plain" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const supplierStatesTones: Partial<Record<string, Tone>> = {
+  registered: 'good',
+  processing: 'wait',
+  error: 'bad',
+  rejected: 'bad',
+  invalid: 'bad',
+};
+
+/** How many suppliers there are, and in which states. */
+async function SupplierStates({ suppliers, at }: { suppliers: Overview2['suppliers']; at: At }) {
+  const t = await getTranslations('console.overview.suppliers');
+  const stateNames = await getTranslations('console.entry.states');
+  const format = await getFormatter();
+  return (
+    <section className="sheet sheet-text" aria-labelledby="suppliers">
+      <h2 id="suppliers">
+        <Link href={at('/suppliers')}>{t('title', { count: suppliers.total })}</Link>
+      </h2>
+      <ul className="bars">
+        {suppliers.byState.map(({ state, count }) => (
+          <li key={state}>
+            <Link href={at(`/suppliers?state=${state}`)}>{stateNames(state)}</Link>
+            <span className="bar-number">{format.number(count)}</span>
+            <Bar share={count / suppliers.total} tone={supplierStatesTones[state] ?? 'quiet'} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { PortalShortcuts } from '#lib/arca/authority.ts';
-import type { AuthorityStatus } from '#lib/authority-status/answering.ts';
+import { type AuthorityStatus, notAnsweringSince } from '#lib/authority-status/answering.ts';
+import { formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { isDone, isReachable, pathBefore, progressAt, type StepSlug, waitedStep } from '../flow.ts';
-import { AuthorityNotice } from './authority-notice.tsx';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';
 import { Help } from './help.tsx';
@@ -154,5 +154,29 @@ function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 
         <p className="hint">{t('frame.oneTrip')}</p>
       </details>
     </nav>
+  );
+}
+
+interface AuthorityNoticeProps {
+  /** `authorityStatusOf` of the registration's environment. */
+  status: AuthorityStatus;
+  t: Texts;
+  now: Date;
+}
+
+/** Is it ARCA or is it me? Says when it is ARCA, and nothing otherwise. */
+export function AuthorityNotice({ status, t, now }: AuthorityNoticeProps) {
+  const since = notAnsweringSince(status);
+  if (!since) return null;
+  const values = { time: formatTime(since), dayAndTime: formatDayAndTime(since) };
+  return (
+    <div className="notice notice-wait" role="status">
+      <h2>
+        <Icon name="clock" />
+        {t(`authority.since.${sinceForm(since, now)}`, values)}
+      </h2>
+      <p>{t('authority.text')}</p>
+      <p>{t('authority.again')}</p>
+    </div>
   );
 }

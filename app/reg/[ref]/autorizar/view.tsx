@@ -1,16 +1,24 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Cards, linksOf } from '../_parts/cards.tsx';
+import { type Card, Cards, linksOf } from '../_parts/cards.tsx';
 import { CheckList, passedChecks } from '../_parts/check-list.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
-import { aliasInPortal } from '../_parts/portal.tsx';
+import { titleOf, WsassMenuScreen } from '../_parts/mock/screens.tsx';
+import { MockBar, MockButton, MockField, MockNotice } from '../_parts/mock/window.tsx';
+import { aliasInPortal, CopyValue } from '../_parts/portal.tsx';
+import { taxpayerValues } from '../_parts/portal-cards.tsx';
 import { RejectionNotice } from '../_parts/rejection.tsx';
+import {
+  newRelationCard,
+  relationConfirmCard,
+  relationsHomeCard,
+  serviceTreeCard,
+} from '../_parts/relation-cards.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
+import type { Texts } from '../_parts/texts.tsx';
 import { Watch } from '../_parts/watch.tsx';
-import { liveCards } from './live.tsx';
-import { sandboxCards } from './sandbox.tsx';
 
 export const authoriseCards = (props: StepProps) =>
   props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
@@ -105,5 +113,95 @@ function Mistakes({ registration, t }: StepProps) {
         <li key={key}>{t.rich(key, values)}</li>
       ))}
     </ul>
+  );
+}
+
+function liveCards(props: StepProps): Card[] {
+  const { registration, t, shortcuts } = props;
+  const { supplier } = registration;
+  const service = t.portal.electronicInvoicing;
+  const alias = aliasInPortal(registration);
+  return [
+    relationsHomeCard(props, shortcuts?.authorise(supplier.cuit)),
+    newRelationCard(props),
+    serviceTreeCard(props, { branch: 'webServices', service }),
+    {
+      id: 'representante',
+      title: 'cards.computer.title',
+      taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computer.confirm'],
+      values: { ...taxpayerValues(props), alias },
+      missing: ['cards.computer.missing'],
+      screen: <FiscalComputerScreen props={props} alias={alias} />,
+    },
+    relationConfirmCard(props, { service, representative: `${t.portal.fiscalComputer} ${alias}` }),
+  ];
+}
+
+/** The trap: the authorized party is the computer, not a person. */
+function FiscalComputerScreen({ props, alias }: { props: StepProps; alias: string }) {
+  const { t, registration } = props;
+  return (
+    <>
+      <MockBar t={t} title={t.portal.representative} />
+      <div className="mock-body">
+        <MockField label={t.portal.grantor} kind="fixed" value={titleOf(registration.supplier)} />
+        <div className="mock-row">
+          <MockField label={t.portal.representative} />
+          <MockButton mark={1}>{t.portal.search}</MockButton>
+        </div>
+        <MockNotice>{t.portal.webServiceNotice}</MockNotice>
+        <MockField label={t.portal.fiscalComputer} value={alias} kind="list" mark={2} />
+        <MockField label={t.portal.userCuit} />
+        <MockButton mark={3}>{t.portal.confirm}</MockButton>
+      </div>
+    </>
+  );
+}
+
+function sandboxCards(props: StepProps): Card[] {
+  const { registration, t, portalAddress, shortcuts } = props;
+  const { name, cuit } = registration.supplier;
+  const alias = aliasInPortal(registration);
+  const host = t.portal.wsassHost;
+  return [
+    {
+      id: 'menu',
+      title: 'cards.wsassMenu.title',
+      taps: ['cards.wsassMenu.authorise'],
+      link: { href: portalAddress ?? t.portal.wsassAddress, text: 'act.wsass' },
+      shortcut: shortcuts?.wsass,
+      more: <p className="hint">{t('act.sameSession')}</p>,
+      host,
+      screen: <WsassMenuScreen t={t} item="createAuthorisation" />,
+    },
+    {
+      id: 'formulario',
+      title: 'cards.grant.title',
+      taps: ['cards.grant.dn', 'cards.grant.represented', 'cards.grant.service', 'cards.grant.create'],
+      values: { alias, name },
+      missing: ['cards.grant.missing'],
+      under: {
+        'cards.grant.represented': <CopyValue label={t('authorise.cuitLabel')} value={cuit} t={t} />,
+      },
+      host,
+      screen: <AuthorisationScreen t={t} alias={alias} cuit={cuit} />,
+    },
+  ];
+}
+
+function AuthorisationScreen({ t, alias, cuit }: { t: Texts; alias: string; cuit: string }) {
+  const { portal } = t;
+  return (
+    <>
+      <MockBar t={t} title={portal.createAuthorisationForm} />
+      <div className="mock-body">
+        <MockField label={portal.dnToAuthorise} kind="list" value={alias} mark={1} />
+        <MockField label={portal.dnCuit} kind="fixed" value={t('card.yourCuit')} />
+        <MockField label={portal.representedCuit} value={cuit} mark={2} />
+        <MockField label={portal.authorisingCuit} kind="fixed" value={t('card.yourCuit')} />
+        <MockField label={portal.serviceToAccess} kind="list" value={portal.wsfeOption} mark={3} />
+        <MockButton mark={4}>{portal.createAccess}</MockButton>
+      </div>
+    </>
   );
 }

@@ -1,9 +1,13 @@
-import { Cards } from '../_parts/cards.tsx';
-import { StepForm } from '../_parts/form.tsx';
+import { type Card, Cards } from '../_parts/cards.tsx';
+import { More, StepForm } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
+import { taxpayerLines, WsassMenuScreen } from '../_parts/mock/screens.tsx';
+import { MockBar, MockButton, MockField, MockLines, MockRow } from '../_parts/mock/window.tsx';
+import { CopyText, CopyValue, RequestDownload, requestFileName } from '../_parts/portal.tsx';
+import { actsForAnother, homeCard, taxpayerValues } from '../_parts/portal-cards.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { liveCards } from './live.tsx';
-import { sandboxCards } from './sandbox.tsx';
+import type { Texts } from '../_parts/texts.tsx';
+import { RequestTrouble, ResultClosed } from './trouble.tsx';
 
 export const certificateCards = (props: StepProps) =>
   props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
@@ -42,5 +46,295 @@ export function CertificateStep(props: CertificateStepProps) {
         </StepForm>
       </Cards>
     </StepPage>
+  );
+}
+
+/** A first certificate is under a new alias, a renewal is added to the one that is authorized. */
+function liveCards(props: StepProps): Card[] {
+  const { registration, t, shortcuts } = props;
+  const { supplier, request, intent } = registration;
+  const renews = intent === 'renew';
+  const values = { ...taxpayerValues(props), alias: request.alias, fileName: requestFileName(registration) };
+  const service = t.portal.certificateAdministration;
+  const steps: Card[] = renews
+    ? [viewCard(t, values), renewCard(t, values)]
+    : [addAliasCard(t, values), aliasFormCard(props, values), viewCard(t, values)];
+  return [
+    requestCard(props, values),
+    homeCard(props, {
+      id: 'abrir',
+      service,
+      missing: [
+        ...(renews ? [] : (['cards.home.notListed'] as const)),
+        'cards.home.again',
+        'cards.home.level',
+        'cards.home.acceptance',
+      ],
+      shortcut: shortcuts?.certificates,
+    }),
+    {
+      id: 'contribuyente',
+      title: 'cards.taxpayer.title',
+      taps: ['cards.taxpayer.tap'],
+      values,
+      missing: [
+        ...(renews ? [] : (['cards.taxpayer.missing'] as const)),
+        ...(actsForAnother(props) ? (['cards.relation.missing'] as const) : []),
+      ],
+      screen: (
+        <>
+          <MockBar t={t} title={service} />
+          <div className="mock-body">
+            <div className="mock-field">
+              <span>{t.portal.chooseTaxpayer}</span>
+              <MockLines lines={taxpayerLines(supplier, true, t)} />
+            </div>
+          </div>
+        </>
+      ),
+    },
+    ...steps,
+    {
+      id: 'descargar',
+      title: 'cards.download.title',
+      taps: ['cards.download.tap'],
+      values,
+      trap: 'cards.download.trap',
+      more: <p>{t.rich('cards.download.keep')}</p>,
+      screen: <CertificateScreen t={t} alias={request.alias} />,
+    },
+  ];
+}
+
+type Values = Record<'alias' | 'fileName', string> & Record<string, string>;
+
+function requestCard({ registration, basePath, t }: StepProps, values: Values): Card {
+  return {
+    id: 'solicitud',
+    title: 'cards.request.title',
+    taps: ['cards.request.tap'],
+    values,
+    startsHere: true,
+    more: (
+      <>
+        <RequestDownload registration={registration} basePath={basePath} t={t} />
+        <p className="hint">{t.rich('cards.request.name', values)}</p>
+        <More summary={t('certificate.csrShow')}>
+          <CopyText label={t('certificate.csrLabel')} value={registration.request.csr} t={t} />
+        </More>
+        <More summary={t('glossary.csr')}>
+          <p>{t('glossary.csrText')}</p>
+        </More>
+      </>
+    ),
+  };
+}
+
+const addAliasCard = (t: Texts, values: Values): Card => ({
+  id: 'agregar',
+  title: 'cards.aliases.title',
+  taps: ['cards.aliases.tap'],
+  values,
+  screen: (
+    <>
+      <MockBar t={t} title={t.portal.certificateAdministration} />
+      <div className="mock-body">
+        <MockField label={t.portal.taxpayer} kind="fixed" value={values.name} />
+        <MockButton mark>{t.portal.addAlias}</MockButton>
+      </div>
+    </>
+  ),
+});
+
+const aliasFormCard = (props: StepProps, values: Values): Card => ({
+  id: 'formulario',
+  title: 'cards.aliasForm.title',
+  taps: ['cards.aliasForm.alias', 'cards.aliasForm.file', 'cards.aliasForm.add'],
+  values,
+  missing: ['cards.aliasForm.browser'],
+  under: {
+    'cards.aliasForm.alias': (
+      <CopyValue label={props.t('certificate.aliasLabel')} value={values.alias} t={props.t} />
+    ),
+  },
+  trouble: <RequestTrouble {...props} />,
+  screen: (
+    <>
+      <MockBar t={props.t} title={props.t.portal.addAlias} />
+      <div className="mock-body">
+        <MockField label={props.t.portal.aliasField} value={values.alias} mark={1} />
+        <RequestFile t={props.t} fileName={values.fileName} mark={2} />
+        <MockButton mark={3}>{props.t.portal.addAlias}</MockButton>
+      </div>
+    </>
+  ),
+});
+
+const viewCard = (t: Texts, values: Values): Card => ({
+  id: 'ver',
+  title: 'cards.aliasView.title',
+  taps: ['cards.aliasView.tap'],
+  values,
+  screen: (
+    <>
+      <MockBar t={t} title={t.portal.certificateAdministration} />
+      <div className="mock-body">
+        <MockRow>
+          <code>{values.alias}</code>
+          <MockButton mark>{t.portal.view}</MockButton>
+        </MockRow>
+      </div>
+    </>
+  ),
+});
+
+const renewCard = (t: Texts, values: Values): Card => ({
+  id: 'renovar',
+  title: 'cards.renewAdd.title',
+  taps: ['cards.renewAdd.tap', 'cards.renewAdd.file'],
+  values,
+  screen: (
+    <>
+      <MockBar t={t} title={values.alias} />
+      <div className="mock-body">
+        <MockButton mark={1}>{t.portal.addCertificate}</MockButton>
+        <RequestFile t={t} fileName={values.fileName} mark={2} />
+      </div>
+    </>
+  ),
+});
+
+function RequestFile({ t, fileName, mark }: { t: Texts; fileName: string; mark: number }) {
+  return (
+    <div className="mock-field">
+      <span>{t.portal.requestFileField}</span>
+      <div className="mock-row">
+        <MockButton mark={mark}>{t.portal.browse}</MockButton>
+        <span className="mock-file">{fileName}</span>
+      </div>
+    </div>
+  );
+}
+
+/** The trap on a phone: what to tap is off to the right, and what is in view asks for the request again. */
+function CertificateScreen({ alias, t }: { alias: string; t: Texts }) {
+  const { serialNumber, expiryDate, status, valid, download, addCertificate } = t.portal;
+  return (
+    <>
+      <MockBar t={t} title={alias} />
+      <div className="mock-body">
+        <span className="mock-button mock-struck">{addCertificate}</span>
+        <div className="mock-slide">
+          <span>{serialNumber}</span>
+          <span>{expiryDate}</span>
+          <span>{status}</span>
+          <span />
+          <span>42d9aa44…</span>
+          <span>11/2028</span>
+          <span>{valid}</span>
+          <MockButton mark>{download}</MockButton>
+        </div>
+        <span className="mock-arrow" />
+      </div>
+    </>
+  );
+}
+
+function sandboxCards(props: StepProps): Card[] {
+  const { registration, basePath, t, shortcuts } = props;
+  const { request, intent } = registration;
+  const { alias, csr } = request;
+  const renews = intent === 'renew';
+  const host = t.portal.wsassHost;
+  return [
+    homeCard(props, {
+      id: 'abrir',
+      service: t.portal.wsass,
+      missing: [
+        ...(renews ? [] : (['cards.home.notListed'] as const)),
+        'cards.home.again',
+        'cards.home.person',
+      ],
+      shortcut: shortcuts?.wsass,
+    }),
+    {
+      id: 'menu',
+      title: 'cards.wsassMenu.title',
+      taps: [renews ? 'cards.wsassMenu.renew' : 'cards.wsassMenu.new'],
+      host,
+      screen: <WsassMenuScreen t={t} item={renews ? 'addToAlias' : 'newCertificate'} />,
+    },
+    {
+      id: 'formulario',
+      title: 'cards.wsassForm.title',
+      taps: [
+        renews ? 'cards.wsassForm.renewAlias' : 'cards.wsassForm.alias',
+        'cards.wsassForm.csr',
+        renews ? 'cards.wsassForm.renewCreate' : 'cards.wsassForm.create',
+      ],
+      values: { alias },
+      under: {
+        'cards.wsassForm.alias': <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />,
+        'cards.wsassForm.csr': <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />,
+      },
+      more: (
+        <>
+          <RequestDownload registration={registration} basePath={basePath} t={t} weight="link" />
+          <More summary={t('glossary.csr')}>
+            <p>{t('glossary.csrText')}</p>
+          </More>
+        </>
+      ),
+      trouble: <RequestTrouble {...props} />,
+      host,
+      screen: <CertificateForm t={t} alias={alias} button={renews ? 'createAdditional' : 'createDn'} />,
+    },
+    {
+      id: 'resultado',
+      title: 'cards.result.title',
+      taps: ['cards.result.tap'],
+      trap: 'cards.result.trap',
+      trouble: <ResultClosed {...props} />,
+      host,
+      screen: <ResultScreen t={t} />,
+    },
+  ];
+}
+
+interface CertificateFormProps {
+  t: Texts;
+  alias: string;
+  button: 'createDn' | 'createAdditional';
+}
+
+function CertificateForm({ t, alias, button }: CertificateFormProps) {
+  const { dnName, taxpayerCuit, csrField, createDnForm, createAdditional } = t.portal;
+  return (
+    <>
+      <MockBar t={t} title={button === 'createDn' ? createDnForm : createAdditional} />
+      <div className="mock-body">
+        <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'list'} mark={1} />
+        <MockField label={taxpayerCuit} value={t('card.yourCuit')} kind="fixed" />
+        <MockField
+          label={csrField}
+          value={'-----BEGIN CERTIFICATE REQUEST-----\nMIIC…'}
+          kind="lines"
+          mark={2}
+        />
+        <MockButton mark={3}>{t.portal[button]}</MockButton>
+      </div>
+    </>
+  );
+}
+
+function ResultScreen({ t }: { t: Texts }) {
+  const certificate = '-----BEGIN CERTIFICATE-----\nMIIDSzCCAjOgAwIBAgIIK…\n-----END CERTIFICATE-----';
+  return (
+    <>
+      <MockBar t={t} title={t.portal.newCertificate} />
+      <div className="mock-body">
+        <MockField label={t.portal.result} value={certificate} kind="lines" mark />
+      </div>
+    </>
   );
 }

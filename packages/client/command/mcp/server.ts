@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Alta } from '../../src/index.ts';
+import { z } from 'zod';
+import { type Alta, AltaError } from '../../src/index.ts';
+import { findEntry } from '../find-entry.ts';
+import { remindSuppliers } from '../remind.ts';
+import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
-import { docsTools } from './docs-tools.ts';
-import { readTools } from './read-tools.ts';
-import { register } from './tool.ts';
-import { writeTools } from './write-tools.ts';
+import { workspaceOf } from '../workspace.ts';
+import { register, type Tool, tool } from './tool.ts';
 
 const instructions = `Alta takes companies in Argentina from a tax id to electronic invoices with ARCA, the tax authority.
 A supplier is an entry in the folder suppliers; a workflow runs on it as a job; the supplier follows a link; when the state is registered, invoices can be sent for it.
@@ -35,3 +39,237 @@ export async function serve(alta: Alta, { writes, signal }: Served): Promise<voi
   await ended;
   await serving.close();
 }
+
+/** Beside the bundle: those of the version that the command is of. */
+const folder = new URL('./docs/', import.meta.url);
+
+function docsTools(): Tool[] {
+  const pages = readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -'.md'.length))
+    .sort();
+  const [first = '', ...others] = pages;
+  const page = z.enum([first, ...others]);
+  const titles = pages.map((name) => `- ${name}: ${titleOf(textOf(name))}`).join('\n');
+  return [
+    tool({
+      name: 'read_docs',
+      title: 'Read the docs',
+      description: `A page of the guides for integrators, in Markdown:\n${titles}`,
+      effect: 'reads',
+      input: z.strictObject({ page }),
+      answer: async ({ page: name }) => textOf(name),
+    }),
+    tool({
+      name: 'search_docs',
+      title: 'Search the docs',
+      description: 'The paragraphs of the guides in which all of these words are.',
+      effect: 'reads',
+      input: z.strictObject({ words: z.string().min(2) }),
+      answer: async ({ words }) => {
+        const found = paragraphsWith(words.toLowerCase().split(/\s+/), pages);
+        return found.length ? found.join('\n\n') : 'Nothing has all of them: try fewer.';
+      },
+    }),
+  ];
+}
+
+const textOf = (name: string): string => readFileSync(new URL(`${name}.md`, folder), 'utf8');
+const titleOf = (text: string): string => /^# (.*)$/m.exec(text)?.[1] ?? '';
+
+const most = 12;
+
+const paragraphsWith = (words: string[], pages: string[]): string[] =>
+  pages
+    .flatMap((name) =>
+      textOf(name)
+        .split(/\n{2,}/)
+        .filter((paragraph) => words.every((word) => paragraph.toLowerCase().includes(word)))
+        .map((paragraph) => `[${name}] ${paragraph}`),
+    )
+    .slice(0, most);
+
+const page = {
+  limit: z.int().min(1).max(100).default(20),
+  cursor: z.string().optional().describe('The `next_cursor` of the page before.'),
+};
+const supplier = z.string().min(1).describe('The id of its entry, the key that you gave it, or its CUIT.');
+const invoice = z.string().min(1).describe('The id of its entry, or the key that you gave it.');
+const entryStates = ['empty', 'processing', 'registered', 'sent', 'error', 'rejected', 'void'] as const;
+const state = z.enum(entryStates).optional();
+
+const readTools = (alta: Alta): Tool[] => [
+  tool({
+    name: 'get_status',
+    title: 'Workspace and authority',
+    description: 'Which workspace the API key is of, sandbox or live, and whether ARCA answers.',
+    effect: 'reads',
+    input: z.strictObject({}),
+    answer: async () => {
+      const [workspace, authority] = await Promise.all([workspaceOf(alta), alta.authority.fetch()]);
+      return { workspace, authority };
+    },
+  }),
+  tool({
+    name: 'list_suppliers',
+    title: 'Suppliers',
+    description: 'Suppliers, the newest first. `state` is `registered` when they can invoice.',
+    effect: 'reads',
+    input: z.strictObject({ state, ...page }),
+    answer: async (asked, signal) => alta.entries.list({ folder: 'suppliers', ...given(asked) }, { signal }),
+  }),
+  tool({
+    name: 'get_supplier',
+    title: 'Supplier',
+    description:
+      'A supplier: document, state, what went wrong, and how far the registration is, with its link.',
+    effect: 'reads',
+    input: z.strictObject({ supplier }),
+    answer: async ({ supplier: name }) => {
+      const entry = await findEntry(alta, 'suppliers', name);
+      return { entry, registration: await registrationOf(alta, entry.id) };
+    },
+  }),
+  tool({
+    name: 'list_stuck_suppliers',
+    title: 'Who is stuck',
+    description:
+      'Suppliers who are not registered yet: how far they got, why the last try was refused; who has done nothing for the longest first.',
+    effect: 'reads',
+    input: z.strictObject({
+      older_than: z.string().optional().describe('Who has done nothing for so long, such as 36h or 7d.'),
+      ...page,
+    }),
+    answer: async (asked, signal) =>
+      alta.registrations.list({ ascending: 'true', ...given(asked) }, { signal }),
+  }),
+  tool({
+    name: 'search_entries',
+    title: 'Search',
+    description:
+      'Suppliers, customers and invoices by words of a name, digits of a tax code, or a number as 3-12.',
+    effect: 'reads',
+    input: z.strictObject({
+      q: z.string().min(1),
+      folder: z.enum(['suppliers', 'customers', 'invoices']).optional(),
+      ...page,
+    }),
+    answer: async (asked, signal) => alta.entries.search(given(asked), { signal }),
+  }),
+  tool({
+    name: 'list_jobs',
+    title: 'Jobs',
+    description:
+      'Runs of workflows, the newest first. `KO` has failed, `QUEUED` waits, `ERR` is tried again.',
+    effect: 'reads',
+    input: z.strictObject({
+      status: z.enum(['RUN', 'QUEUED', 'ERR', 'OK', 'KO']).optional(),
+      silo_entry_id: z.uuid().optional().describe('Only those of this entry.'),
+      tag: z.string().optional(),
+      ...page,
+    }),
+    answer: async (asked, signal) => alta.jobs.list(given(asked), { signal }),
+  }),
+  tool({
+    name: 'get_job',
+    title: 'Job',
+    description: 'A job: each step with its events, what it waits for, and why it failed.',
+    effect: 'reads',
+    input: z.strictObject({ id: z.uuid() }),
+    answer: ({ id }, signal) => alta.jobs.fetch(id, { signal }),
+  }),
+  tool({
+    name: 'list_invoices',
+    title: 'Invoices',
+    description: 'Invoices, the newest first. `state` is `sent` when ARCA has authorized one.',
+    effect: 'reads',
+    input: z.strictObject({ state, ...page }),
+    answer: async (asked, signal) => alta.entries.list({ folder: 'invoices', ...given(asked) }, { signal }),
+  }),
+  tool({
+    name: 'get_invoice',
+    title: 'Invoice',
+    description: 'An invoice: document, number, CAE, files, and what ARCA objects to.',
+    effect: 'reads',
+    input: z.strictObject({ invoice }),
+    answer: ({ invoice: name }) => findEntry(alta, 'invoices', name),
+  }),
+];
+
+/** None of one whose workflow has not run. */
+async function registrationOf(alta: Alta, id: string) {
+  try {
+    return await alta.registrations.fetch(id);
+  } catch (error) {
+    if (error instanceof AltaError && error.key === 'not-found') return null;
+    throw error;
+  }
+}
+
+type Given<Asked> = { [name in keyof Asked]: Exclude<Asked[name], undefined> };
+
+/** What was left out is not asked for. */
+const given = <Asked extends object>(asked: Asked): Given<Asked> =>
+  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Given<Asked>;
+
+/** Nobody watches, and standard output is the protocol's. */
+const unwatched: Terminal = {
+  out: () => {},
+  say: () => {},
+  progress: () => {},
+  paint: (_style, text) => text,
+  isInteractive: false,
+};
+const waitMs = 45_000;
+const key = z.string().optional().describe('Your own name for it: the same again makes nothing twice.');
+const workflow_id = z
+  .string()
+  .optional()
+  .describe('Where the workspace has several workflows for it that differ.');
+
+/** Only with `--allow-writes`. */
+const writeTools = (alta: Alta): Tool[] => [
+  tool({
+    name: 'create_supplier',
+    title: 'Make a supplier',
+    description:
+      'Makes a supplier and begins the registration. The answer has the link that the supplier follows.',
+    effect: 'makes',
+    input: z.strictObject({
+      cuit: z.string(),
+      name: z.string().min(1),
+      email: z.string().optional(),
+      key,
+      workflow_id,
+    }),
+    answer: async ({ workflow_id: workflowId, ...supplier }, signal) => {
+      const { entryId, linkUrl } = await alta.registerSupplier({ ...supplier, workflowId, signal, waitMs });
+      return { entry: await alta.entries.fetch(entryId, { signal }), link_url: linkUrl ?? null };
+    },
+  }),
+  tool({
+    name: 'remind_supplier',
+    title: 'Remind a supplier',
+    description: 'Sends a supplier a mail with the link of the open registration.',
+    effect: 'sends',
+    input: z.strictObject({
+      supplier: z.string().min(1).describe('The id of its entry, the key that you gave it, or its CUIT.'),
+    }),
+    answer: async ({ supplier }, signal) => {
+      const { id } = await findEntry(alta, 'suppliers', supplier);
+      return remindSuppliers(alta, [id], { terminal: unwatched, signal });
+    },
+  }),
+  tool({
+    name: 'send_invoice',
+    title: 'Send an invoice',
+    description:
+      'Has ARCA authorize an invoice, which in a live workspace is an invoice before the law. The page `invoices` of the docs says what a document holds.',
+    effect: 'sends',
+    input: z.strictObject({ document: z.record(z.string(), z.unknown()), key, workflow_id }),
+    answer: async ({ document, key = randomUUID(), workflow_id: workflowId }, signal) => {
+      const { entryId } = await alta.issueInvoice({ key, invoice: document, workflowId, signal, waitMs });
+      return alta.entries.fetch(entryId, { signal });
+    },
+  }),
+];

@@ -1,15 +1,32 @@
-import { getTranslations } from 'next-intl/server';
-import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import type { Context } from '#lib/context.ts';
-import type { RegistrationDetails } from '#lib/registrations/details.ts';
-import { reminderAddress } from '#lib/registrations/reminders/address.ts';
 import './contact.css';
-import { LinkActs } from './link-acts.tsx';
-import { LinkNotice } from './link-notice.tsx';
-import { LinkPeople } from './link-people.tsx';
-import { PersonFacts } from './person-facts.tsx';
-import { Reminders } from './reminders.tsx';
-import { ShareLink } from './share-link.tsx';
+import { Alert, Button } from '@mantine/core';
+import Link from 'next/link';
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { FactList } from '#console/_ui/fact-list.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Day } from '#console/_ui/moment.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
+import { plainName } from '#console/_ui/visible-text.ts';
+import { connectedApp } from '#lib/accounts/apps.ts';
+import type { Context } from '#lib/context.ts';
+import { createTexts } from '#lib/i18n.ts';
+import { drawQr } from '#lib/qr-code.ts';
+import type { RegistrationDetails } from '#lib/registrations/details.ts';
+import type { EntryLink } from '#lib/registrations/entry-link.ts';
+import type { LinkMail, ListedLink } from '#lib/registrations/links/list.ts';
+import type { Registration, RegistrationState } from '#lib/registrations/registration.ts';
+import { mailsToSupplier, reminderAddress } from '#lib/registrations/reminders/address.ts';
+import { reminderDaysOf } from '#lib/registrations/reminders/schedule.ts';
+import { isPermitted } from '#lib/roles.ts';
+import { remind, replace, revoke, takeBackLink } from './actions.ts';
+import { ExtendLink } from './extend-link.tsx';
+import { MailLink } from './mail-link.tsx';
+import { QrButton } from './qr-button.tsx';
 
 interface SupplierContactProps {
   ctx: Context;
@@ -51,4 +68,321 @@ export async function SupplierContact({ ctx, details, className = '' }: Supplier
       </section>
     </ClientTexts>
   );
+}
+
+interface LinkActsProps {
+  workspace: string;
+  registration: Registration;
+  link: EntryLink;
+}
+
+/** More time, another in its place, or none. */
+async function LinkActs({ workspace, registration: { entryId: id, supplier }, link }: LinkActsProps) {
+  const t = await getTranslations('console.contact.link');
+  const name = plainName(supplier.name);
+  const { url, expiresAt } = link;
+  return (
+    <div className="contact-acts contact-quiet">
+      {url && (
+        <Permitted to="links:extend">
+          <ExtendLink workspace={workspace} id={id} expiresAt={expiresAt} />
+        </Permitted>
+      )}
+      <ConfirmButton
+        needs="registrations:write"
+        label={t('replace')}
+        title={t('replaceTitle')}
+        action={replace.bind(null, workspace, { id })}
+        done={t('replaced')}
+        color="petrol"
+        variant={url ? 'subtle' : 'default'}
+      >
+        {t(url ? 'replaceText' : 'replaceRevokedText', { name })}
+      </ConfirmButton>
+      {url && (
+        <ConfirmButton
+          needs="registrations:write"
+          label={t('revoke')}
+          title={t('revokeTitle')}
+          action={revoke.bind(null, workspace, { id })}
+          done={t('revoked')}
+        >
+          {t('revokeText', { name })}
+        </ConfirmButton>
+      )}
+    </div>
+  );
+}
+
+interface LinkNoticeProps {
+  state: RegistrationState;
+  link: EntryLink | undefined;
+}
+
+/** A link that the supplier can not get in by, or that it has asked for. */
+async function LinkNotice({ state, link }: LinkNoticeProps) {
+  const t = await getTranslations('console.contact.notice');
+  if (!link || state === 'completed' || state === 'revoked') return null;
+  const key = noticeOf(link, state);
+  if (!key) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="note" />} title={t(`${key}.title`)}>
+      {t(`${key}.text`, { at: link.renewalRequestedAt ?? link.revokedAt ?? link.expiresAt })}
+    </Alert>
+  );
+}
+
+function noticeOf({ revokedAt, renewalRequestedAt }: EntryLink, state: RegistrationState) {
+  if (revokedAt) return 'revoked';
+  if (renewalRequestedAt) return 'requested';
+  return state === 'expired' ? 'expired' : undefined;
+}
+
+interface LinkPeopleProps {
+  workspace: string;
+  entryId: string;
+  links: ListedLink[];
+}
+
+/** Who has a link, whether it came and is used, and the way to take a helper's back. */
+async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps) {
+  const t = await getTranslations('console.contact.helpers');
+  const helpers = links.filter(({ scope }) => scope === 'arca-steps-only');
+  const own = links.findLast(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
+  const mailed = own && own.mails.length > 0 ? [own] : [];
+  const shown = helpers.length > 0 ? [...(own ? [own] : []), ...helpers] : mailed;
+  if (shown.length === 0) return null;
+  return (
+    <div>
+      <h3 className="contact-subheading">{t('title')}</h3>
+      <ul className="link-people">
+        {shown.map((link) => {
+          const name = plainName(link.holder ?? '') || t('full');
+          const isHelper = link.scope === 'arca-steps-only';
+          return (
+            <li key={link.id}>
+              <div className="link-person">
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
+                <Status link={link} />
+              </div>
+              <Facts link={link} />
+              {isHelper && !link.revokedAt && (
+                <ConfirmButton
+                  needs="registrations:write"
+                  label={t('takeBack')}
+                  fullLabel={t('takeBackFrom', { name })}
+                  size="compact-sm"
+                  title={t('takeBackTitle', { name })}
+                  action={takeBackLink.bind(null, workspace, { id: entryId, link: link.id })}
+                  done={t('tookBack')}
+                >
+                  {t('takeBackText', { name })}
+                </ConfirmButton>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const tones = { takenBack: 'quiet', uses: 'good', bounced: 'bad', waits: 'wait' } as const satisfies Record<
+  string,
+  Tone
+>;
+
+function statusOf({ revokedAt, openedAt, mails: [last] }: ListedLink): keyof typeof tones {
+  if (revokedAt) return 'takenBack';
+  if (openedAt) return 'uses';
+  return last?.bouncedAt ? 'bounced' : 'waits';
+}
+
+async function Status({ link }: { link: ListedLink }) {
+  const t = await getTranslations('console.contact.helpers.status');
+  const status = statusOf(link);
+  return <Chip tone={tones[status]}>{t(status)}</Chip>;
+}
+
+async function Facts({ link }: { link: ListedLink }) {
+  const t = await getTranslations('console.contact.helpers');
+  const { scope, openedAt, revokedAt, mails } = link;
+  return (
+    <p className="hint">
+      {mailText(mails[0])}
+      {openedAt && ` · ${t('opened', { at: openedAt })}`}
+      {revokedAt && ` · ${t('takenBack', { at: revokedAt })}`}
+    </p>
+  );
+
+  function mailText(last: LinkMail | undefined): string {
+    if (!last) return t(scope === 'full' ? 'notMailedOwn' : 'notMailed');
+    if (last.bouncedAt) return t('bounced', { detail: last.detail ?? '' });
+    return last.sentAt ? t('sent', { at: last.sentAt }) : t('queued');
+  }
+}
+
+/** Who does it, as they said in the wizard. */
+async function PersonFacts({ registration }: { registration: Registration }) {
+  const t = await getTranslations('console.contact.person');
+  const { noticeEmail, supplier, facts, link } = registration;
+  const isKnown = noticeEmail || facts.detailsConfirmedAt || link.voice;
+  return (
+    <div>
+      <h3 className="contact-subheading">{t('title')}</h3>
+      {isKnown ? (
+        <FactList
+          facts={[
+            noticeEmail
+              ? [
+                  t('email'),
+                  <a key="email" href={`mailto:${noticeEmail}`}>
+                    <bdi>{noticeEmail}</bdi>
+                  </a>,
+                ]
+              : undefined,
+            facts.detailsConfirmedAt ? [t('name'), <bdi key="name">{supplier.name}</bdi>] : undefined,
+            link.voice ? [t('voice'), t(`voices.${link.voice}`)] : undefined,
+            link.locale ? [t('language'), t(`languages.${link.locale}`)] : undefined,
+            facts.detailsConfirmedAt
+              ? [t('confirmed'), <Day key="confirmed" at={facts.detailsConfirmedAt} />]
+              : undefined,
+          ]}
+        />
+      ) : (
+        <p className="hint">{t('unknown')}</p>
+      )}
+    </div>
+  );
+}
+
+interface RemindersProps {
+  ctx: Context;
+  registration: Registration;
+  links: ListedLink[];
+}
+
+/** The last reminder and what became of it, whether more go out by themselves, and the button for one now. */
+async function Reminders({ ctx, registration, links }: RemindersProps) {
+  const t = await getTranslations('console.contact.reminders');
+  const format = await getFormatter();
+  const { slug, environment } = ctx.workspace;
+  const address = reminderAddress({ ...registration, links });
+  const last = mailsToSupplier(links).find(({ kind }) => kind === 'reminder');
+  const days = reminderDaysOf((await connectedApp(ctx, 'gov-ar')) ?? {}, environment);
+  const isPossible = links.some(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
+  return (
+    <div>
+      <h3 className="contact-subheading">{t('title')}</h3>
+      <p>
+        {last ? t(`last.${outcomeOf(last)}`, { at: last.requestedAt, address: last.address }) : t('none')}
+      </p>
+      {last?.bouncedAt && <p className="hint">{last.detail}</p>}
+      <p className="hint">
+        {t.rich(days.length > 0 ? 'automatic' : 'off', {
+          days: format.list(days.map(String)),
+          link: (chunks) =>
+            isPermitted(ctx, 'apps:write') ? (
+              <Link href={workspacePath(slug, '/configuration/apps/gov-ar#reminders')}>{chunks}</Link>
+            ) : null,
+        })}
+      </p>
+      {registration.state !== 'expired' && isPossible && (
+        <div className="contact-acts">
+          {address ? (
+            <ActButton
+              needs="reminders:send"
+              label={t('send')}
+              variant="default"
+              action={remind.bind(null, slug, { id: registration.entryId })}
+              done={t('done', { address })}
+            />
+          ) : (
+            <Button variant="default" disabled>
+              {t('noAddress')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function outcomeOf({ sentAt, bouncedAt }: LinkMail): 'bounced' | 'sent' | 'queued' {
+  if (bouncedAt) return 'bounced';
+  return sentAt ? 'sent' : 'queued';
+}
+
+interface ShareLinkProps {
+  workspace: string;
+  registration: Registration;
+  link: EntryLink & { url: string };
+  /** Where the supplier is written to. */
+  address: string | undefined;
+}
+
+/** The address, until when it is good, and each way by which people send one. */
+async function ShareLink({ workspace, registration, link, address }: ShareLinkProps) {
+  const t = await getTranslations('console.contact.link');
+  const format = await getFormatter();
+  const { url, expiresAt } = link;
+  const now = new Date();
+  const isExpired = expiresAt <= now;
+  const { size, path } = drawQr(url);
+  return (
+    <>
+      <CopyValue value={url} label={t('address')} />
+      <p className="hint" data-expired={isExpired || undefined}>
+        {t(isExpired ? 'expired' : 'expires', { inTime: format.relativeTime(expiresAt, now) })} ·{' '}
+        <Day at={expiresAt} />
+      </p>
+      <div className="contact-acts">
+        <Button component="a" href={url} target="_blank" rel="noopener noreferrer" variant="default">
+          {t('open')}
+        </Button>
+        {!isExpired && (
+          <>
+            <Permitted to="registrations:write">
+              <MailLink workspace={workspace} id={registration.entryId} address={address} />
+            </Permitted>
+            <Button
+              component="a"
+              href={chatAddress(registration, url)}
+              target="_blank"
+              rel="noopener noreferrer"
+              variant="default"
+            >
+              WhatsApp
+            </Button>
+            <QrButton>
+              <svg
+                className="contact-qr"
+                viewBox={`0 0 ${size} ${size}`}
+                role="img"
+                aria-label={t('qrLabel')}
+                shapeRendering="crispEdges"
+              >
+                <rect width={size} height={size} fill="#fff" />
+                <path d={path} fill="#000" />
+              </svg>
+            </QrButton>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** WhatsApp's own page, with a text that is ready to be sent: it asks to whom. In Spanish, whatever the reader's language. */
+function chatAddress({ intent, accountHolder, supplier, environment }: Registration, url: string): string {
+  const text = createTexts('es-AR')('invitation.chat', {
+    intent,
+    environment,
+    holder: accountHolder.name,
+    company: supplier.name,
+    url,
+  });
+  return `https://wa.me/?text=${encodeURIComponent(text)}`;
 }

@@ -1,19 +1,31 @@
+import './activity.css';
+import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
-import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { FaultyFilters, filterFields } from '#console/_ui/filter-fields.tsx';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
+import { type ListedPage, listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { ListMoment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
+import { activityTexts } from '#console/w/[workspace]/_activity/activity-texts.ts';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { listApiKeys } from '#lib/accounts/api-keys.ts';
+import { listMembers } from '#lib/accounts/members.ts';
+import { loggedActions } from '#lib/audit-actions.ts';
+import type { Context } from '#lib/context.ts';
 import { fetchNotices } from '#lib/notices/notices.ts';
-import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
+import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
-import { ActivityFilters } from './activity-filters.tsx';
-import { ActivityTable } from './activity-table.tsx';
-import { queryText, readActivityParams } from './query.ts';
+import { type ActivityParams, queryText, readActivityParams } from './query.ts';
 import { TroublesNote } from './troubles-note.tsx';
 
 export const generateMetadata = titled('activity.title');
@@ -87,5 +99,146 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
         {pager}
       </div>
     </>
+  );
+}
+
+interface ActivityFiltersProps {
+  ctx: Context;
+  path: string;
+  read: ActivityParams;
+}
+
+/** What it asks for is in the address. */
+async function ActivityFilters({ ctx, path, read }: ActivityFiltersProps) {
+  const t = await getTranslations('console.activity');
+  const { text, choice } = await filterFields(read);
+  const any = { value: '', label: t('filters.any') };
+  return (
+    <FilterForm path={path} typed={read.typed}>
+      <TextInput
+        {...text('about')}
+        label={t('filters.about')}
+        placeholder={t('filters.aboutHint')}
+        className="filter-search"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <NativeSelect
+        {...choice('action', [
+          any,
+          { value: 'trouble', label: t('filters.trouble') },
+          ...(await actionChoices()),
+        ])}
+        label={t('filters.action')}
+        w="min(12rem, 100%)"
+      />
+      <NativeSelect
+        {...choice('actor', [any, ...(await actorChoices(ctx, read.values.actor))])}
+        label={t('filters.actor')}
+      />
+      <DayRangeFields read={read} />
+    </FilterForm>
+  );
+}
+
+async function actionChoices() {
+  const t = await getTranslations('console.activity');
+  const kindOf = (action: string) => action.split('.')[0] ?? '';
+  const kinds = [...new Set(loggedActions.map(kindOf))];
+  return kinds.map((kind) => ({
+    group: t(`groups.${kind}` as 'groups.link'),
+    items: loggedActions
+      .filter((action) => kindOf(action) === kind)
+      .map((value) => ({ value: value as string, label: t(`acts.${value}`) })),
+  }));
+}
+
+async function actorChoices(ctx: Context, chosen: string | undefined) {
+  const t = await getTranslations('console.activity');
+  const people = (await listMembers(ctx)).map(({ userId, name }) => ({ value: userId, label: name }));
+  const keys = (await listApiKeys(ctx)).map(({ id, name }) => ({ value: id, label: name }));
+  const others = (['registrant', 'engine', 'operator'] as const).map((kind) => ({
+    value: kind as string,
+    label: t(`kinds.${kind}`),
+  }));
+  const isListed = [...people, ...keys, ...others].some(({ value }) => value === chosen);
+  // Who was removed since is still asked for by the address of a line.
+  const gone = chosen && !isListed ? [{ value: chosen, label: t('kinds.user') }] : [];
+  return [
+    { group: t('filters.people'), items: [...people, ...gone] },
+    { group: t('filters.keys'), items: keys },
+    { group: t('filters.others'), items: others },
+  ].filter(({ items }) => items.length > 0);
+}
+
+interface ActivityTableProps {
+  workspace: string;
+  lines: AuditLine[];
+  order: ListedPage<AuditLine>['order'];
+}
+
+async function ActivityTable({ workspace, lines, order }: ActivityTableProps) {
+  const t = await getTranslations('console.activity');
+  const texts = await activityTexts();
+  const titleOf = await entryTitles();
+  const hrefOf = ({ subject: { kind, id, entry } }: AuditLine): string | undefined => {
+    if (kind === 'job') return workspacePath(workspace, `/jobs/${id}`);
+    if (kind === 'batch') return workspacePath(workspace, `/batches/${id}`);
+    if (kind === 'webhook-delivery') {
+      return workspacePath(workspace, `/configuration/webhooks/deliveries/${id}`);
+    }
+    if (kind === 'workflow') return workspacePath(workspace, `/configuration/workflows/${id}`);
+    return entry && workspacePath(workspace, `/entries/${entry.id}`);
+  };
+  const nameOf = ({ subject: { kind, name, entry } }: AuditLine): string =>
+    (entry ? titleOf(entry) : name) ?? t(`subjects.${kind}`);
+  return (
+    <DataTable
+      rows={lines}
+      columns={[
+        { head: t('list.when'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
+        {
+          head: t('list.what'),
+          kind: 'title',
+          className: 'did',
+          whole: (line) => texts.sentence(line),
+          cell: (line) => (
+            <>
+              {line.isSolved && <Chip tone="good">{t('troubles.solved')}</Chip>} {texts.sentence(line)}
+            </>
+          ),
+        },
+        {
+          head: t('list.about'),
+          className: 'about',
+          whole: nameOf,
+          cell: (line) => {
+            const href = hrefOf(line);
+            const name = <bdi>{nameOf(line)}</bdi>;
+            return href ? <Link href={href}>{name}</Link> : name;
+          },
+        },
+        {
+          head: t('list.who'),
+          className: 'who',
+          whole: (line) => texts.actor(line),
+          cell: (line) => <bdi>{texts.actor(line)}</bdi>,
+        },
+        {
+          head: t('list.from'),
+          cell: ({ address, requestId }) =>
+            address && (
+              <>
+                <bdi>{address}</bdi>{' '}
+                {requestId && (
+                  <CopyId value={requestId} label={t('list.request', { id: requestId.slice(0, 8) })}>
+                    <span title={requestId}>{requestId.slice(0, 8)}…</span>
+                  </CopyId>
+                )}
+              </>
+            ),
+        },
+      ]}
+    />
   );
 }

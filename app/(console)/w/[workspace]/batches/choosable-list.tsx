@@ -1,9 +1,18 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { Choosing } from '#console/_ui/choosing.tsx';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { Choosing, useChoice } from '#console/_ui/choosing.tsx';
+import { Failure } from '#console/_ui/failure.tsx';
 import type { Matching } from '#console/_ui/list-page.tsx';
-import { ChoiceBar, type ChoiceBarProps } from './choice-bar.tsx';
+import { usePermission } from '#console/_ui/permitted.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import { mostCounted } from '#lib/most-counted.ts';
+import { findEnded, findMatching } from './actions.ts';
+import { type Act, type ChoosableListName, needsOf } from './acts.ts';
 
 interface ChoosableListProps extends ChoiceBarProps {
   /** What the rows of the page choose. */
@@ -19,5 +28,92 @@ export function ChoosableList({ ids, children, ...bar }: ChoosableListProps) {
       {children}
       <ChoiceBar {...bar} />
     </Choosing>
+  );
+}
+
+// What the dialog is made of comes when it is opened.
+const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog));
+
+interface ChoiceBarProps {
+  workspace: string;
+  list: ChoosableListName;
+  acts: readonly Act[];
+  matching: Matching;
+}
+
+/** What can be done with the rows that are chosen; there only while some are. */
+function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
+  const t = useTranslations('console.batches.choice');
+  const { chosen, onPage, choose, clear } = useChoice();
+  const isPermitted = usePermission();
+  const [asked, setAsked] = useState<{ act: Act; ids: string[] }>();
+  const { run, pending, failure } = useConsoleAction(findMatching.bind(null, workspace));
+  const ended = useConsoleAction(findEnded.bind(null, workspace));
+  const { total, filters, file } = matching;
+  const count = chosen.size;
+  const hasMore = count > 0 && onPage.every((id) => chosen.has(id)) && (total === undefined || total > count);
+  const ask = (act: Act) => {
+    const ids = [...chosen];
+    if (act !== 'run-again') return setAsked({ act, ids });
+    ended.run({ ids }, (found) => {
+      if (found.length > 0) setAsked({ act, ids: found });
+      else notifications.show({ message: t('noneEnded') });
+    });
+  };
+  return (
+    <>
+      <VisuallyHidden role="status">{count > 0 && t('count', { count })}</VisuallyHidden>
+      {count > 0 && (
+        <section className="choice-bar" aria-label={t('label')}>
+          <strong>{t('count', { count })}</strong>
+          {hasMore && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={pending}
+              onClick={() => run({ list, filters }, (ids) => choose(ids))}
+            >
+              {total === undefined || total > mostCounted ? t('allMatching') : t('all', { count: total })}
+            </Button>
+          )}
+          <Button variant="subtle" size="compact-sm" color="gray" className="quiet" onClick={clear}>
+            {t('clear')}
+          </Button>
+          <div className="choice-acts">
+            {file && (
+              <form method="post" action={file} data-export>
+                <input type="hidden" name="ids" value={[...chosen].join(',')} />
+                <Button type="submit" size="xs" variant="default">
+                  {t('export')}
+                </Button>
+              </form>
+            )}
+            {acts
+              .filter((each) => isPermitted(needsOf[each]))
+              .map((each) => (
+                <Button
+                  key={each}
+                  size="xs"
+                  variant="light"
+                  loading={ended.pending && each === 'run-again'}
+                  onClick={() => ask(each)}
+                >
+                  {t(`acts.${each}`)}
+                </Button>
+              ))}
+          </div>
+          <Failure of={failure ?? ended.failure} />
+        </section>
+      )}
+      {asked && (
+        <ActDialog
+          workspace={workspace}
+          act={asked.act}
+          ids={asked.ids}
+          left={count - asked.ids.length}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   );
 }

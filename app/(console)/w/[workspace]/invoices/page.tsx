@@ -1,23 +1,35 @@
+import './invoices.css';
+import '../_entries/entry-list.css';
+import { TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
+import { FaultyFilters, filterFields } from '#console/_ui/filter-fields.tsx';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
-import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { type ListedPage, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { invoiceTypes, letters } from '#lib/documents/invoice/document-types.ts';
+import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
-import { ChoosableList } from '../batches/choosable-list.tsx';
-import { InvoiceFilters } from './invoice-filters.tsx';
-import { readInvoiceParams } from './invoice-query.ts';
-import { InvoiceTable } from './invoice-table.tsx';
-import './invoices.css';
+import type { ListedEntry } from '#lib/silo/entries.ts';
+import type { EntryStateKey } from '#lib/silo/states.ts';
+import { RowMenu } from '../_entries/row-menu.tsx';
 import { SavedViews } from '../_views/saved-views.tsx';
+import { ChoosableList } from '../batches/choosable-list.tsx';
+import { ChoiceFilter } from './choice-filter.tsx';
+import { type ReadInvoiceParams, readInvoiceParams } from './invoice-query.ts';
 import { NoIssuer } from './no-issuer.tsx';
 
 export const generateMetadata = titled('invoices.list.title');
@@ -122,3 +134,193 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
     </ClientTexts>
   );
 }
+
+/** A form of parameters: an address that can be kept, and that works without script. */
+async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceParams }) {
+  const t = await getTranslations('console.invoices.list');
+  const kinds = await getTranslations('console.invoices.kinds');
+  const stateNames = await getTranslations('console.entry.states');
+  const { typed, values } = read;
+  const { text, choice } = await filterFields(read);
+  const asked = values.state && values.state !== 'archived' ? [values.state] : [];
+  const states = [...new Set([...usualStates, ...asked])];
+  return (
+    <FilterForm path={path} typed={typed} className="invoice-filters">
+      <TextInput
+        type="search"
+        {...text('q')}
+        label={t('search')}
+        placeholder={t('searchHint')}
+        maxLength={200}
+        className="filter-search"
+      />
+      <ChoiceFilter
+        {...choice('state', [
+          { value: '', label: t('allStates') },
+          ...states.map((value) => ({ value, label: stateNames(value) })),
+          { value: 'archived', label: t('archived') },
+        ])}
+        label={t('state')}
+      />
+      <ChoiceFilter
+        {...choice('kind', [
+          { value: '', label: t('allStates') },
+          ...invoiceTypes.map((type) => ({ value: type, label: kinds(type) })),
+        ])}
+        label={t('document')}
+      />
+      <ChoiceFilter
+        {...choice('class', [
+          { value: '', label: t('allClasses') },
+          ...letters.map((letter) => ({ value: letter, label: letter })),
+        ])}
+        label={t('class')}
+      />
+      <ChoiceFilter
+        {...choice('remark', [
+          { value: '', label: t('allStates') },
+          { value: 'any', label: t('withRemarks') },
+          ...(values.remark && values.remark !== 'any'
+            ? [{ value: values.remark, label: values.remark }]
+            : []),
+        ])}
+        label={t('remarks')}
+      />
+      <TextInput
+        {...text('issuer')}
+        label={t('issuerCuit')}
+        defaultValue={values.issuer ? formatCuit(values.issuer) : typed.issuer}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        className="filter-cuit"
+      />
+      <TextInput
+        {...text('point')}
+        label={t('pointOfSale')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        className="filter-number"
+      />
+      <DayRangeFields read={read} label={t('issued')} />
+    </FilterForm>
+  );
+}
+
+/** Those that are offered; another one still has its address. */
+const usualStates: EntryStateKey[] = [
+  'invalid',
+  'empty',
+  'draft',
+  'processing',
+  'sent',
+  'paid',
+  'error',
+  'rejected',
+  'void',
+];
+
+interface InvoiceTableProps {
+  workspace: string;
+  entries: ListedEntry[];
+  order: ListedPage<ListedEntry>['order'];
+}
+
+/** One line for each invoice; all of it leads to its page. */
+async function InvoiceTable({ workspace, entries, order }: InvoiceTableProps) {
+  const t = await getTranslations('console.invoices.list');
+  const menu = await getTranslations('console.invoices.menu');
+  const texts = await invoiceTexts();
+  const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
+  return (
+    <DataTable
+      className="rows-many linked-rows invoice-rows"
+      choice={({ id, invoice }) => ({ id, name: texts.title(invoice) })}
+      rows={entries.map(({ id, state, snippet, stamps, remarks }) => ({
+        id,
+        state,
+        remarks,
+        cae: caeOf(stamps),
+        invoice: summaryOfSnippet(snippet),
+      }))}
+      columns={[
+        {
+          head: t('number'),
+          kind: 'title',
+          className: 'named invoice-name',
+          cell: ({ id, invoice }) => (
+            <Link href={path(id)} prefetch={false} className="row-link">
+              {texts.kind(invoice)} <span className="nowrap">{numberOf(invoice) ?? t('noNumber')}</span>
+            </Link>
+          ),
+        },
+        {
+          head: t('state'),
+          cell: ({ state, remarks }) => (
+            <>
+              <StateChip state={state} />
+              {remarks.length > 0 && (
+                <div className="hint">{t('remarkCount', { count: remarks.length })}</div>
+              )}
+            </>
+          ),
+        },
+        {
+          head: t('issuer'),
+          className: 'customer',
+          whole: ({ invoice: { supplier } }) => `${supplier.name} ${formatCuit(supplier.cuit)}`,
+          cell: ({ invoice: { supplier } }) => (
+            <>
+              <bdi>{supplier.name}</bdi>{' '}
+              <span className="hint nowrap in-whole">{formatCuit(supplier.cuit)}</span>
+            </>
+          ),
+        },
+        {
+          head: t('customer'),
+          className: 'customer',
+          whole: ({ invoice }) => invoice.customer,
+          cell: ({ invoice }) => <bdi>{invoice.customer || t('noCustomer')}</bdi>,
+        },
+        { head: t('date'), order, className: 'nowrap', cell: ({ invoice }) => texts.day(invoice.issueDate) },
+        { head: 'CAE', className: 'cae nowrap', cell: ({ cae }) => cae ?? '-' },
+        { head: t('total'), className: 'amount nowrap', cell: ({ invoice }) => texts.total(invoice) },
+        {
+          head: t('actions'),
+          kind: 'menu',
+          cell: ({ id, cae, invoice }) => {
+            const number = numberOf(invoice);
+            return (
+              <RowMenu
+                label={menu('label', { name: texts.title(invoice) })}
+                links={[
+                  { href: path(id), text: menu('open') },
+                  { href: `${path(id)}/files`, text: menu('files') },
+                  ...(cae && invoice.type?.type === 'standard'
+                    ? [
+                        {
+                          href: workspacePath(
+                            workspace,
+                            `/invoices/new?corrects=${id}&type=credit-note&what=whole`,
+                          ),
+                          text: menu('credit'),
+                        },
+                      ]
+                    : []),
+                ]}
+                copies={[
+                  ...(number ? [{ value: number, text: menu('copyNumber') }] : []),
+                  ...(cae ? [{ value: cae, text: menu('copyCae') }] : []),
+                  { value: id, text: menu('copyId') },
+                ]}
+              />
+            );
+          },
+        },
+      ]}
+    />
+  );
+}
+
+const caeOf = (stamps: ListedEntry['stamps']) => stamps.find(({ prv }) => prv === 'arca-cae')?.val;

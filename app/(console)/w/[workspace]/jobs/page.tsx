@@ -1,21 +1,31 @@
+import './jobs.css';
+import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
-import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { FaultyFilters, filterFields } from '#console/_ui/filter-fields.tsx';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
+import { type ListedPage, listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
+import { ListMoment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
-import { countJobs, listJobs } from '#lib/workflows/job-list.ts';
-import { ChoosableList } from '../batches/choosable-list.tsx';
-import { JobFilters } from './job-filters.tsx';
-import { readJobParams } from './job-query.ts';
-import { JobTable } from './job-table.tsx';
-import './jobs.css';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import type { Context } from '#lib/context.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
+import { countJobs, jobStatuses, type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
+import { ChoosableList } from '../batches/choosable-list.tsx';
+import { durationText } from './duration.ts';
+import { type ReadJobParams, readJobParams } from './job-query.ts';
+import { StatusChip, statusOf } from './status-chip.tsx';
 
 export const generateMetadata = titled('jobs.title');
 
@@ -77,3 +87,128 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
 }
 
 const isUnderWay = ({ completedAt }: { completedAt: Date | null }) => completedAt === null;
+
+/** A form of parameters: an address that can be kept, and that works without script. */
+async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) {
+  const t = await getTranslations('console.jobs');
+  const { typed } = read;
+  const { text, choice } = await filterFields(read);
+  const workflows = (await listWorkflowNames(ctx)).map(({ id, name }) => ({
+    value: id,
+    label: name,
+  }));
+  const isListed = !typed.workflow || workflows.some(({ value }) => value === typed.workflow);
+  const path = workspacePath(ctx.workspace.slug, '/jobs');
+  return (
+    <FilterForm path={path} typed={typed} className="job-filters">
+      <NativeSelect
+        {...choice('status', [
+          { value: '', label: t('filters.any') },
+          ...jobStatuses.map((status) => ({ value: status, label: t(`statuses.${status}`) })),
+        ])}
+        label={t('filters.status')}
+      />
+      <NativeSelect
+        {...choice('workflow', [
+          { value: '', label: t('filters.any') },
+          ...workflows,
+          ...(isListed || read.faults.workflow
+            ? []
+            : [{ value: typed.workflow ?? '', label: typed.workflow ?? '' }]),
+        ])}
+        label={t('filters.workflow')}
+      />
+      <TextInput
+        {...text('job')}
+        label={t('filters.job')}
+        placeholder="UUID"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput
+        {...text('entry')}
+        label={t('filters.entry')}
+        placeholder="UUID"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <DayRangeFields read={read} />
+    </FilterForm>
+  );
+}
+
+interface JobTableProps {
+  workspace: string;
+  jobs: ListedJob[];
+  order: ListedPage<ListedJob>['order'];
+  now: Date;
+}
+
+/** Newest first. The end of an id tells jobs apart: its beginning is the time. */
+async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
+  const t = await getTranslations('console.jobs');
+  const path = (below: string) => workspacePath(workspace, below);
+  const titleOf = await entryTitles();
+  /** An invoice by its type and number, with who issues it. */
+  const entryName = ({ entry }: ListedJob) =>
+    [titleOf(entry), summaryOfSnippet(entry.snippet).supplier.name].filter(Boolean).join(' · ');
+  return (
+    <DataTable
+      className="rows-many linked-rows job-rows"
+      rows={jobs}
+      choice={({ id }) => ({ id, name: t('list.jobOf', { id: id.slice(-8) }) })}
+      columns={[
+        {
+          head: t('list.started'),
+          kind: 'title',
+          order,
+          cell: ({ id, createdAt }) => (
+            <Link href={path(`/jobs/${id}`)} className="row-link">
+              <ListMoment at={createdAt} />
+            </Link>
+          ),
+        },
+        {
+          head: t('list.job'),
+          className: 'in-whole',
+          cell: ({ id }) => (
+            <CopyId value={id} label={t('list.jobOf', { id: id.slice(-8) })}>
+              <span title={id}>…{id.slice(-8)}</span>
+            </CopyId>
+          ),
+        },
+        {
+          head: t('list.workflow'),
+          className: 'job-workflow',
+          whole: ({ workflowName, workflowVersion }) =>
+            `${workflowName} · ${t('version', { version: workflowVersion })}`,
+          cell: ({ workflowId, workflowName, workflowVersion }) => (
+            <>
+              <Link href={path(`/configuration/workflows/${workflowId}`)}>
+                <bdi>{workflowName}</bdi>
+              </Link>{' '}
+              <span className="hint nowrap in-whole">· {t('version', { version: workflowVersion })}</span>
+            </>
+          ),
+        },
+        {
+          head: t('list.entry'),
+          className: 'job-entry',
+          whole: entryName,
+          cell: (job) => (
+            <Link href={path(`/entries/${job.entryId}`)}>
+              <bdi>{entryName(job)}</bdi>
+            </Link>
+          ),
+        },
+        {
+          head: t('list.duration'),
+          className: 'nowrap',
+          cell: ({ createdAt, completedAt }) =>
+            durationText((completedAt ?? now).getTime() - createdAt.getTime()),
+        },
+        { head: t('list.status'), cell: (job) => <StatusChip of={statusOf(job)} /> },
+      ]}
+    />
+  );
+}

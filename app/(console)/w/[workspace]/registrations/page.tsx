@@ -1,18 +1,38 @@
+import './registrations.css';
+import { NativeSelect } from '@mantine/core';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
-import { workspacePath } from '#console/_shell/navigation.ts';
+import { type At, workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
-import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { FaultyFilters, filterFields } from '#console/_ui/filter-fields.tsx';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
+import { type ListedPage, listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { Day, ListMoment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
-import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import {
+  countOpenRegistrations,
+  listOpenRegistrations,
+  type OpenRegistration,
+} from '#lib/reports/open-registrations.ts';
+import { openStages } from '#lib/reports/stages.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
 import { ChoosableList } from '../batches/choosable-list.tsx';
-import { readRegistrationParams } from './query.ts';
-import { RegistrationFilters } from './registration-filters.tsx';
-import { RegistrationTable } from './registration-table.tsx';
+import {
+  countedInFunnel,
+  idleDays,
+  type ReadRegistrationParams,
+  readRegistrationParams,
+  ways,
+} from './query.ts';
 
 export const generateMetadata = titled('overview.registrations.title');
 
@@ -61,4 +81,126 @@ export default async function Registrations({ params, searchParams }: Registrati
       </div>
     </ClientTexts>
   );
+}
+
+/** What it asks for is in the address. */
+async function RegistrationFilters({ list, read }: { list: string; read: ReadRegistrationParams }) {
+  const t = await getTranslations('console.overview');
+  const { choice } = await filterFields(read);
+  const any = { value: '', label: t('registrations.any') };
+  return (
+    <FilterForm path={list} typed={read.typed}>
+      <NativeSelect
+        {...choice('stage', [
+          any,
+          ...openStages.map((value) => ({ value, label: t(`registrations.stages.${value}`) })),
+        ])}
+        label={t('registrations.stage')}
+      />
+      <NativeSelect
+        {...choice('reason', [
+          any,
+          { value: 'any', label: t('registrations.anyReason') },
+          ...rejectionReasons.map((value) => ({
+            value,
+            label: `${t(`reasons.${value}`)} · ${supportCodes[value]}`,
+          })),
+        ])}
+        label={t('registrations.reason')}
+        className="filter-wide"
+      />
+      <NativeSelect
+        {...choice('way', [
+          any,
+          ...ways.map((value) => ({ value, label: t(`registrations.ways.${value}`) })),
+        ])}
+        label={t('registrations.way')}
+      />
+      <NativeSelect
+        {...choice('idle', [
+          any,
+          ...idleDays.map((value) => ({ value, label: t('registrations.days', { count: Number(value) }) })),
+        ])}
+        label={t('registrations.idle')}
+      />
+      <NativeSelect
+        {...choice('funnel', [
+          any,
+          ...countedInFunnel.map((value) => ({ value, label: t(`funnel.stages.${value}`) })),
+        ])}
+        label={t('registrations.funnel')}
+      />
+    </FilterForm>
+  );
+}
+
+interface RegistrationTableProps {
+  registrations: OpenRegistration[];
+  order: ListedPage<OpenRegistration>['order'];
+  at: At;
+}
+
+async function RegistrationTable({ registrations, order, at }: RegistrationTableProps) {
+  const t = await getTranslations('console.overview');
+  return (
+    <DataTable
+      className="rows-many linked-rows"
+      rows={registrations}
+      choice={({ entryId, supplier }) => ({ id: entryId, name: supplier?.name ?? entryId })}
+      empty={<EmptyNote icon="registrations">{t('registrations.none')}</EmptyNote>}
+      columns={[
+        {
+          head: t('registrations.supplier'),
+          kind: 'title',
+          className: 'registered',
+          whole: ({ supplier }) => (supplier ? `${supplier.name} ${formatCuit(supplier.cuit)}` : ''),
+          cell: ({ entryId, supplier }) => (
+            <>
+              <Link href={at(`/entries/${entryId}`)} prefetch={false} className="row-link">
+                <bdi>{supplier?.name ?? entryId}</bdi>
+              </Link>{' '}
+              {supplier && <span className="hint nowrap in-whole">{formatCuit(supplier.cuit)}</span>}
+            </>
+          ),
+        },
+        {
+          head: t('registrations.stage'),
+          cell: ({ stage, way, helper }) => (
+            <>
+              {t(`registrations.stages.${stage}`)}
+              {way === 'delegation' && <Chip tone="quiet">{t('registrations.ways.delegation')}</Chip>}
+              {helper && <p className="hint">{t('registrations.helper', { name: helper })}</p>}
+            </>
+          ),
+        },
+        {
+          head: t('registrations.reason'),
+          className: 'refused',
+          whole: ({ reason }) =>
+            reason ? `${t(`reasons.${reason}`)} ${supportCodes[reason]} ${reason}` : '',
+          cell: ({ reason }) =>
+            reason && (
+              <>
+                <code className="hint">{supportCodes[reason]}</code> {t(`reasons.${reason}`)}
+              </>
+            ),
+        },
+        { head: t('registrations.activity'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
+        {
+          head: t('registrations.reminded'),
+          className: 'where-wide',
+          cell: ({ remindedAt }) => remindedAt && <ListMoment at={remindedAt} />,
+        },
+        { head: t('registrations.link'), cell: ({ link }) => <LinkEnd link={link} /> },
+      ]}
+    />
+  );
+}
+
+async function LinkEnd({ link }: Pick<OpenRegistration, 'link'>) {
+  const t = await getTranslations('console.overview.registrations');
+  if (!link) return null;
+  if (link.revokedAt) return <Chip tone="bad">{t('revoked')}</Chip>;
+  if (link.expiresAt < new Date()) return <Chip tone="wait">{t('expired')}</Chip>;
+  return <Day at={link.expiresAt} />;
 }

@@ -1,20 +1,32 @@
 import '../batches.css';
+import { Button } from '@mantine/core';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Opened } from '#console/_shell/search/opened.tsx';
 import { BackLink } from '#console/_ui/back-link.tsx';
+import { ActButton } from '#console/_ui/buttons.tsx';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { Permitted } from '#console/_ui/permitted.tsx';
 import { SectionTabs } from '#console/_ui/section-tabs.tsx';
-import { fetchBatch } from '#lib/batches/batches.ts';
-import { batchRowStatuses, listBatchRows } from '#lib/batches/rows.ts';
-import { BatchButtons } from './batch-buttons.tsx';
-import { BatchProgress } from './batch-progress.tsx';
-import { RowTable } from './row-table.tsx';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
+import { type Batch as Batch2, fetchBatch } from '#lib/batches/batches.ts';
+import { operations } from '#lib/batches/operations.ts';
+import { type BatchRow, batchRowStatuses, listBatchRows } from '#lib/batches/rows.ts';
+import type { Context } from '#lib/context.ts';
+import { entriesOfRows } from '#lib/reports/batch-entries.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
+import { resume, stop } from '../actions.ts';
+import { standingOf } from '../batch-standing.ts';
+import { rowFaultTexts } from './row-faults.ts';
 
 interface BatchProps {
   params: Promise<{ workspace: string; id: string }>;
@@ -76,4 +88,170 @@ export default async function Batch({ params, searchParams }: BatchProps) {
       {isRunning && <LiveRefresh everySeconds={2} />}
     </>
   );
+}
+
+interface BatchButtonsProps {
+  workspace: string;
+  batch: Batch2;
+  file: string;
+}
+
+/** Stopping takes nothing back and can be undone: it is not asked after. */
+async function BatchButtons({ workspace, batch, file }: BatchButtonsProps) {
+  const t = await getTranslations('console.batches.page');
+  const { needs } = operations[batch.operation];
+  const { id, completedAt, stoppedAt } = batch;
+  return (
+    <>
+      {!completedAt &&
+        (stoppedAt ? (
+          <ActButton needs={needs} label={t('resume')} action={resume.bind(null, workspace, { id })} />
+        ) : (
+          <ActButton
+            needs={needs}
+            label={t('stop')}
+            action={stop.bind(null, workspace, { id })}
+            variant="light"
+            color="red"
+          />
+        ))}
+      <Button component="a" href={file} download data-export variant="default">
+        {t('result')}
+      </Button>
+    </>
+  );
+}
+
+/** Where it is seen what came of what a batch has sent. */
+const outcomes: Record<'redeliver' | 'remind', string> = {
+  redeliver: '/configuration/webhooks/deliveries',
+  remind: '/activity?action=trouble',
+};
+
+/** How far it is. Only how it stands is read out when it changes: the counts change with every look. */
+async function BatchProgress({ workspace, batch }: { workspace: string; batch: Batch2 }) {
+  const t = await getTranslations('console.batches');
+  const { operation, total, done, failed } = batch;
+  const { name, tone } = standingOf(batch);
+  return (
+    <section className="batch-progress" aria-label={t('page.progress')}>
+      <p role="status">
+        <Chip kind="status" tone={tone}>
+          {t(`standings.${name}`)}
+        </Chip>{' '}
+        {t(`page.${name}`, { failed })}
+      </p>
+      <progress max={total} value={done + failed} aria-label={t('page.progress')} />
+      <p className="hint">{t('page.counts', { done, failed, left: total - done - failed })}</p>
+      {done > 0 && operation === 'create-entry' && <p className="hint">{t('page.created')}</p>}
+      {done > 0 && (operation === 'redeliver' || operation === 'remind') && (
+        <p className="hint">
+          {t.rich(`page.outcome.${operation}`, {
+            link: (chunks) => <Link href={workspacePath(workspace, outcomes[operation])}>{chunks}</Link>,
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const tones: Record<BatchRow['status'], Tone> = { waiting: 'quiet', done: 'good', failed: 'bad' };
+
+interface RowTableProps {
+  ctx: Context;
+  batch: Batch2;
+  rows: BatchRow[];
+  status: BatchRow['status'] | undefined;
+}
+
+/** Each row by the name of what it is about, and what came of it. */
+async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
+  const t = await getTranslations('console.batches');
+  const { operation } = batch;
+  const entries = await entriesOfRows(ctx, operation, rows);
+  const titleOf = await entryTitles();
+  const faultText = await rowFaultTexts();
+  const nameOf = (row: BatchRow): string => {
+    const entry = entries.get(row.index);
+    return entry ? titleOf(entry) : row.key;
+  };
+  /** Of what is only on its way when its row is done what comes of it is seen elsewhere. */
+  const nameOfStatus = ({ status, index }: BatchRow) => {
+    if (status !== 'done') return status;
+    if (operation === 'redeliver') return 'queued';
+    if (operation === 'remind') return 'mailed';
+    if (operation !== 'create-entry') return 'done';
+    const entry = entries.get(index);
+    return entry && entry.createdAt < batch.createdAt ? 'existed' : 'created';
+  };
+  // A workflow goes on when the row is done.
+  const isStateShown = operation === 'create-entry' || operation === 'run-again';
+  const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
+  const withoutPoint = await withoutPointOfSaleAmong(ctx, isStateShown ? [...entries.values()] : []);
+  const isKept = batch.total === 0 || status !== undefined;
+  return (
+    <>
+      <DataTable
+        rows={rows.map((row) => ({ ...row, id: `${row.index}` }))}
+        empty={<EmptyNote icon="batches">{t(isKept ? 'rows.noneOf' : 'rows.removed')}</EmptyNote>}
+        columns={[
+          { head: t('rows.number'), className: 'nowrap', cell: ({ index }) => index + 1 },
+          {
+            head: t('rows.about'),
+            kind: 'title',
+            cell: (row) => {
+              const path = pathOf(operation, row);
+              const name = <bdi>{nameOf(row)}</bdi>;
+              return path ? (
+                <Link href={workspacePath(ctx.workspace.slug, path)} prefetch={false}>
+                  {name}
+                </Link>
+              ) : (
+                name
+              );
+            },
+          },
+          {
+            head: t('rows.status'),
+            cell: (row) => <Chip tone={tones[row.status]}>{t(`rows.one.${nameOfStatus(row)}`)}</Chip>,
+          },
+          ...(isStateShown
+            ? [
+                {
+                  head: t('rows.state'),
+                  cell: ({ index }: BatchRow) => {
+                    const entry = entries.get(index);
+                    return (
+                      entry && <StateChip state={entry.state} lacksPointOfSale={withoutPoint.has(entry.id)} />
+                    );
+                  },
+                },
+              ]
+            : []),
+          {
+            head: t('rows.why'),
+            cell: ({ faults, key }) =>
+              faults.length > 0 && (
+                <ul className="row-faults">
+                  {faults.map((fault) => (
+                    <li key={`${fault.code} ${fault.paths?.join()}`}>{faultText(fault, key)}</li>
+                  ))}
+                </ul>
+              ),
+          },
+          { head: t('rows.ended'), cell: ({ endedAt }) => endedAt && <Moment at={endedAt} /> },
+        ]}
+      />
+      {isMoving && <LiveRefresh everySeconds={5} />}
+    </>
+  );
+}
+
+/** What was made or changed; else what was to be. */
+function pathOf(operation: Batch2['operation'], { data, madeId }: BatchRow): string | undefined {
+  const id = madeId ?? data.silo_entry_id ?? data.job_id ?? data.delivery_id;
+  if (id === undefined) return undefined;
+  if (operation === 'run-again') return `/jobs/${id}`;
+  if (operation === 'redeliver') return `/configuration/webhooks/deliveries/${id}`;
+  return `/entries/${id}`;
 }

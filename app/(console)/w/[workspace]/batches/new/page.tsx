@@ -4,11 +4,13 @@ import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { type UploadKind, uploadColumns } from '#lib/batches/upload/upload.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { uploadKinds } from '../_column-names.ts';
-import { ColumnList } from './column-list.tsx';
+import { headingsOf } from '../_headings.ts';
 import { UploadForm } from './upload-form.tsx';
 
 export const generateMetadata = titled('batches.upload.title');
@@ -44,5 +46,31 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
       />
       <ColumnList kind={kind} template={`${path}/template?of=${kind}`} />
     </ClientTexts>
+  );
+}
+
+/** What a file may have, and an empty one to begin with. */
+async function ColumnList({ kind, template }: { kind: UploadKind; template: string }) {
+  const t = await getTranslations('console.batches.upload');
+  const headingOf = await headingsOf(kind);
+  const { known, required } = uploadColumns[kind];
+  return (
+    <section className="sheet" aria-labelledby="columns">
+      <div className="sheet-heading column-heading">
+        <h2 id="columns">{t('columns')}</h2>
+        <a href={template} download>
+          {t('template')}
+        </a>
+      </div>
+      <p className="column-format hint">{t('format')}</p>
+      <DataTable
+        rows={known.map((id) => ({ id, isRequired: (required as readonly string[]).includes(id) }))}
+        columns={[
+          { head: t('column'), kind: 'title', cell: ({ id }) => <strong>{headingOf(id)}</strong> },
+          { head: t('need'), cell: ({ isRequired }) => t(isRequired ? 'required' : 'optional') },
+          { head: t('what'), cell: ({ id }) => t(`hints.${kind}.${id}` as 'hints.suppliers.name') },
+        ]}
+      />
+    </section>
   );
 }

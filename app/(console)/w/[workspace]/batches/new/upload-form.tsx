@@ -8,8 +8,7 @@ import { useRef, useState, useTransition } from 'react';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import type { UploadKind } from '#lib/batches/upload/upload.ts';
-import type { UploadAnswer } from '../upload-answer.ts';
-import { UploadFaults } from './upload-faults.tsx';
+import type { ToldFault, UploadAnswer } from '../upload-answer.ts';
 
 interface UploadFormProps {
   /** Where batches are. */
@@ -134,5 +133,43 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
         />
       )}
     </section>
+  );
+}
+
+interface UploadFaultsProps {
+  faults: ToldFault[];
+  total: number;
+  /** Of the lines without a fault: whether they are made, can be, or there are none. */
+  rest: 'made' | 'good' | 'none';
+}
+
+/** What is to be mended in the file, by line and column. */
+function UploadFaults({ faults, total, rest }: UploadFaultsProps) {
+  const t = useTranslations('console.batches.upload');
+  return (
+    <>
+      <Notice tone="bad" title={t('faulty', { count: total })}>
+        {total > faults.length && `${t('faultyMore', { count: faults.length })} `}
+        {t(`faultyText.${rest}`)}
+      </Notice>
+      <table className="rows">
+        <thead>
+          <tr>
+            <th scope="col">{t('line')}</th>
+            <th scope="col">{t('column')}</th>
+            <th scope="col">{t('fault')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {faults.map(({ line, column, message }) => (
+            <tr key={`${line} ${column} ${message}`}>
+              <td data-label={t('line')}>{line}</td>
+              <td data-label={t('column')}>{column}</td>
+              <td data-label={t('fault')}>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }

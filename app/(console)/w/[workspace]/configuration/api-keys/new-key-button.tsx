@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import './api-keys.css';
+import { Button, Checkbox, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -9,12 +10,11 @@ import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { plainName } from '#console/_ui/visible-text.ts';
+import { scopedServices } from '#lib/scopes.ts';
 import { createKey } from './actions.ts';
-import { begunKey } from './begun-key.ts';
-import { expiries } from './expiry.ts';
+import { expiries, suggestedExpiry } from './expiry.ts';
 import { MadeKey } from './made-key.tsx';
 import type { NewKey } from './new-key.ts';
-import { ScopeFields } from './scope-fields.tsx';
 
 interface NewKeyButtonProps {
   workspace: string;
@@ -80,6 +80,54 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
           <TextInput type="date" label={t('day')} required {...form.getInputProps('day')} />
         )}
       </FormDialog>
+    </>
+  );
+}
+
+/** The form of a new key as it begins. What parses it stays on the server. */
+export const begunKey: NewKey = {
+  name: '',
+  access: 'everything',
+  scopes: [],
+  addresses: '',
+  expiry: suggestedExpiry,
+  day: '',
+};
+
+/** Everything, or of each service whether the key reads, writes, or both. */
+function ScopeFields({ form }: { form: UseFormReturnType<NewKey> }) {
+  const t = useTranslations('console.configuration.apiKeys');
+  return (
+    <>
+      <Radio.Group label={t('access')} {...form.getInputProps('access')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="everything" label={t('everything')} description={t('everythingText')} />
+          <Radio value="chosen" label={t('chosen')} description={t('chosenText')} />
+        </Stack>
+      </Radio.Group>
+      {form.values.access === 'chosen' && (
+        <Checkbox.Group label={t('scopes')} {...form.getInputProps('scopes')}>
+          <div className="scope-choice">
+            {scopedServices.map((service) => (
+              <div key={service} className="scope-of-service">
+                <Text size="sm">
+                  {t(`services.${service}`)} <code>{service}</code>
+                </Text>
+                <Checkbox
+                  value={`${service}:read`}
+                  label={t('read')}
+                  aria-label={`${t('read')}: ${t(`services.${service}`)}`}
+                />
+                <Checkbox
+                  value={`${service}:write`}
+                  label={t('write')}
+                  aria-label={`${t('write')}: ${t(`services.${service}`)}`}
+                />
+              </div>
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
     </>
   );
 }

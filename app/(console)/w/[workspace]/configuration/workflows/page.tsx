@@ -1,14 +1,21 @@
+import './workflows.css';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { listWorkflows } from '#lib/workflows/definitions.ts';
-import { WorkflowTable } from './workflow-table.tsx';
-import './workflows.css';
+import { listWorkflows, type WorkflowRow } from '#lib/workflows/definitions.ts';
+import { warningsOf } from '#lib/workflows/placement.ts';
+import { providers } from '#lib/workflows/providers.ts';
+import { stepTitle } from './step-title.ts';
 
 export const generateMetadata = titled('workflows.title');
 
@@ -45,5 +52,55 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
         {pager}
       </div>
     </>
+  );
+}
+
+interface WorkflowTableProps {
+  workspace: string;
+  workflows: WorkflowRow[];
+}
+
+async function WorkflowTable({ workspace, workflows }: WorkflowTableProps) {
+  const t = await getTranslations('console.workflows');
+  const warnings = (workflow: WorkflowRow) => warningsOf(workflow, providers).length;
+  return (
+    <DataTable
+      className="workflow-rows"
+      rows={workflows}
+      columns={[
+        {
+          head: t('list.name'),
+          kind: 'title',
+          cell: (workflow) => (
+            <>
+              <Link href={workspacePath(workspace, `/configuration/workflows/${workflow.id}`)}>
+                <strong>
+                  <bdi>{workflow.name}</bdi>
+                </strong>
+              </Link>{' '}
+              {workflow.disabled && <Chip tone="quiet">{t('disabledBadge')}</Chip>}
+              {warnings(workflow) > 0 && (
+                <Chip tone="wait">{t('list.warnings', { count: warnings(workflow) })}</Chip>
+              )}
+            </>
+          ),
+        },
+        {
+          head: t('list.steps'),
+          className: 'step-names',
+          cell: ({ steps }) => steps.map((step) => stepTitle(t, step, providers)).join(' → '),
+        },
+        { head: t('list.version'), cell: ({ version }) => version },
+        { head: t('list.changed'), cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+        {
+          head: t('list.id'),
+          cell: ({ id, name }) => (
+            <CopyId value={id} label={t('list.idOf', { name })}>
+              <span title={id}>{id.slice(0, 8)}…</span>
+            </CopyId>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,17 +1,17 @@
+import '../apps/apps.css';
 import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { FactList } from '#console/_ui/fact-list.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchWorkspaceRow } from '#lib/accounts/workspaces.ts';
-import { listQuotas } from '#lib/quotas.ts';
+import { listQuotas, type QuotaUse } from '#lib/quotas.ts';
 import { isPermitted } from '#lib/roles.ts';
-import '../apps/apps.css';
-import { QuotaSection } from './quota-section.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 
 export const generateMetadata = titled('configuration.workspace.title');
@@ -52,5 +52,37 @@ export default async function WorkspaceSettings({ params }: { params: Promise<{ 
         <p>{t.rich('people', { link: linkTo('/configuration/members') })}</p>
       </section>
     </ClientTexts>
+  );
+}
+
+/** From this part on a quota is almost full. */
+const nearFrom = 0.9;
+
+/** How much there is of what is counted, and how much there may be. */
+async function QuotaSection({ quotas }: { quotas: QuotaUse[] }) {
+  const t = await getTranslations('console.configuration.workspace.quotas');
+  const format = await getFormatter();
+  const sizeOf = (mebibytes: number) =>
+    mebibytes < 1_024
+      ? `${format.number(mebibytes)} MiB`
+      : `${format.number(mebibytes / 1_024, { maximumFractionDigits: 1 })} GiB`;
+  const shown = ({ name, used, most }: QuotaUse) => (
+    <>
+      {name === 'storage'
+        ? t('useBytes', { used: sizeOf(used), most: sizeOf(most) })
+        : t('use', { used, most })}{' '}
+      {used >= most ? (
+        <Chip tone="bad">{t('full')}</Chip>
+      ) : (
+        used >= nearFrom * most && <Chip tone="wait">{t('near')}</Chip>
+      )}
+    </>
+  );
+  return (
+    <section className="sheet sheet-text" aria-labelledby="quotas">
+      <h2 id="quotas">{t('title')}</h2>
+      <p>{t('lead')}</p>
+      <FactList layout="columns" facts={quotas.map((quota) => [t(`names.${quota.name}`), shown(quota)])} />
+    </section>
   );
 }

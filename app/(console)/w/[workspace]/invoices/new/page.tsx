@@ -1,17 +1,36 @@
+import '#console/_ui/list-page.css';
+import '#console/w/[workspace]/_entries/entry-list.css';
+import { Button, TextInput } from '@mantine/core';
+import Form from 'next/form';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { textOfDocument } from '#console/_editor/document-text.ts';
-import { requireMember } from '#console/_session.ts';
+import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
+import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
+import type { Context } from '#lib/context.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import type { NoteExtent } from '#lib/documents/invoice/note.ts';
 import { firstDraft } from '#lib/invoices/first-draft.ts';
-import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
+import {
+  findRegisteredSupplier,
+  type ListedSupplier,
+  listRegisteredSuppliers,
+  mostListed,
+} from '#lib/invoices/issuer.ts';
+import { extentOf, noteDraft } from '#lib/invoices/note-draft.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import { NoIssuer } from '../no-issuer.tsx';
-import { IssuerChoice } from './issuer-choice.tsx';
-import { NewNote } from './new-note.tsx';
 
 export const generateMetadata = titled('invoices.new.title');
 
@@ -84,3 +103,113 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
 
 /** Well formed, and nobody's. */
 const exampleCuit = '30712345671';
+
+interface IssuerChoiceProps {
+  ctx: Context;
+  workspace: string;
+  suppliers: ListedSupplier[];
+  q: string;
+}
+
+/** The suppliers that can issue the invoice; each leads to its draft. */
+async function IssuerChoice({ ctx, workspace, suppliers, q }: IssuerChoiceProps) {
+  const t = await getTranslations('console.suppliers.list');
+  const tNew = await getTranslations('console.invoices.new');
+  const path = workspacePath(workspace, '/invoices/new');
+  return (
+    <>
+      <Form action={path} className="filters" role="search" key={q}>
+        <TextInput
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={200}
+          label={t('search')}
+          placeholder={t('searchHint')}
+          leftSection={<Icon name="search" size={18} />}
+          className="filter-search"
+        />
+        <Button type="submit" variant="default">
+          {t('submit')}
+        </Button>
+      </Form>
+      {suppliers.length > 0 ? (
+        <SupplierTable ctx={ctx} suppliers={suppliers} path={path} />
+      ) : (
+        <EmptyNote icon="search" title={t('nothingTitle')} action={<Link href={path}>{t('clear')}</Link>}>
+          {tNew('noSuchIssuer', { q })}
+        </EmptyNote>
+      )}
+      {suppliers.length === mostListed && (
+        <p className="hint more">{tNew('moreIssuers', { count: mostListed })}</p>
+      )}
+    </>
+  );
+}
+
+async function SupplierTable({
+  ctx,
+  suppliers,
+  path,
+}: Pick<IssuerChoiceProps, 'ctx' | 'suppliers'> & { path: string }) {
+  const t = await getTranslations('console.suppliers.list');
+  const withoutPoint = await withoutPointOfSaleAmong(ctx, suppliers);
+  return (
+    <DataTable
+      className="rows-many linked-rows"
+      rows={suppliers.map(({ id, snippet }) => ({ id, ...partyInList(snippet) }))}
+      columns={[
+        {
+          head: t('name'),
+          className: 'named',
+          cell: ({ id, name }) => (
+            <>
+              <Link href={`${path}?supplier=${id}`} prefetch={false} className="row-link">
+                <bdi>{name}</bdi>
+              </Link>{' '}
+              {withoutPoint.has(id) && <Chip tone="wait">{t('no-point-of-sale')}</Chip>}
+            </>
+          ),
+        },
+        { head: t('taxCode'), className: 'tax-code', cell: ({ code }) => formatCuit(code) },
+      ]}
+    />
+  );
+}
+
+interface NewNoteProps {
+  ctx: Context;
+  /** Of the invoice's entry. */
+  corrects: string;
+  asked: SearchParams;
+}
+
+/** A credit or debit note, begun from the invoice that it corrects. */
+async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
+  const t = await getTranslations('console.invoices.new');
+  const type = paramOf(asked, 'type') === 'debit-note' ? 'debit-note' : 'credit-note';
+  const what = paramOf(asked, 'what');
+  const begin = (extent: NoteExtent) => foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent }));
+  const begun = await begin(extentOf(what));
+  // Nothing is left to credit: whoever goes on all the same begins with an empty line.
+  const isEmpty = Array.isArray(begun?.lines) && begun.lines.length === 0;
+  const draft = isEmpty ? await begin({ kind: 'other' }) : begun;
+  if (!draft) notFound();
+  const { slug } = ctx.workspace;
+  const path = workspacePath(slug, `/invoices/new?corrects=${corrects}&type=${type}&what=${what ?? ''}`);
+  return (
+    <ClientTexts areas={['suppliers', 'invoiceForm']}>
+      <BackLink href={workspacePath(slug, `/entries/${corrects}`)}>{t('note.back')}</BackLink>
+      <PageHeader title={t(`note.${type}`)} lead={t('note.lead')} />
+      <NewEntry
+        key={path}
+        draft={path}
+        workspace={slug}
+        folder="invoices"
+        skeleton={textOfDocument(draft)}
+        begin={['preceding', 0, 'reason']}
+        created={t('note.created')}
+      />
+    </ClientTexts>
+  );
+}

@@ -1,20 +1,34 @@
+import '../jobs.css';
 import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Opened } from '#console/_shell/search/opened.tsx';
 import { BackLink } from '#console/_ui/back-link.tsx';
+import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { FactList } from '#console/_ui/fact-list.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
-import '../jobs.css';
+import { LastRejection } from '#console/w/[workspace]/_contact/last-rejection.tsx';
+import { SupplierContact } from '#console/w/[workspace]/_contact/supplier-contact.tsx';
+import { stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
+import type { StoredFault } from '#lib/faults/fault.ts';
+import { findRegistrationDetails } from '#lib/registrations/details.ts';
+import { isPermitted } from '#lib/roles.ts';
+import { type BegunStep, eventMessage, type IntentEventRow } from '#lib/workflows/events.ts';
+import { interventionsOf } from '#lib/workflows/intervene.ts';
 import { fetchRemarks } from '#lib/workflows/jobs.ts';
-import { StatusChip, statusOf } from '../status-chip.tsx';
-import { JobButtons } from './job-buttons.tsx';
-import { JobFacts } from './job-facts.tsx';
-import { JobFaults } from './job-faults.tsx';
-import { JobSteps } from './job-steps.tsx';
-import { requireJob } from './require-job.ts';
-import { SupplierLink } from './supplier-link.tsx';
+import { providers } from '#lib/workflows/providers.ts';
+import { durationText } from '../duration.ts';
+import { type Status, StatusChip, statusOf } from '../status-chip.tsx';
+import { cancel, retry, runJobAgain } from './actions.ts';
+import { EventText, FaultText } from './event-text.tsx';
+import { renderMessage } from './render-message.ts';
+import { type FoundJob, requireJob } from './require-job.ts';
+import { SkipDialog } from './skip-dialog.tsx';
 
 interface JobProps {
   params: Promise<{ workspace: string; id: string }>;
@@ -65,6 +79,291 @@ export default async function Job({ params }: JobProps) {
         <JobSteps job={job} now={new Date()} />
       </ClientTexts>
       {!row.completedAt && <LiveRefresh everySeconds={2.5} />}
+    </>
+  );
+}
+
+/** What can be done with a job: end it while it runs, run it again once it has ended. */
+async function JobButtons({ job: { ctx, row, workflowName, entryName } }: { job: FoundJob }) {
+  const t = await getTranslations('console.jobs.job');
+  const names = { workflow: workflowName, entry: entryName };
+  const { slug } = ctx.workspace;
+  return row.completedAt ? (
+    <ConfirmButton
+      needs="jobs:write"
+      label={t('again')}
+      title={t('againTitle')}
+      action={runJobAgain.bind(null, slug, { id: row.id })}
+      variant={row.status === 'OK' ? 'default' : 'filled'}
+      color="petrol"
+    >
+      {t('againText', names)}
+    </ConfirmButton>
+  ) : (
+    <ConfirmButton
+      needs="jobs:write"
+      label={t('cancel')}
+      title={t('cancelTitle', names)}
+      keep={t('cancelKeep')}
+      action={cancel.bind(null, slug, { id: row.id })}
+      done={t('cancelDone')}
+      variant="light"
+    >
+      {t('cancelText', names)}
+    </ConfirmButton>
+  );
+}
+
+/** When, how long, what and on what, with the ids that the API knows these by. */
+async function JobFacts({ job, now }: { job: FoundJob; now: Date }) {
+  const { ctx, row, workflowName, entryName } = job;
+  const t = await getTranslations('console.jobs');
+  const path = (below: string) => workspacePath(ctx.workspace.slug, below);
+  const args = Object.entries(row.args);
+  const id = (name: string, value: string): [string, ReactNode] => [
+    name,
+    <CopyId key={name} value={value} label={name} />,
+  ];
+  return (
+    <section className="sheet sheet-text" aria-label={t('job.facts')}>
+      <FactList
+        layout="columns"
+        facts={[
+          [t('list.started'), <Moment key="started" at={row.createdAt} />],
+          [t('list.duration'), durationText((row.completedAt ?? now).getTime() - row.createdAt.getTime())],
+          [
+            t('list.workflow'),
+            <span key="workflow">
+              <Link href={path(`/configuration/workflows/${row.workflowId}`)}>
+                <bdi>{workflowName}</bdi>
+              </Link>{' '}
+              <span className="hint">· {t('version', { version: row.workflowVersion })}</span>
+            </span>,
+          ],
+          [
+            t('list.entry'),
+            <Link key="entry" href={path(`/entries/${row.entryId}`)}>
+              <bdi>{entryName}</bdi>
+            </Link>,
+          ],
+          id(t('job.id'), row.id),
+          id(t('job.workflowId'), row.workflowId),
+          id(t('job.entryId'), row.entryId),
+          row.key ? id(t('job.key'), row.key) : undefined,
+          row.tags.length ? [t('job.tags'), row.tags.join(', ')] : undefined,
+        ]}
+      />
+      {args.length > 0 && (
+        <details className="job-args">
+          <summary>{t('job.args', { count: args.length })}</summary>
+          <FactList layout="columns" facts={args} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Why the job did not come to its end, or what was remarked on its invoice. */
+async function JobFaults({ kind, faults }: { kind: 'faults' | 'remarks'; faults: StoredFault[] }) {
+  if (faults.length === 0) return null;
+  const t = await getTranslations('console.jobs.job');
+  return (
+    <section className="sheet job-faults" aria-labelledby={kind}>
+      <h2 id={kind} className="sheet-heading">
+        {t(kind, { count: faults.length })}
+      </h2>
+      <ul>
+        {faults.map((fault, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: faults are only ever added at the end
+          <li key={index}>
+            <FaultText of={fault} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The steps that ran, the one that it stands at, and those that are to come or were not needed. */
+async function JobSteps({ job, now }: { job: FoundJob; now: Date }) {
+  const t = await getTranslations('console.jobs.job');
+  const { row, steps, waiting } = job;
+  const sections = (['steps', 'rescue'] as const).map((phase) => ({
+    phase,
+    begun: steps.filter(({ intent }) => intent.phase === phase),
+  }));
+  return sections
+    .filter(({ phase, begun }) => phase === 'steps' || begun.length > 0)
+    .map(({ phase, begun }) => (
+      <section key={phase} className="job-section" aria-labelledby={`job-${phase}`}>
+        <h2 id={`job-${phase}`}>{t(phase)}</h2>
+        {phase === 'rescue' && <p className="hint">{t('rescueText')}</p>}
+        <ol className="job-steps">
+          {row[phase].map((step, index) => (
+            <StepCard
+              key={step.id}
+              job={job}
+              step={step}
+              number={index + 1}
+              // In the order in which they were begun, which is the order of the steps.
+              begun={begun[index]}
+              waiting={waiting && begun[index]?.intent === waiting.intent ? waiting.event : undefined}
+              unbegun={row.completedAt ? 'unused' : 'pending'}
+              now={now}
+            />
+          ))}
+        </ol>
+      </section>
+    ));
+}
+
+interface StepCardProps {
+  job: FoundJob;
+  step: FoundJob['row']['steps'][number];
+  number: number;
+  begun: BegunStep | undefined;
+  /** What the job waits for, if it waits here. */
+  waiting: IntentEventRow | undefined;
+  /** What to call it when it has not begun. */
+  unbegun: 'pending' | 'unused';
+  now: Date;
+}
+
+async function StepCard({ job, step, number, begun, waiting, unbegun, now }: StepCardProps) {
+  const t = await getTranslations('console.jobs');
+  const workflows = await getTranslations('console.workflows');
+  const delivery = (id: string) =>
+    workspacePath(job.ctx.workspace.slug, `/configuration/webhooks/deliveries/${id}`);
+  // What a step of an ended job said goes after a time (lib/retention.ts); that it was begun stays.
+  const title = stepTitle(workflows, step, providers);
+  const status = begun ? (begun.events.at(-1)?.status ?? 'begun') : unbegun;
+  return (
+    <li className={`sheet job-step ${begun ? '' : 'job-step-unbegun'}`}>
+      <div className="job-step-head">
+        <h3>
+          {number}. <bdi>{title}</bdi>
+        </h3>
+        <StatusChip of={status} />
+      </div>
+      {begun && (
+        <>
+          {begun.deliveryId && (
+            <p className="intent">
+              <Link href={delivery(begun.deliveryId)} prefetch={false}>
+                {t('job.delivery')}
+              </Link>
+            </p>
+          )}
+          {waiting && (
+            <WaitingNote event={waiting} nextAttemptAt={job.row.nextAttemptAt} status={status} now={now}>
+              <StepActs job={job} step={title} />
+            </WaitingNote>
+          )}
+          {begun.events.length > 0 ? (
+            <Events events={begun.events} />
+          ) : (
+            <p className="hint">{t('job.logRemoved')}</p>
+          )}
+          <details className="intent">
+            <summary>{t('job.intent')}</summary>
+            <CopyId value={begun.intent.id} label={t('job.intentOf', { number })} />
+          </details>
+        </>
+      )}
+    </li>
+  );
+}
+
+async function Events({ events }: Pick<BegunStep, 'events'>) {
+  const t = await getTranslations('console.jobs.job');
+  const format = await getFormatter();
+  return (
+    <ol className="events" aria-label={t('log')}>
+      {events.map((event) => {
+        const message = eventMessage(event);
+        return (
+          <li key={event.index}>
+            <span>
+              <StatusChip of={event.status === 'RUN' ? 'begun' : event.status} />
+            </span>
+            <time dateTime={event.at.toISOString()}>{format.dateTime(event.at, 'second')}</time>
+            {message && <EventText of={message} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What a person may do with the step that the job waits at. */
+async function StepActs({ job: { ctx, row }, step }: { job: FoundJob; step: string }) {
+  const t = await getTranslations('console.jobs.job');
+  const may = interventionsOf(row);
+  const { slug } = ctx.workspace;
+  if (!(may.retry || may.skip) || !isPermitted(ctx, 'jobs:write')) return null;
+  return (
+    <div className="step-acts">
+      {may.retry && (
+        <ActButton
+          label={t('retry')}
+          action={retry.bind(null, slug, { id: row.id })}
+          done={t('retryDone')}
+          variant="default"
+        />
+      )}
+      {may.skip && <SkipDialog workspace={slug} job={row.id} step={step} />}
+    </div>
+  );
+}
+
+interface WaitingNoteProps {
+  event: IntentEventRow;
+  nextAttemptAt: Date | null;
+  status: Status;
+  now: Date;
+  /** What a person may do about it. */
+  children: ReactNode;
+}
+
+/** Why the job stands here, and what moves it on. */
+async function WaitingNote({ event, nextAttemptAt: next, status, now, children }: WaitingNoteProps) {
+  const t = await getTranslations('console.jobs');
+  const format = await getFormatter();
+  const message = eventMessage(event);
+  const { text, lang } = message ? renderMessage(message, await getLocale()) : { text: '' };
+  const values = {
+    moment: next ? format.dateTime(next, 'moment') : '',
+    inTime: next ? format.relativeTime(next, now) : '',
+  };
+  return (
+    <div className="waiting">
+      <p>
+        <strong lang={lang}>{text}</strong>
+      </p>
+      <p>
+        {t('job.waitingSince')} <Moment at={event.at} />.
+      </p>
+      {next && (
+        <p>
+          {status === 'ERR'
+            ? t(next > now ? 'job.nextTry' : 'job.nextTryNow', values)
+            : t('job.nextAtLatest', values)}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** While the job is on its way and the supplier has something to do, whatever step it stands at: how to reach them. */
+async function SupplierLink({ job: { ctx, row } }: { job: FoundJob }) {
+  if (row.completedAt) return null;
+  const details = await findRegistrationDetails(ctx, row.entryId);
+  if (!details || ['completed', 'revoked'].includes(details.registration.state)) return null;
+  return (
+    <>
+      <LastRejection registration={details.registration} />
+      <SupplierContact ctx={ctx} details={details} />
     </>
   );
 }

@@ -1,18 +1,17 @@
 'use client';
 
-import { Button, NativeSelect, NumberInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { ActionFailure } from '#console/_action.ts';
 import { Failure } from '#console/_ui/failure.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Candidate } from '#lib/registrations/delegation/candidates.ts';
-import { saveSettings } from '../actions.ts';
-import { CandidateSearch } from './candidate-search.tsx';
+import { findCandidates, saveSettings } from '../actions.ts';
 
 interface DelegateFormProps {
   workspace: string;
@@ -102,3 +101,50 @@ const hoursOf = (hours: string) => (hours.trim() === '' ? {} : { acceptsWithinHo
 const byEntry = (candidates: Candidate[]): Candidate[] => [
   ...new Map(candidates.map((each) => [each.entryId, each])).values(),
 ];
+
+interface CandidateSearchProps {
+  workspace: string;
+  /** How many the list has without it. */
+  listed: number;
+  onFound: (found: Candidate[]) => void;
+}
+
+/** For a workspace with more registered suppliers than the list has. */
+function CandidateSearch({ workspace, listed, onFound }: CandidateSearchProps) {
+  const t = useTranslations('console.configuration.apps.delegate');
+  const { run, pending, failure } = useConsoleAction(findCandidates.bind(null, workspace));
+  const [q, setQ] = useState('');
+  const [isNobody, setNobody] = useState(false);
+  const search = () =>
+    run({ q }, (found) => {
+      setNobody(found.length === 0);
+      onFound(found);
+    });
+  // It stands inside of the form whose choice it adds to.
+  const searchOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    search();
+  };
+  return (
+    <>
+      <Group align="end" gap="xs" wrap="nowrap">
+        <TextInput
+          type="search"
+          label={t('search')}
+          description={t('searchHint', { count: listed })}
+          error={isNobody && t('searchNone')}
+          value={q}
+          maxLength={200}
+          onChange={({ currentTarget }) => setQ(currentTarget.value)}
+          onKeyDown={searchOnEnter}
+          flex={1}
+        />
+        <Button variant="default" onClick={search} loading={pending}>
+          {t('searchSubmit')}
+        </Button>
+      </Group>
+      <Failure of={failure} />
+    </>
+  );
+}

@@ -1,15 +1,31 @@
-import { getTranslations } from 'next-intl/server';
+import '../apps.css';
+import Link from 'next/link';
+import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { LinkButton } from '#console/_ui/buttons.tsx';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { FactList } from '#console/_ui/fact-list.tsx';
+import { Day } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { ActingInTrouble } from '#console/w/[workspace]/_overview/acting-in-trouble.tsx';
+import { PortalSteps } from '#console/w/[workspace]/_portal/portal-steps.tsx';
+import { portalWord as w } from '#console/w/[workspace]/_portal/portal-word.tsx';
 import { fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
-import { createTexts } from '#lib/i18n.ts';
-import '../apps.css';
-import { DelegateSection } from './delegate-section.tsx';
+import type { Environment } from '#lib/authority-environment.ts';
+import type { Context } from '#lib/context.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { catalogues, createTexts } from '#lib/i18n.ts';
+import { listActing } from '#lib/registrations/delegation/acting.ts';
+import { listCandidates, mostListed } from '#lib/registrations/delegation/candidates.ts';
+import { type DelegateReadiness, delegateReadiness } from '#lib/registrations/delegation/readiness.ts';
+import { CheckDelegateButton } from './check-delegate-button.tsx';
+import { DelegateForm } from './delegate-form.tsx';
 import { settingsOf } from './settings.ts';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -55,4 +71,172 @@ function asksAround(): [string, string] {
   const sentence = createTexts('es-AR').markup('frame.asks', { holder: gap, b: (chunks) => chunks });
   const [before = '', after = ''] = sentence.split(gap);
   return [before, after];
+}
+
+/** Who acts for suppliers who delegate: the choice, and how the chosen one stands. */
+async function DelegateSection({ ctx }: { ctx: Context }) {
+  const t = await getTranslations('console.configuration.apps.delegate');
+  const { slug, environment } = ctx.workspace;
+  const at = (path: string) => workspacePath(slug, path);
+  const [readiness, acting, candidates] = await Promise.all([
+    delegateReadiness(ctx),
+    listActing(ctx),
+    listCandidates(ctx),
+  ]);
+  const suppliers = acting.find(({ isNamed }) => isNamed)?.suppliers ?? 0;
+  return (
+    <section className="sheet sheet-text" aria-labelledby="delegate">
+      <div>
+        <h2 id="delegate">{t('title')}</h2>
+        <p className="hint">{t('text')}</p>
+      </div>
+      {candidates.length === 0 && !readiness ? (
+        <p>{t.rich('noCandidates', { link: (chunks) => <Link href={at('/suppliers')}>{chunks}</Link> })}</p>
+      ) : (
+        <DelegateForm
+          workspace={slug}
+          candidates={candidates}
+          hasMore={candidates.length === mostListed}
+          named={
+            readiness && {
+              entryId: readiness.entryId,
+              name: readiness.name,
+              cuit: readiness.cuit,
+              acceptsWithinHours: readiness.acceptsWithinHours,
+            }
+          }
+          suppliers={suppliers}
+        />
+      )}
+      <ActingInTrouble acting={acting} at={at} />
+      {readiness && (
+        <>
+          <Standing readiness={readiness} suppliers={suppliers} delegations={at('/delegations')} />
+          <DelegateServices workspace={slug} environment={environment} readiness={readiness} />
+        </>
+      )}
+    </section>
+  );
+}
+
+async function Standing({
+  readiness: { name, certificate },
+  suppliers,
+  delegations,
+}: {
+  readiness: DelegateReadiness;
+  suppliers: number;
+  delegations: string;
+}) {
+  const t = await getTranslations('console.configuration.apps.delegate');
+  return (
+    <div>
+      <h3 className="delegate-heading">{t('status', { name })}</h3>
+      <FactList
+        facts={[
+          [
+            t('certificate'),
+            certificate ? (
+              <CopyId key="alias" value={certificate.alias} label={t('services.alias')} />
+            ) : (
+              <Chip key="none" tone="bad">
+                {t('doesNotSign')}
+              </Chip>
+            ),
+          ],
+          certificate && [t('until'), <Day key="until" at={certificate.notAfter} />],
+          [
+            t('rests'),
+            <>
+              {t('suppliers', { count: suppliers })} · <Link href={delegations}>{t('toDelegations')}</Link>
+            </>,
+          ],
+        ]}
+      />
+    </div>
+  );
+}
+
+type Service = DelegateReadiness['services'][number];
+
+interface DelegateServicesProps {
+  workspace: string;
+  environment: Environment;
+  readiness: DelegateReadiness;
+}
+
+const tones: Record<Service['status'], Tone> = {
+  authorised: 'good',
+  'not-authorised': 'wait',
+  'other-cuit': 'wait',
+  refused: 'bad',
+  unknown: 'quiet',
+  unasked: 'quiet',
+};
+
+/** What the authority lets the delegate's certificate do, and how to have it let it do the rest. */
+async function DelegateServices({ workspace, environment, readiness }: DelegateServicesProps) {
+  const t = await getTranslations('console.configuration.apps.delegate.services');
+  const { services, name, cuit } = readiness;
+  if (services.length === 0) return null;
+  return (
+    <div>
+      <h3 className="delegate-heading">{t('title')}</h3>
+      <ul className="delegate-services">
+        {services.map(({ service, status, askedAt }) => (
+          <li key={service}>
+            <p className="delegate-service">
+              <strong>{t(service)}</strong> <code>{service}</code>{' '}
+              <Chip tone={tones[status]}>{t(`statuses.${status}`)}</Chip>
+            </p>
+            <p className="hint">
+              {t(`${service}Text`)} {askedAt && t('askedAt', { at: askedAt })}
+            </p>
+            {(status === 'other-cuit' || status === 'refused' || status === 'unknown') && (
+              <p className="hint">{t(`texts.${status}`, { name, cuit: formatCuit(cuit) })}</p>
+            )}
+            {status !== 'authorised' && status !== 'refused' && (
+              <details open={status === 'not-authorised' || status === 'other-cuit'}>
+                <summary>{t('howTo')}</summary>
+                <HowTo service={service} environment={environment} readiness={readiness} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+      <CheckDelegateButton workspace={workspace} />
+    </div>
+  );
+}
+
+const live = ['live.relations', 'live.service', 'live.computer', 'live.confirm'] as const;
+const sandbox = ['sandbox.open', 'sandbox.fill', 'sandbox.service'] as const;
+
+/** The act in the portal (docs/authority.md#taxpayers-register). */
+async function HowTo({
+  service,
+  environment,
+  readiness: { name, cuit, certificate },
+}: {
+  service: Service['service'];
+  environment: Environment;
+  readiness: DelegateReadiness;
+}) {
+  const t = await getTranslations('console.configuration.apps.delegate.services');
+  const { portal } = catalogues[await getLocale()];
+  const words = {
+    ...portal,
+    service: t(`names.${environment}.${service}`),
+    name,
+    w,
+    b: (chunks: ReactNode) => <b>{chunks}</b>,
+    alias: () => <CopyId value={certificate?.alias ?? ''} label={t('alias')} />,
+    cuit: () => (
+      <CopyId value={cuit} label={t('cuit')}>
+        {formatCuit(cuit)}
+      </CopyId>
+    ),
+  };
+  const steps = environment === 'sandbox' ? sandbox : live;
+  return <PortalSteps steps={steps.map((key) => [key, t.rich(key, words)])} />;
 }

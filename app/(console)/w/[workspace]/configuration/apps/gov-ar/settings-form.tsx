@@ -1,23 +1,19 @@
 'use client';
 
-import { Button, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Checkbox, FileButton, Input, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { ActionFailure } from '#console/_action.ts';
 import { Failure } from '#console/_ui/failure.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
+import type { Environment } from '#lib/authority-environment.ts';
+import { type Tones, tonesOf } from '#lib/wizard-theme.ts';
 import { saveSettings } from '../actions.ts';
-import { ColourField, colourOf } from './colour-field.tsx';
-import { ContactFields } from './contact-fields.tsx';
-import { LogoField } from './logo-field.tsx';
-import { MailFields } from './mail-fields.tsx';
+import { ColourField, colourOf, ownColour } from './colour-field.tsx';
 import { OwnTextFields } from './own-text-fields.tsx';
-import { ReminderFields } from './reminder-fields.tsx';
 import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
-import { useTypedEarly } from './use-typed-early.ts';
-import { type PreviewFrame, WizardPreview } from './wizard-preview.tsx';
 
 interface SettingsFormProps {
   workspace: string;
@@ -149,5 +145,261 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ContactFieldsProps {
+  form: UseFormReturnType<Settings>;
+  defaultEmail: string | undefined;
+}
+
+/** Whom a supplier turns to; on every page of the wizard. */
+function ContactFields({ form, defaultEmail }: ContactFieldsProps) {
+  const t = useTranslations('console.configuration.apps.settings');
+  return (
+    <fieldset className="sheet sheet-text">
+      <legend>{t('contact')}</legend>
+      <p className="hint">{t('contactText')}</p>
+      <div className="settings-columns">
+        <TextInput
+          label={t('contactName')}
+          description={t('contactNameHint')}
+          maxLength={100}
+          {...form.getInputProps('contact.name')}
+        />
+        <TextInput
+          type="email"
+          label={t('email')}
+          description={t('emailHint')}
+          placeholder={defaultEmail}
+          maxLength={254}
+          {...form.getInputProps('contact.email')}
+        />
+        <TextInput
+          type="tel"
+          label={t('phone')}
+          description={t('phoneHint')}
+          maxLength={30}
+          {...form.getInputProps('contact.phone')}
+        />
+        <TextInput
+          type="tel"
+          label={t('whatsapp')}
+          description={t('whatsappHint')}
+          maxLength={30}
+          {...form.getInputProps('contact.whatsapp')}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const mostBytes = 65_536;
+
+interface LogoFieldProps {
+  /** As a data URI; null when there is none. */
+  shown: string | null;
+  onChange: (logo: string | null) => void;
+  error: ReactNode;
+}
+
+/** A picture from the reader's machine, kept in the form until it is saved. */
+function LogoField({ shown, onChange, error }: LogoFieldProps) {
+  const t = useTranslations('console.configuration.apps.settings');
+  const [refusal, setRefusal] = useState<string>();
+  const forget = useRef<() => void>(null);
+  const take = async (file: File | null) => {
+    if (!file) return;
+    if (file.size > mostBytes) return setRefusal(t('faults.wizard-logo'));
+    setRefusal(undefined);
+    onChange(await dataUriOf(file));
+  };
+  const drop = () => {
+    forget.current?.();
+    setRefusal(undefined);
+    onChange(null);
+  };
+  return (
+    <Input.Wrapper label={t('logo')} description={t('logoHint')} error={refusal ?? error} labelElement="div">
+      <div className="logo-row">
+        {/* biome-ignore lint/performance/noImgElement: it is in the page already */}
+        {shown && <img src={shown} alt={t('logoAlt')} className="logo-thumb" />}
+        <FileButton accept="image/png,image/jpeg" onChange={take} resetRef={forget}>
+          {(props) => (
+            <Button {...props} variant="default" data-path="wizard.logo">
+              {t(shown ? 'logoReplace' : 'logoChoose')}
+            </Button>
+          )}
+        </FileButton>
+        {shown && (
+          <Button variant="subtle" onClick={drop}>
+            {t('logoRemove')}
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+const dataUriOf = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+
+interface MailFieldsProps {
+  form: UseFormReturnType<Settings>;
+  /** What it is where nothing is given. */
+  defaults: { name: string; email: string | undefined };
+}
+
+/** From whom a supplier's mails are, and who reads the answers. */
+function MailFields({ form, defaults }: MailFieldsProps) {
+  const t = useTranslations('console.configuration.apps.settings');
+  return (
+    <fieldset className="sheet sheet-text">
+      <legend>{t('mails')}</legend>
+      <p className="hint">{t('mailsText')}</p>
+      <div className="settings-columns">
+        <TextInput
+          label={t('senderName')}
+          description={t('senderNameHint')}
+          placeholder={defaults.name}
+          maxLength={64}
+          {...form.getInputProps('mail.senderName')}
+        />
+        <TextInput
+          type="email"
+          label={t('replyTo')}
+          description={t('replyToHint')}
+          placeholder={defaults.email}
+          maxLength={254}
+          {...form.getInputProps('mail.replyTo')}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Whether suppliers are reminded by themselves, and after how many days. */
+function ReminderFields({ form }: { form: UseFormReturnType<Settings> }) {
+  const t = useTranslations('console.configuration.apps.settings');
+  return (
+    <fieldset className="sheet sheet-text" id="reminders">
+      <legend>{t('reminders')}</legend>
+      <p className="hint">{t('remindersText')}</p>
+      <div className="settings-fields">
+        <Checkbox label={t('remindersOn')} {...form.getInputProps('reminders.isOn', { type: 'checkbox' })} />
+        {form.values.reminders.isOn && (
+          <TextInput
+            label={t('reminderDays')}
+            description={t('reminderDaysHint')}
+            placeholder="2, 7, 14"
+            maxLength={40}
+            {...form.getInputProps('reminders.days')}
+          />
+        )}
+        <OwnTextFields form={form} of="reminder" />
+      </div>
+    </fieldset>
+  );
+}
+
+/**
+ * A page is there before its script is: what was typed meanwhile is in the fields, and not in the form, which would
+ * put back its own values as soon as it is drawn again. Fields are known by the `data-path` that Mantine gives them.
+ * A box is not asked: its value is the same, ticked or not.
+ */
+function useTypedEarly(form: RefObject<HTMLFormElement | null>, take: (path: string, typed: string) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before anything is drawn again
+  useLayoutEffect(() => {
+    const fields =
+      form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+        'input[data-path]:not([type=checkbox]), textarea[data-path]',
+      ) ?? [];
+    for (const field of fields) {
+      if (field.value !== field.defaultValue) take(field.dataset.path ?? '', field.value);
+    }
+  }, []);
+}
+
+interface PreviewFrame {
+  environment: Environment;
+  /** The head's sentence before and after the name. */
+  asks: [string, string];
+}
+
+interface WizardPreviewProps {
+  frame: PreviewFrame;
+  name: string;
+  logo: string | null;
+  colour: string;
+  greeting: string;
+}
+
+/** The head of the wizard while its looks are chosen: by day and by night, as a supplier's browser asks for it. */
+function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
+  const t = useTranslations('console.configuration.apps.settings');
+  const colour = colourOf(looks.colour);
+  const tones = colour ? tonesOf(colour) : ownTones;
+  return (
+    <section className="wizard-previews" aria-label={t('preview')}>
+      {(['light', 'dark'] as const).map((scheme) => (
+        <figure key={scheme} style={{ margin: 0 }}>
+          <figcaption className="hint">{t(`previews.${scheme}`)}</figcaption>
+          <Head scheme={scheme} tones={tones[scheme]} frame={frame} {...looks} />
+        </figure>
+      ))}
+    </section>
+  );
+}
+
+/** Where no colour is chosen (public/wizard.css). */
+const ownTones: ReturnType<typeof tonesOf> = {
+  light: { accent: ownColour, accentDeep: '#083f4a', onAccent: '#ffffff', tint: '#e3eff0' },
+  dark: { accent: '#7fd0da', accentDeep: '#a5e1e8', onAccent: '#06282e', tint: '#163238' },
+};
+
+interface HeadProps extends WizardPreviewProps {
+  scheme: 'light' | 'dark';
+  tones: Tones;
+}
+
+function Head({ scheme, tones, frame: { environment, asks }, name, logo, greeting }: HeadProps) {
+  const t = useTranslations('console.configuration.apps.settings');
+  const [before, after] = asks;
+  const colours = {
+    '--wizard-accent': tones.accent,
+    '--wizard-accent-deep': tones.accentDeep,
+    '--wizard-on-accent': tones.onAccent,
+    '--wizard-tint': tones.tint,
+  } as CSSProperties;
+  return (
+    <div className={`wizard-preview wizard-preview-${scheme}`} style={colours}>
+      <p className={`wizard-world wizard-world-${environment}`}>{t(`worlds.${environment}`)}</p>
+      <div className="wizard-head">
+        {/* biome-ignore lint/performance/noImgElement: it is in the page already */}
+        {logo && <img src={logo} alt="" className="logo-thumb" />}
+        <p lang="es-AR">
+          {before}
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          {after}
+        </p>
+      </div>
+      {greeting && (
+        <p className="wizard-greeting" lang="es-AR">
+          {greeting}
+        </p>
+      )}
+      <div className="wizard-body">
+        <span className="wizard-button">{t('previewButton')}</span>
+        <span className="wizard-link">{t('previewLink')}</span>
+        <span className="wizard-tint">{t('previewTint')}</span>
+      </div>
+    </div>
   );
 }

@@ -1,21 +1,23 @@
+import '../webhooks.css';
 import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
+import { getFormatter, getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { FactList } from '#console/_ui/fact-list.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { Permitted } from '#console/_ui/permitted.tsx';
+import type { Context } from '#lib/context.ts';
+import { endpointHealth, mostDeliveries } from '#lib/reports/endpoint-health.ts';
 import { fetchEndpoint } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
 import { samplePayload } from '#lib/webhooks/test-message.ts';
-import '../webhooks.css';
 import { addressReach } from '../address-reach.ts';
 import { EditEndpointButton } from '../endpoint-dialog.tsx';
 import { hostOf } from '../names.tsx';
 import { SecretSection } from '../secret-section.tsx';
-import { EndpointHealth } from './endpoint-health.tsx';
 import { TestMessage } from './test-message.tsx';
 
 interface EndpointProps {
@@ -76,5 +78,36 @@ export default async function Endpoint({ params }: EndpointProps) {
         role={role}
       />
     </ClientTexts>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** How it answered in a day and in a week. */
+async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: string }) {
+  const t = await getTranslations('console.configuration.webhooks.health');
+  const format = await getFormatter();
+  const now = new Date();
+  const [day, week] = await Promise.all(
+    [1, 7].map((days) => endpointHealth(ctx, endpointId, new Date(now.getTime() - days * dayMs), now)),
+  );
+  const told = (health: typeof day) => {
+    if (!health || health.attempts === 0) return t('nothing');
+    const { attempts, taken, median, p95 } = health;
+    const share = format.number(taken / attempts, { style: 'percent', maximumFractionDigits: 1 });
+    return median === undefined
+      ? t('unanswered', { share, attempts })
+      : t('answered', { share, attempts, median, p95: p95 ?? median });
+  };
+  return (
+    <div className="sheet-text">
+      <FactList
+        facts={[
+          [t('day'), told(day)],
+          [t('week'), told(week)],
+        ]}
+      />
+      <p className="hint">{t('basis', { count: mostDeliveries })}</p>
+    </div>
   );
 }

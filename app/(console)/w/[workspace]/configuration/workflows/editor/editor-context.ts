@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import { stepTitle } from '../step-title.ts';
-import type { DraftStep } from './draft.ts';
+import { faultKey } from '#console/_fault-key.ts';
+import { providerTitle, stepTitle, type WorkflowTexts } from '../step-title.ts';
+import type { Draft, DraftStep } from './draft.ts';
 import type { Providers } from './fields.ts';
-import { problemText } from './problem-text.ts';
 import type { Problem } from './problems.ts';
 import type { Editing } from './use-editing.ts';
 
@@ -36,4 +36,31 @@ export function useEditor() {
     titleOf: (step: DraftStep) => stepTitle(t, step, providers),
     explain: (problem: Problem) => problemText(t, common, problem, editing.draft, providers),
   };
+}
+
+/** The texts of what any field can have wrong, in `console.errors`. */
+interface CommonTexts {
+  (key: never): string;
+  has(key: never): boolean;
+}
+
+function problemText(
+  t: WorkflowTexts,
+  common: CommonTexts,
+  problem: Problem,
+  draft: Draft,
+  providers: Providers,
+): string {
+  const { code, message, path } = problem;
+  const step = [...draft.steps, ...draft.rescue].find(({ id }) => id === problem.step);
+  // Of what is empty only that is to be said, whatever rule it breaks.
+  const [, field] = /^config\.([^.]+)$/.exec(path) ?? [];
+  if (step && field && step.config?.[field] === undefined) return common('too_small' as never);
+  if (t.has(`faults.${code}` as never)) {
+    const needs = providers.get(step?.provider ?? '')?.needs;
+    const values = { needs: needs ? providerTitle(t, needs, providers) : '' };
+    return t(`faults.${code}` as 'faults.missing-step', values);
+  }
+  const key = faultKey(problem) as never;
+  return common.has(key) ? common(key) : message;
 }

@@ -1,12 +1,19 @@
 'use client';
 
-import { Alert } from '@mantine/core';
+import { json } from '@codemirror/lang-json';
+import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
+import { StateEffect } from '@codemirror/state';
+import { EditorView, type ViewUpdate } from '@codemirror/view';
+import { Alert, useMantineStyleNonce } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { CodeEditor } from '#console/_editor/code-editor.tsx';
+import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-positions.ts';
+import { codeTheme } from '#console/_editor/code-theme.ts';
+import { partsOf } from '#console/_editor/json-path.ts';
 import { Icon } from '#console/_ui/icon.tsx';
 import { textOf } from './draft.ts';
 import { useEditor } from './editor-context.ts';
-import { JsonText, type Mark } from './json-text.tsx';
 import { type Problem, pathOf } from './problems.ts';
 import { readDraft } from './read-draft.ts';
 
@@ -51,4 +58,78 @@ export function JsonView() {
       )}
     </div>
   );
+}
+
+/** What is wrong at a path such as `steps[1].config.url`. */
+interface Mark {
+  path: string;
+  severity: 'error' | 'warning';
+  message: string;
+}
+
+interface JsonTextProps {
+  label: string;
+  /** To begin with; from then on the text is the keyboard's. */
+  value: string;
+  marks: readonly Mark[];
+  onChange: (text: string) => void;
+}
+
+/** JSON in colours, what is wrong underlined. */
+function JsonText({ label, value, marks, onChange }: JsonTextProps) {
+  const t = useTranslations('console.workflows.editor');
+  const nonce = useMantineStyleNonce()?.() ?? '';
+  const view = useRef<EditorView>(undefined);
+  const shownMarks = useRef(marks);
+  const extensions = useMemo(
+    () => [
+      json(),
+      codeTheme,
+      linter(({ state }) => diagnosticsOf(state.sliceDoc(), shownMarks.current, t('syntax'), t('repeated')), {
+        delay: 300,
+        needsRefresh: toldAnew,
+      }),
+      EditorView.lineWrapping,
+      EditorView.cspNonce.of(nonce),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+    ],
+    [nonce, label, t],
+  );
+  const told = JSON.stringify(marks);
+  useEffect(() => {
+    shownMarks.current = JSON.parse(told);
+    if (!view.current) return;
+    view.current.dispatch({ effects: marksTold.of(null) });
+    forceLinting(view.current);
+  }, [told]);
+  return (
+    <CodeEditor
+      className="json-text"
+      begun={value}
+      extensions={extensions}
+      onCreate={(created) => {
+        view.current = created;
+      }}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Marks come from the page, not from a change of the text. */
+const marksTold = StateEffect.define<null>();
+const toldAnew = ({ transactions }: ViewUpdate) =>
+  transactions.some(({ effects }) => effects.some((effect) => effect.is(marksTold)));
+
+function diagnosticsOf(text: string, marks: readonly Mark[], syntax: string, repeated: string): Diagnostic[] {
+  const broken = syntaxFault(text);
+  if (broken) return [{ ...broken, severity: 'error', message: syntax }];
+  const value: unknown = JSON.parse(text);
+  return [
+    ...repeatedNames(text).map((range) => ({ ...range, severity: 'warning' as const, message: repeated })),
+    ...marks.map(({ path, severity, message }) => ({
+      ...rangeOf(text, partsOf(`$.${path}`, value)),
+      severity,
+      message,
+    })),
+  ];
 }

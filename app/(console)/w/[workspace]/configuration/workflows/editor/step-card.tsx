@@ -1,13 +1,18 @@
 'use client';
 
-import { UnstyledButton } from '@mantine/core';
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { ActionIcon, Alert, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import type { DraftStep, List } from './draft.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
+import { choiceWord, fieldHint, fieldLabel } from '../field-label.ts';
+import { providerKey, providerTitle } from '../step-title.ts';
+import { ConfigField } from './config-field.tsx';
+import { type DraftStep, type List, withConfig, withStep } from './draft.ts';
 import { useEditor } from './editor-context.ts';
-import { StepActs } from './step-acts.tsx';
-import { StepBody } from './step-body.tsx';
-import { useSummary } from './step-summary.ts';
-import { useReorder } from './use-reorder.ts';
+import { fieldsOf } from './fields.ts';
 
 interface StepCardProps {
   step: DraftStep;
@@ -64,4 +69,227 @@ export function StepCard({ step, list, index, last, onMove, onDrop, onRemove }: 
       </div>
     </article>
   );
+}
+
+interface StepActsProps {
+  step: DraftStep;
+  list: List;
+  index: number;
+  last: number;
+  title: string;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+/** Up, down, away: what the pointer does by dragging, for the keyboard too. */
+function StepActs({ step, list, index, last, title, onMove, onRemove }: StepActsProps) {
+  const t = useTranslations('console.workflows.editor');
+  const place = { list, number: index + 1, step: title };
+  return (
+    <div className="flow-step-acts">
+      <ActionIcon
+        id={`up-${step.id}`}
+        variant="subtle"
+        color="gray"
+        size="md"
+        disabled={index === 0}
+        onClick={() => onMove(-1)}
+        aria-label={t('upLabel', place)}
+        title={t('up')}
+      >
+        <span className="upside-down">
+          <Icon name="chevron" size={18} />
+        </span>
+      </ActionIcon>
+      <ActionIcon
+        id={`down-${step.id}`}
+        variant="subtle"
+        color="gray"
+        size="md"
+        disabled={index === last}
+        onClick={() => onMove(1)}
+        aria-label={t('downLabel', place)}
+        title={t('down')}
+      >
+        <Icon name="chevron" size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size="md"
+        onClick={onRemove}
+        aria-label={t('removeLabel', place)}
+        title={t('remove')}
+      >
+        <Icon name="remove" size={18} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** What a step does, its configuration, and what is wrong with any of that. */
+function StepBody({ step, list }: { step: DraftStep; list: List }) {
+  const t = useTranslations('console.workflows');
+  const { editing, providers, problems, warnings, titleOf, explain } = useEditor();
+  const kind = providerTitle(t, step.provider, providers);
+  const isNamed = titleOf(step) !== kind && step.provider !== 'silo.state';
+  const textKey = `providers.${providerKey(step.provider)}.text`;
+  const text = t.has(textKey as never) ? String(t(textKey as never)) : '';
+  // What belongs to a field is shown there.
+  const ofStep = problems.filter(
+    ({ step: id, path }) => id === step.id && !/^config\.|^name$|^notes$/.test(path),
+  );
+  return (
+    <>
+      {(isNamed || text) && <p className="hint">{[isNamed && `${kind}.`, text].filter(Boolean).join(' ')}</p>}
+      {ofStep.map((problem) => (
+        <Alert
+          key={`${problem.path} ${problem.code}`}
+          color="red"
+          variant="light"
+          icon={<Icon name="note" />}
+        >
+          {explain(problem)}
+        </Alert>
+      ))}
+      {warnings
+        .filter(({ step: id }) => id === step.id)
+        .map((warning) => (
+          <Notice key={warning.code} tone="wait" title={t('editor.warning')}>
+            {explain(warning)}
+          </Notice>
+        ))}
+      <ConfigForm
+        step={step}
+        onChange={(change) => editing.change(withStep(editing.draft, step.id, change), step.id)}
+      />
+      <StepTexts step={step} list={list} />
+    </>
+  );
+}
+
+/** What only people read; folded away, since few steps need it. */
+function StepTexts({ step, list }: { step: DraftStep; list: List }) {
+  const t = useTranslations('console.workflows');
+  const { editing, providers, problems, explain } = useEditor();
+  const set = (name: 'name' | 'notes', value: string) => {
+    const change = ({ [name]: _, ...rest }: DraftStep): DraftStep =>
+      value ? { ...rest, [name]: value } : rest;
+    editing.change(withStep(editing.draft, step.id, change), step.id);
+  };
+  const errorOf = (path: string) => {
+    const problem = problems.find((each) => each.step === step.id && each.path === path);
+    return problem && explain(problem);
+  };
+  return (
+    <details className="flow-more" data-list={list}>
+      <summary>{t('editor.more')}</summary>
+      <TextInput
+        label={t('editor.stepName')}
+        placeholder={providerTitle(t, step.provider, providers)}
+        maxLength={200}
+        value={step.name ?? ''}
+        error={errorOf('name')}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('editor.notes')}
+        autosize
+        maxLength={2_000}
+        value={step.notes ?? ''}
+        error={errorOf('notes')}
+        onChange={(event) => set('notes', event.currentTarget.value)}
+      />
+    </details>
+  );
+}
+
+interface ConfigFormProps {
+  step: DraftStep;
+  onChange: (change: (step: DraftStep) => DraftStep) => void;
+}
+
+/** The fields of a step's configuration, made from the JSON Schema that its provider publishes. */
+function ConfigForm({ step, onChange }: ConfigFormProps) {
+  const t = useTranslations('console.workflows');
+  const { editing, providers, problems, explain } = useEditor();
+  const provider = providers.get(step.provider);
+  const fields = provider ? fieldsOf(provider) : [];
+  if (fields.length === 0) return null;
+  const before = [...editing.base.draft.steps, ...editing.base.draft.rescue].find(({ id }) => id === step.id);
+  return (
+    <div className="flow-fields">
+      {fields.map((spec) => {
+        const at = `config.${spec.name}`;
+        const faults = problems.filter(
+          ({ step: id, path }) => id === step.id && (path === at || path.startsWith(`${at}.`)),
+        );
+        return (
+          <ConfigField
+            key={`${spec.name} ${editing.revision}`}
+            spec={spec}
+            label={fieldLabel(t, step.provider, spec.name)}
+            hint={fieldHint(t, step.provider, spec.name)}
+            choiceOf={(value) => choiceWord(t, step.provider, spec.name, value)}
+            value={step.config?.[spec.name]}
+            saved={before?.provider === step.provider ? before.config?.[spec.name] : undefined}
+            error={faults.length ? faults.map(explain).join(' ') : undefined}
+            onChange={(value) => onChange((current) => withConfig(current, spec.name, value))}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The configuration in a line; of a state the title says it already, and a secret is nobody's to read. */
+function useSummary(step: DraftStep): string {
+  const t = useTranslations('console.workflows');
+  const { providers } = useEditor();
+  const provider = providers.get(step.provider);
+  if (!provider || step.provider === 'silo.state') return '';
+  return fieldsOf(provider)
+    .flatMap(({ name, isSecret, shape }) => {
+      const value = step.config?.[name];
+      if (isSecret || (typeof value !== 'string' && typeof value !== 'number')) return [];
+      const text =
+        shape.kind === 'choice' ? choiceWord(t, step.provider, name, String(value)) : String(value);
+      return [`${fieldLabel(t, step.provider, name)}: ${text}`];
+    })
+    .join(' · ');
+}
+
+interface Reorder {
+  list: List;
+  index: number;
+  onDrop: (from: number) => void;
+}
+
+/** A step that is dragged by its handle to the place of another of its list. */
+function useReorder({ list, index, onDrop }: Reorder) {
+  const card = useRef<HTMLElement>(null);
+  const handle = useRef<HTMLElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const drop = useRef(onDrop);
+  useEffect(() => {
+    drop.current = onDrop;
+  });
+  useEffect(() => {
+    const [element, dragHandle] = [card.current, handle.current];
+    if (!element || !dragHandle) return;
+    return combine(
+      draggable({ element, dragHandle, getInitialData: () => ({ list, index }) }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.list === list && source.data.index !== index,
+        onDragEnter: () => setIsOver(true),
+        onDragLeave: () => setIsOver(false),
+        onDrop: ({ source }) => {
+          setIsOver(false);
+          drop.current(Number(source.data.index));
+        },
+      }),
+    );
+  }, [list, index]);
+  return { card, handle, isOver };
 }

@@ -1,10 +1,11 @@
 'use client';
 
-import { Alert, Button, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
-import { AddStep } from './add-step.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { providerKey, providerTitle } from '../step-title.ts';
 import { type DraftStep, type List, withMoved, withNew, without } from './draft.ts';
 import { useEditor } from './editor-context.ts';
 import { StepCard } from './step-card.tsx';
@@ -115,4 +116,58 @@ function useFocusSoon() {
   return (id: string) => {
     wanted.current = id;
   };
+}
+
+interface AddStepProps {
+  list: List;
+  /** The number of the step that the new one comes before; at the end when absent. */
+  before?: number;
+  onAdd: (provider: string) => void;
+}
+
+/** A menu of what a step can be, with a sentence on each. */
+function AddStep({ list, before, onAdd }: AddStepProps) {
+  const t = useTranslations('console.workflows');
+  const { providers, schema } = useEditor();
+  const offered = [...providers.values()].filter(
+    (provider) =>
+      (!provider.schema || provider.schema === schema) && (list === 'steps' || provider.role !== 'waits'),
+  );
+  const text = (id: string) => {
+    const key = `providers.${providerKey(id)}.text`;
+    return t.has(key as never) ? String(t(key as never)) : id;
+  };
+  return (
+    <Menu width="min(26rem, calc(100vw - 2rem))" position="bottom-start" shadow="md" withinPortal>
+      <Menu.Target>
+        {before ? (
+          <Button
+            className="flow-insert"
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('editor.addBefore', { list, number: before })}
+            title={t('editor.addBefore', { list, number: before })}
+          >
+            <Icon name="plus" size={16} />
+          </Button>
+        ) : (
+          <Button variant="light" leftSection={<Icon name="plus" size={18} />}>
+            {t(list === 'steps' ? 'editor.add' : 'editor.addRescue')}
+          </Button>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown className="flow-menu">
+        {offered.map(({ id }) => (
+          <Menu.Item key={id} onClick={() => onAdd(id)}>
+            <Text fw={600} size="sm">
+              {providerTitle(t, id, providers)}
+            </Text>
+            <Text size="sm" className="hint">
+              {text(id)}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -1,25 +1,24 @@
 'use client';
 
-import { SegmentedControl, Stack } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
+import './editor.css';
+import { Button, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { useHotkeys, useMounted } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
+import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
+import { Permitted } from '#console/_ui/permitted.tsx';
 import type { DescribedProvider } from '#lib/workflows/providers.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import type { Draft, SavedWorkflow } from './draft.ts';
+import { EditorProvider, useEditor } from './editor-context.ts';
 import { byId } from './fields.ts';
-import './editor.css';
-import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
-import { Permitted } from '#console/_ui/permitted.tsx';
-import { EditorProvider } from './editor-context.ts';
-import { NameFields } from './name-fields.tsx';
-import { placementOf, problemsNow } from './problems.ts';
-import { SaveBar } from './save-bar.tsx';
+import { placeId, placementOf, problemsNow } from './problems.ts';
 import { SaveFaults } from './save-faults.tsx';
 import { StepList } from './step-list.tsx';
 import { useEditing } from './use-editing.ts';
-import { useSaving } from './use-saving.ts';
+import { type Saving, useSaving } from './use-saving.ts';
 
 // CodeMirror comes with the view that needs it.
 const JsonView = dynamic(() => import('./json-view.tsx').then((module) => module.JsonView), { ssr: false });
@@ -88,5 +87,70 @@ export function WorkflowEditor({
       </Stack>
       <LeaveGuard armed={editing.isDirty && !saving.isLeaving} />
     </EditorProvider>
+  );
+}
+
+function NameFields() {
+  const t = useTranslations('console.workflows.editor');
+  const { editing, problems, explain } = useEditor();
+  const { draft } = editing;
+  const errorOf = (path: string) => {
+    const problem = problems.find((each) => !each.step && each.path === path);
+    return problem && explain(problem);
+  };
+  return (
+    <div className="sheet sheet-text flow-names">
+      <TextInput
+        id={placeId('name')}
+        label={t('name')}
+        description={t('nameHint')}
+        required
+        maxLength={200}
+        value={draft.name}
+        error={errorOf('name')}
+        onChange={(event) => editing.change({ ...draft, name: event.currentTarget.value })}
+      />
+      <Textarea
+        id={placeId('description')}
+        label={t('description')}
+        autosize
+        maxRows={6}
+        maxLength={2_000}
+        value={draft.description}
+        error={errorOf('description')}
+        onChange={(event) => editing.change({ ...draft, description: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+/** Always in sight: whether it is saved, and the way to save it. */
+function SaveBar({ saving }: { saving: Saving }) {
+  const t = useTranslations('console.workflows.editor');
+  const { editing } = useEditor();
+  const mayDiscard = editing.isDirty && !saving.isNew;
+  const isBlocked = editing.unreadable !== undefined || saving.newest !== undefined;
+  const save = () => {
+    if (!saving.isPending && !isBlocked) saving.save();
+  };
+  useHotkeys([['mod+S', save]], [], true);
+  return (
+    <div className="save-bar">
+      <p className={editing.isDirty || saving.isNew ? 'unsaved' : 'hint'} role="status">
+        {saving.isNew ? t('notYet') : editing.isDirty ? t('unsaved') : saving.said || t('saved')}
+      </p>
+      {mayDiscard && (
+        <ConfirmButton
+          label={t('discard')}
+          title={t('discardTitle')}
+          action={async () => ({ ok: true, value: editing.begin(editing.base) })}
+        >
+          {t('discardText')}
+        </ConfirmButton>
+      )}
+      <Button onClick={save} loading={saving.isPending} disabled={isBlocked} aria-keyshortcuts="Control+S">
+        {saving.isNew ? t('create') : t('save')}
+      </Button>
+    </div>
   );
 }

@@ -1,14 +1,15 @@
+import '../workflows.css';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
+import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { describedProviders } from '#lib/workflows/providers.ts';
+import { describedProviders, providers } from '#lib/workflows/providers.ts';
 import { type TemplateName, templateNames, templates, withIds } from '#lib/workflows/templates.ts';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
-import { Beginnings } from './beginnings.tsx';
-import '../workflows.css';
+import { stepTitle } from '../step-title.ts';
 
 export const generateMetadata = titled('workflows.start.title');
 
@@ -59,4 +60,37 @@ function beginningOf(t: Texts, template: TemplateName | undefined) {
     steps: withIds(steps),
     rescue: withIds(rescue),
   };
+}
+
+/** The templates and the empty workflow, each with what it does. */
+async function Beginnings({ path }: { path: string }) {
+  const t = await getTranslations('console.workflows');
+  return (
+    <ul className="beginnings">
+      {templateNames.map((template) => {
+        const name = t(`templates.${template}.name`);
+        return (
+          <li key={template} className="sheet sheet-text">
+            <h2>{name}</h2>
+            <p>{t(`templates.${template}.text`)}</p>
+            <ol className="beginning-steps">
+              {withIds(templates[template].steps).map((step) => (
+                <li key={step.id}>{stepTitle(t, step, providers)}</li>
+              ))}
+            </ol>
+            <LinkButton href={`${path}?template=${template}`} aria-label={t('start.useLabel', { name })}>
+              {t('start.use')}
+            </LinkButton>
+          </li>
+        );
+      })}
+      <li className="sheet sheet-text">
+        <h2>{t('start.empty')}</h2>
+        <p>{t('start.emptyText')}</p>
+        <LinkButton href={`${path}?template=none`} variant="light">
+          {t('start.emptyUse')}
+        </LinkButton>
+      </li>
+    </ul>
+  );
 }

@@ -10,7 +10,9 @@ import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { summaryOf } from '#lib/documents/invoice/summary.ts';
+import { leftOf } from '#lib/invoices/notes.ts';
 import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
@@ -18,7 +20,7 @@ import { statesByHand } from '#lib/silo/states.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { archive } from './actions.ts';
-import { CreateNotes } from './create-notes.tsx';
+import { CreateNote } from './create-note.tsx';
 import { runFactsOf } from './run-facts.ts';
 import { RunWorkflow } from './run-workflow.tsx';
 import { SetState } from './set-state.tsx';
@@ -145,5 +147,29 @@ async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
     >
       {t('pdf')}
     </Button>
+  );
+}
+
+/** More are chosen from in the draft. */
+const mostLines = 100;
+
+/** Of an authorized invoice: the ways to the notes that correct it. A note is corrected by none. */
+async function CreateNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
+  const invoice = summaryOf(entry.doc);
+  if (entry.folder !== 'invoices' || invoice.type?.type !== 'standard') return null;
+  const left = await leftOf(ctx, invoice);
+  const texts = await invoiceTexts();
+  const rest = Number(left) === Number(invoice.total) ? undefined : texts.total({ ...invoice, total: left });
+  const { lines } = entry.doc as unknown as Invoice;
+  const shown = lines.length > mostLines ? [] : lines;
+  const props = {
+    path: workspacePath(ctx.workspace.slug, `/invoices/new?corrects=${entry.id}`),
+    lines: shown.map(({ item, quantity }) => ({ name: item.name, quantity })),
+  };
+  return (
+    <>
+      <CreateNote {...props} type="credit-note" rest={rest} />
+      <CreateNote {...props} type="debit-note" />
+    </>
   );
 }

@@ -1,17 +1,25 @@
+import './create-note.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { vatStatusText } from '#console/_editor/assumption.ts';
+import { isMembers } from '#console/_editor/json-path.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip } from '#console/_ui/chip.tsx';
 import { CopyValue } from '#console/_ui/copy.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
+import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { lockedBy, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import type { Document } from '#lib/documents/envelope.ts';
+import { isClassAStatus } from '#lib/documents/invoice/customer.ts';
+import { customerStatusIn } from '#lib/documents/invoice/customer-status.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/summary.ts';
+import { creditOf, findCorrected, listNotes } from '#lib/invoices/notes.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { CustomerFacts } from './customer-facts.tsx';
-import { InvoiceNotes } from './invoice-notes.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 import { issuerOf } from './issuer-of.ts';
 
@@ -108,6 +116,78 @@ async function Remarks({ of: { remarks } }: { of: EntryRow }) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** Who is invoiced, and as what for the VAT: also where nobody said it, which decides the class all the same. */
+async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked: boolean }) {
+  const t = await getTranslations('console.invoices');
+  const suppliers = await getTranslations('console.suppliers');
+  const statuses = await getTranslations('console.suppliers.vatStatuses');
+  const status = customerStatusIn(doc);
+  const { name, code } = partyOf(isMembers(doc.customer) ? doc.customer : {});
+  return (
+    <>
+      <dt>{t('card.customer')}</dt>
+      <dd>
+        {doc.customer ? <bdi>{name}</bdi> : t('list.noCustomer')}{' '}
+        {code !== '-' && <span className="hint nowrap">{formatCuit(code)}</span>}
+      </dd>
+      {status && (
+        <>
+          <dt>{t('card.vatStatus')}</dt>
+          <dd>
+            {vatStatusText(statuses, status.code)}{' '}
+            {status.isAssumed && <Chip tone="wait">{suppliers('editor.assumed')}</Chip>}
+            {status.isAssumed && isClassAStatus(status.code) && !isLocked && (
+              <p className="hint">{suppliers('assumed.inEntry')}</p>
+            )}
+          </dd>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Of an invoice the notes that correct it, and what is left to credit; of a note what it corrects. */
+async function InvoiceNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
+  const t = await getTranslations('console.entry.note');
+  const texts = await invoiceTexts();
+  const invoice = summaryOf(entry.doc);
+  const { slug } = ctx.workspace;
+  if (Array.isArray(entry.doc.preceding)) {
+    const corrected = await findCorrected(ctx, entry.doc);
+    if (!corrected) return null;
+    return (
+      <p>
+        {t('corrects')}{' '}
+        <Link href={workspacePath(slug, `/entries/${corrected.id}`)}>
+          {texts.title(summaryOf(corrected.doc))}
+        </Link>
+      </p>
+    );
+  }
+  const notes = await listNotes(ctx, entry);
+  if (notes.length === 0) return null;
+  const { credited, left } = creditOf(entry, notes);
+  const money = (total: string) => texts.total({ total, currency: invoice.currency });
+  return (
+    <div>
+      <h3 className="card-subheading">{t('title')}</h3>
+      <ul className="plain-list" aria-label={t('title')}>
+        {notes.map((note) => (
+          <li key={note.id}>
+            <Link href={workspacePath(slug, `/entries/${note.id}`)}>{texts.title(note)}</Link>{' '}
+            <span className="nowrap">{texts.total(note)}</span> <StateChip state={note.state} />
+          </li>
+        ))}
+      </ul>
+      <p className={left.startsWith('-') ? 'note-problem' : 'hint'}>
+        {left.startsWith('-')
+          ? t('tooMuch', { credited: money(credited), total: money(invoice.total) })
+          : t('credited', { credited: money(credited), total: money(invoice.total), left: money(left) })}
+      </p>
     </div>
   );
 }

@@ -1,23 +1,35 @@
+import './entry.css';
 import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { textOfDocument } from '#console/_editor/document-text.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Opened } from '#console/_shell/search/opened.tsx';
+import { ActButton, LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
+import { CodeBlock } from '#console/_ui/text-block.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { SupplierContact } from '#console/w/[workspace]/_contact/supplier-contact.tsx';
 import { entryTitle, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { detailsOf, requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
+import { partyInList, partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
+import {
+  detailsOf,
+  lockedBy,
+  requireEntry,
+  submissionOf,
+} from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { connectedApp } from '#lib/accounts/apps.ts';
-import { DocumentCard } from './document-card.tsx';
-import './entry.css';
+import type { Context } from '#lib/context.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
+import { suppliersOf } from '#lib/silo/same-tax-code.ts';
+import { restore } from './actions.ts';
+import { InvoiceFacts, PartyFacts } from './document-facts.tsx';
 import { EntryHeader } from './entry-header.tsx';
-import { EntryNotices } from './entry-notices.tsx';
 import { EntryTabs } from './entry-tabs.tsx';
 import { InvoiceCard } from './invoice-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';
@@ -91,4 +103,78 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
       </div>
     </ClientTexts>
   );
+}
+
+/** What the document says, and below it, folded, as it is stored. */
+async function DocumentCard({ ctx, entry, editPath }: { ctx: Context; entry: EntryRow; editPath: string }) {
+  const t = await getTranslations('console.entry.document');
+  const locked = lockedBy(await submissionOf(ctx, entry));
+  return (
+    <section className="sheet entry-document" aria-labelledby="document">
+      <div className="card-heading">
+        <h2 id="document">{t('title')}</h2>
+        {!locked && (
+          <LinkButton needs="entries:write" href={editPath} variant="default" size="sm">
+            {t('edit')}
+          </LinkButton>
+        )}
+      </div>
+      {locked && (
+        <p className="hint card-note">
+          {t(`locked.${locked === 'already-issued' && isNote(entry) ? 'note-issued' : locked}`)}
+        </p>
+      )}
+      <div className="card-text">
+        {entry.folder === 'invoices' ? <InvoiceFacts doc={entry.doc} /> : <PartyFacts doc={entry.doc} />}
+        <details className="how-to">
+          <summary>{t('json')}</summary>
+          <CodeBlock>{textOfDocument(entry.doc)}</CodeBlock>
+        </details>
+      </div>
+    </section>
+  );
+}
+
+const isNote = ({ doc }: EntryRow) => doc.type === 'credit-note' || doc.type === 'debit-note';
+
+/** That it is archived, and who else has its tax code. */
+async function EntryNotices({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
+  const t = await getTranslations('console.entry');
+  const { slug } = ctx.workspace;
+  const twins = entry.folder === 'suppliers' ? await twinsOf(ctx, entry) : [];
+  return (
+    <>
+      {entry.archivedAt && (
+        <Alert color="gray" icon={<Icon name="note" />} title={t('archive.title', { at: entry.archivedAt })}>
+          <p>{t('archive.text')}</p>
+          <ActButton
+            needs="entries:write"
+            label={t('archive.restore')}
+            variant="default"
+            action={restore.bind(null, slug, { id: entry.id })}
+            done={t('archive.restored')}
+          />
+        </Alert>
+      )}
+      {twins.length > 0 && (
+        <Alert color="yellow" icon={<Icon name="note" />} title={t('twin.title', { count: twins.length })}>
+          <ul className="plain-list">
+            {twins.map(({ id, snippet, archivedAt }) => (
+              <li key={id}>
+                <Link href={workspacePath(slug, `/entries/${id}`)}>
+                  <bdi>{partyInList(snippet).name}</bdi>
+                </Link>
+                {archivedAt && ` · ${t('twin.archived')}`}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function twinsOf(ctx: Context, { id, doc }: EntryRow) {
+  const { country, code } = partyOf(doc);
+  return suppliersOf(ctx, { country, code, except: id });
 }

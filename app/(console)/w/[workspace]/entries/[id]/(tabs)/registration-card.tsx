@@ -1,14 +1,22 @@
-import { getTranslations } from 'next-intl/server';
+import './registration.css';
+import { Stack, VisuallyHidden } from '@mantine/core';
+import type { useTranslations } from 'next-intl';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ActButton } from '#console/_ui/buttons.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
+import { Day, Moment } from '#console/_ui/moment.tsx';
 import { LastRejection } from '#console/w/[workspace]/_contact/last-rejection.tsx';
 import type { Workspace } from '#lib/context.ts';
+import { formatCuit } from '#lib/documents/cuit.ts';
+import { catalogues } from '#lib/i18n.ts';
+import { renewalDays } from '#lib/registrations/create.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
-import { CertificateFacts } from './certificate-facts.tsx';
+import { pointOfSaleSteps } from '#lib/registrations/points-of-sale/steps.ts';
+import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
+import type { Registration, RegistrationFacts } from '#lib/registrations/registration.ts';
+import { checkPoints } from './actions.ts';
 import { DelegationFacts } from './delegation-facts.tsx';
-import { PointsOfSale } from './points-of-sale.tsx';
-import { ProgressList } from './progress-list.tsx';
-import './registration.css';
-import { statusText } from './registration-status.ts';
 
 interface RegistrationCardProps {
   details: RegistrationDetails | undefined;
@@ -54,4 +62,225 @@ export async function RegistrationCard({ details, workspace }: RegistrationCardP
       )}
     </section>
   );
+}
+
+interface CertificateFactsProps {
+  certificate: NonNullable<Registration['certificate']>;
+  title: string;
+}
+
+const dayMs = 86_400_000;
+/** A certificate as people tell it from others. */
+async function CertificateFacts({ certificate, title }: CertificateFactsProps) {
+  const t = await getTranslations('console.entry.registration.certificate');
+  const { alias, holderCuit, issuer, notAfter, fingerprint } = certificate;
+  const days = Math.floor((notAfter.getTime() - Date.now()) / dayMs);
+  return (
+    <div>
+      <h3 className="card-subheading">{title}</h3>
+      <dl className="facts">
+        <dt>{t('alias')}</dt>
+        <dd>
+          <code>{alias}</code>
+        </dd>
+        <dt>{t('issuer')}</dt>
+        <dd>{issuer || '-'}</dd>
+        {holderCuit && (
+          <>
+            <dt>{t('holder')}</dt>
+            <dd>{formatCuit(holderCuit)}</dd>
+          </>
+        )}
+        <dt>{t('until')}</dt>
+        <dd>
+          <Day at={notAfter} />{' '}
+          <span className={days <= renewalDays ? 'urgent' : 'hint'}>
+            {days < 0 ? t('over') : t('left', { days })}
+          </span>
+        </dd>
+        <dt>{t('fingerprint')}</dt>
+        <dd>
+          <code className="fingerprint">{inPairs(fingerprint)}</code>
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+/** As other tools print it. */
+const inPairs = (hex: string) => (hex.toUpperCase().match(/../g) ?? []).join(':');
+
+interface PointsOfSaleProps {
+  of: Registration;
+  workspace: Workspace;
+  /** There is a certificate to ask the authority with. */
+  canCheck: boolean;
+}
+
+/** What the authority has on record for invoicing by web service, as of when it was asked. */
+async function PointsOfSale({ of: registration, workspace, canCheck }: PointsOfSaleProps) {
+  const points = registration.pointsOfSale;
+  const t = await getTranslations('console.entry.registration.points');
+  const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues[await getLocale()].portal;
+  return (
+    <div>
+      <h3 className="card-subheading">{t('title')}</h3>
+      {workspace.environment === 'sandbox' ? (
+        <p className="hint">{t('sandbox')}</p>
+      ) : (
+        <>
+          {points.list.length > 0 && (
+            <ul className="plain-list">
+              {points.list.map(({ number, system, blocked, closedOn, usable }) => (
+                <li key={number}>
+                  <strong>{String(number).padStart(5, '0')}</strong> {system}
+                  {!usable && (
+                    <span className="hint"> · {t(closedOn ? 'closed' : blocked ? 'blocked' : 'other')}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          {points.readAt && points.list.length === 0 && <p className="hint">{t('none')}</p>}
+          {points.readAt && (
+            <p className="hint">
+              {t('readAt')} <Moment at={points.readAt} />
+            </p>
+          )}
+          {points.unavailable && <p className="hint">{t('unavailable')}</p>}
+          {!points.readAt && !points.unavailable && <p className="hint">{t('unread')}</p>}
+          <p className="hint points-notice">{t('notice', { days, rule })}</p>
+          {canCheck && !points.list.some(({ usable }) => usable) && (
+            <HowTo name={registration.supplier.name} />
+          )}
+          {canCheck && (
+            <Stack align="flex-start" gap="xs" mt="xs">
+              <ActButton
+                needs="registrations:write"
+                variant="default"
+                size="xs"
+                label={t('check')}
+                action={checkPoints.bind(null, workspace.slug, { id: registration.entryId })}
+              />
+            </Stack>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What to tell the supplier, in the words of its wizard. */
+async function HowTo({ name }: { name: string }) {
+  const t = await getTranslations('console.entry.registration.points');
+  const locale = await getLocale();
+  return (
+    <details className="how-to">
+      <summary>{t('howTo')}</summary>
+      {pointOfSaleSteps(name, locale).map(({ classification, steps }) => (
+        <div key={classification}>
+          <h4 className="card-subheading">{classification}</h4>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>
+                <bdi>{step}</bdi>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </details>
+  );
+}
+
+/** The steps of a registration in words, each with when it was done. */
+async function ProgressList({ registration }: { registration: Registration }) {
+  const t = await getTranslations('console.entry.registration.steps');
+  return (
+    <ol className="progress" aria-label={t('label')}>
+      {progressOf(registration).map(({ fact, text, at, status }) => (
+        <li
+          key={fact}
+          data-status={status}
+          aria-current={status === 'current' || status === 'postponed' ? 'step' : undefined}
+        >
+          <span className="progress-mark">{status === 'done' && <Icon name="check" size={14} />}</span>
+          <span>
+            {t(text)}
+            {status === 'ahead' && <VisuallyHidden> ({t('ahead')})</VisuallyHidden>}
+          </span>
+          <span className="hint">
+            {status === 'done' ? at && <Moment at={at} /> : status !== 'ahead' && t(status)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Fact = Exclude<
+  keyof RegistrationFacts,
+  'revokedAt' | 'authorisedAt' | 'authorisationClaimedAt' | 'pointOfSaleClaimedAt'
+>;
+
+interface ProgressStep {
+  fact: Fact;
+  /** Its words: what completes a registration is another thing by each way. */
+  text: Fact | 'grantedAt' | 'byEitherWayAt';
+  at: Date | undefined;
+  /**
+   * `passed`: a later one came without it, as when the certificate came through the API.
+   * `postponed`: the supplier left it for later, and it comes next.
+   */
+  status: 'done' | 'current' | 'postponed' | 'ahead' | 'passed';
+}
+
+const first = ['createdAt', 'begunAt', 'detailsConfirmedAt'] as const;
+const orders = {
+  certificate: [...first, 'serviceEnabledAt', 'requestDownloadedAt', 'certificateReceivedAt', 'completedAt'],
+  delegation: [...first, 'delegationClaimedAt', 'completedAt'],
+  undecided: [...first, 'completedAt'],
+} as const satisfies Record<string, readonly Fact[]>;
+const completion = {
+  certificate: 'completedAt',
+  delegation: 'grantedAt',
+  undecided: 'byEitherWayAt',
+} as const;
+
+/** The way of a registration as a list, in the order of the wizard. */
+function progressOf(registration: Registration): ProgressStep[] {
+  const { facts, environment, state, way = 'undecided' } = registration;
+  const order: readonly Fact[] = orders[way];
+  // In the sandbox any point of sale will do.
+  const all = environment === 'live' ? [...order, 'pointsOfSaleSettledAt' as const] : order;
+  const lacksPoint = lacksPointOfSale(registration);
+  const last = order.findLastIndex((fact) => facts[fact]);
+  return all.map((fact, index) => {
+    const at = facts[fact];
+    const text = fact === 'completedAt' ? completion[way] : fact;
+    // What is on record counts, whoever looked at it.
+    const isDone = fact === 'pointsOfSaleSettledAt' ? !lacksPoint : at !== undefined;
+    if (isDone) return { fact, text, at, status: 'done' };
+    if (index < last) return { fact, text, at, status: 'passed' };
+    if (index > last + 1 || state === 'revoked') return { fact, text, at, status: 'ahead' };
+    return { fact, text, at, status: at ? 'postponed' : 'current' };
+  });
+}
+
+type Texts = ReturnType<typeof useTranslations<'console.entry.registration'>>;
+
+/** Where a registration stands, in a sentence. Of who delegates there is no certificate to speak of. */
+function statusText(t: Texts, registration: Registration): string {
+  const { state, way, delegation } = registration;
+  if (way === 'delegation') {
+    if (delegation?.lostAt && !delegation.isClaimedAnew) return t('stateByDelegation.lost');
+    if (delegation?.lostAt) return t('stateByDelegation.claimedAnew');
+  }
+  if (state === 'completed' && lacksPointOfSale(registration)) return t('lacksPoint');
+  if (way === 'delegation' && (state === 'awaiting-authorisation' || state === 'revoked')) {
+    return t(`stateByDelegation.${state}`);
+  }
+  // A certificate that came through the API does without the link.
+  if (state === 'sent' && registration.lastRejection) return t('uploadedByApi');
+  return t(`state.${state}`);
 }

@@ -1,11 +1,21 @@
-import { getTranslations } from 'next-intl/server';
-import { listWholeVersions } from '#lib/workflows/versions.ts';
-import { requireWorkflow } from '../require-workflow.ts';
-import { WorkflowHeader } from '../workflow-header.tsx';
-import { VersionComparison } from './version-comparison.tsx';
-import { VersionList } from './version-list.tsx';
 import '#console/w/[workspace]/configuration/workflows/workflows.css';
 import './versions.css';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import { foundBy } from '#console/_session.ts';
+import { BackLink } from '#console/_ui/back-link.tsx';
+import { Chip } from '#console/_ui/chip.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
+import { changesBetween } from '#console/w/[workspace]/configuration/workflows/changes.ts';
+import { textOf } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
+import { authorNames } from '#console/w/[workspace]/configuration/workflows/version-author.ts';
+import { hideDefinition } from '#lib/workflows/drafts.ts';
+import { providers } from '#lib/workflows/providers.ts';
+import { fetchVersion, listWholeVersions, mostListed, type VersionRow } from '#lib/workflows/versions.ts';
+import { type FoundWorkflow, requireWorkflow } from '../require-workflow.ts';
+import { WorkflowHeader } from '../workflow-header.tsx';
+import { RestoreButton } from './restore-button.tsx';
 
 interface VersionsProps {
   params: Promise<{ workspace: string; id: string }>;
@@ -34,4 +44,136 @@ export default async function Versions({ params, searchParams }: VersionsProps) 
       )}
     </>
   );
+}
+
+/** A version beside the newest: in words, and as the JSON of both. */
+async function VersionComparison({ found, version }: { found: FoundWorkflow; version: number }) {
+  const t = await getTranslations('console.workflows.versions');
+  const { ctx, workflow } = found;
+  const then = hideDefinition(await foundBy(workflow.id, (id) => fetchVersion(ctx, id, version)));
+  const changes = changesBetween(then, workflow);
+  const [before, after] = compareLines(textOf(then), textOf(workflow));
+  const sides = [
+    { title: t('then', { version }), lines: before },
+    { title: t('now', { version: workflow.version }), lines: after },
+  ];
+  return (
+    <>
+      <BackLink href="?">{t('back')}</BackLink>
+      <section className="sheet sheet-text" aria-labelledby="differences">
+        <h2 id="differences">{t('differences', { from: version, to: workflow.version })}</h2>
+        {changes.length ? <ChangeList changes={changes} defaults={providers} /> : <p>{t('same')}</p>}
+        {version !== workflow.version && (
+          <div>
+            <RestoreButton found={found} version={version} />
+          </div>
+        )}
+      </section>
+      <div className="sides">
+        {sides.map(({ title, lines }) => (
+          <section key={title} className="sheet" aria-label={title}>
+            <h2 className="sheet-heading">{title}</h2>
+            <pre>
+              {lines.map(({ text, isChanged }, index) => {
+                const Line = isChanged ? 'mark' : 'span';
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
+                return <Line key={index}>{`${text}\n`}</Line>;
+              })}
+            </pre>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A text's lines, and whether the other text lacks them at their place. */
+export interface ComparedLine {
+  text: string;
+  isChanged: boolean;
+}
+
+/** Both texts by lines; those of their longest common subsequence are unchanged. */
+export function compareLines(one: string, other: string): [ComparedLine[], ComparedLine[]] {
+  const [left, right] = [one.split('\n'), other.split('\n')];
+  const common = commonLengths(left, right);
+  const [kept, keptRight] = [new Set<number>(), new Set<number>()];
+  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+    if (left[i] === right[j]) {
+      kept.add(i++);
+      keptRight.add(j++);
+    } else if ((common[i + 1]?.[j] ?? 0) >= (common[i]?.[j + 1] ?? 0)) i++;
+    else j++;
+  }
+  const marked = (lines: string[], unchanged: Set<number>) =>
+    lines.map((text, index) => ({ text, isChanged: !unchanged.has(index) }));
+  return [marked(left, kept), marked(right, keptRight)];
+}
+
+/** How many lines the rests of both have in common, from each pair of places on. */
+function commonLengths(left: string[], right: string[]): Uint16Array[] {
+  const lengths = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));
+  for (let i = left.length - 1; i >= 0; i--) {
+    const [row, below] = [lengths[i], lengths[i + 1]];
+    if (!row || !below) continue;
+    for (let j = right.length - 1; j >= 0; j--) {
+      row[j] = left[i] === right[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+    }
+  }
+  return lengths;
+}
+
+interface VersionListProps {
+  found: FoundWorkflow;
+  /** Newest first. */
+  versions: VersionRow[];
+}
+
+/** Each version with who saved it, when, and what they changed. */
+async function VersionList({ found, versions }: VersionListProps) {
+  const t = await getTranslations('console.workflows.versions');
+  const nameOf = await authorNames(found.ctx);
+  return (
+    <>
+      <p className="hint">{t('lead')}</p>
+      <ol className="versions" reversed>
+        {versions.map((row, index) => {
+          const { version } = row;
+          const isCurrent = version === found.workflow.version;
+          return (
+            <li key={version} className="sheet sheet-text">
+              <div className="version-head">
+                <h2>{t('version', { version })}</h2>
+                {isCurrent && <Chip tone="good">{t('current')}</Chip>}
+                <span className="hint">
+                  {nameOf(row)}, <Moment at={row.createdAt} />
+                </span>
+              </div>
+              <WhatChanged row={row} before={versions[index + 1]} />
+              {!isCurrent && (
+                <div className="version-acts">
+                  <Link href={`?version=${version}`} aria-label={t('compareLabel', { version })}>
+                    {t('compare')}
+                  </Link>
+                  <RestoreButton found={found} version={version} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {versions.length === mostListed && <p className="hint">{t('oldest')}</p>}
+    </>
+  );
+}
+
+async function WhatChanged({ row, before }: { row: VersionRow; before: VersionRow | undefined }) {
+  const t = await getTranslations('console.workflows');
+  if (!before) {
+    return row.version === 1 ? <p>{t('versions.first', { count: row.steps.length })}</p> : null;
+  }
+  const changes = changesBetween(hideDefinition(before), hideDefinition(row));
+  // A version is kept only when something changed.
+  if (changes.length === 0) return <p>{t('changes.hidden')}</p>;
+  return <ChangeList changes={changes} defaults={providers} />;
 }

@@ -1,15 +1,22 @@
+import '../lines.css';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { DataTable } from '#console/_ui/data-table.tsx';
 import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { listPage } from '#console/_ui/list-page.tsx';
+import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
+import { segmentOf, seriesTexts } from '#console/w/[workspace]/_entries/series-text.ts';
+import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
+import type { Context } from '#lib/context.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
-import '../lines.css';
-import { InvoiceLine } from './invoice-line.tsx';
-import { SeriesList } from './series-list.tsx';
+import { listSeries } from '#lib/reports/series.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
 
 const pageSize = 20;
 
@@ -48,5 +55,86 @@ export default async function Invoices({ params, searchParams }: TabProps) {
       )}
       {pager}
     </>
+  );
+}
+
+/** An invoice among others of the same supplier. */
+async function InvoiceLine({
+  invoice: { id, state, snippet },
+  workspace,
+}: {
+  invoice: ListedEntry;
+  workspace: string;
+}) {
+  const texts = await invoiceTexts();
+  const invoice = summaryOfSnippet(snippet);
+  return (
+    <li className="line">
+      <Link href={workspacePath(workspace, `/entries/${id}`)} prefetch={false} className="row-link">
+        {texts.title(invoice)}
+      </Link>
+      <StateChip state={state} />
+      <span className="hint">
+        {texts.day(invoice.issueDate)} · {texts.total(invoice)}
+        {invoice.customer && (
+          <>
+            {' '}
+            · <bdi>{invoice.customer}</bdi>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** How far the supplier's numbering is, by point of sale and document type, and what waits and why. */
+async function SeriesList({ ctx, entryId, cuit }: { ctx: Context; entryId: string; cuit: string }) {
+  const t = await getTranslations('console.entry.series');
+  const texts = await seriesTexts();
+  const locale = await getLocale();
+  const series = (await listSeries(ctx, { cuit })).map((each) => ({ ...each, id: segmentOf(each) }));
+  if (series.length === 0) return null;
+  const at = (path: string) => workspacePath(ctx.workspace.slug, `/entries/${path}`);
+  return (
+    <section aria-label={t('title')} className="series-list">
+      <DataTable
+        rows={series}
+        columns={[
+          {
+            head: t('title'),
+            kind: 'title',
+            cell: (each) => (
+              <Link href={at(`${entryId}/series/${each.id}`)} prefetch={false}>
+                {texts.title(each)}
+              </Link>
+            ),
+          },
+          {
+            head: t('lastHere'),
+            cell: (each) =>
+              each.last ? (
+                <Link href={at(each.last.entryId)} prefetch={false}>
+                  {each.last.number}
+                </Link>
+              ) : (
+                t('none')
+              ),
+          },
+          {
+            head: t('waiting'),
+            cell: ({ waiting }) => {
+              if (!waiting) return '0';
+              const { obstacle } = waiting.first;
+              const { text, lang } = obstacle ? renderMessage(obstacle, locale) : { text: '' };
+              return (
+                <>
+                  {waiting.count} {text && <span lang={lang}>· {text}</span>}
+                </>
+              );
+            },
+          },
+        ]}
+      />
+    </section>
   );
 }

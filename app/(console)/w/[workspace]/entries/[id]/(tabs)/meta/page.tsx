@@ -1,8 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { CopyValue } from '#console/_ui/copy.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
+import { CodeBlock } from '#console/_ui/text-block.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
-import { listMeta } from '#lib/silo/meta.ts';
-import { MetaFacts } from './meta-facts.tsx';
+import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
 
 /** The entry's own id, and each record that something left with it. */
 export default async function Meta({ params }: TabProps) {
@@ -28,5 +29,28 @@ export default async function Meta({ params }: TabProps) {
       ))}
       {rows.length === 0 && <p className="hint">{t('none')}</p>}
     </div>
+  );
+}
+
+/** A record as it is. */
+async function MetaFacts({ row }: { row: EntryMeta }) {
+  const t = await getTranslations('console.entry.meta');
+  const { url, ...term } = row.link ?? {};
+  const value = row.link ? term : row.value;
+  return (
+    <>
+      {url && (
+        <p>
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {new URL(url).host}
+          </a>
+        </p>
+      )}
+      {row.ref && <CopyValue value={row.ref} label={t('ref')} />}
+      {value !== null && <CodeBlock>{JSON.stringify(value, null, 2)}</CodeBlock>}
+      <p className="hint">
+        {t('updated')} <Moment at={row.updatedAt} />
+      </p>
+    </>
   );
 }

@@ -1,19 +1,34 @@
-import { Button } from '@mantine/core';
+import '../../(tabs)/entry.css';
+import { Alert, Button } from '@mantine/core';
+import Link from 'next/link';
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { BackLink } from '#console/_ui/back-link.tsx';
+import { DataTable } from '#console/_ui/data-table.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
-import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { seriesOfSegment, seriesTexts } from '#console/w/[workspace]/_entries/series-text.ts';
 import { requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
-import { listSeries } from '#lib/reports/series.ts';
-import { Comparison } from './comparison.tsx';
-import { Queue } from './queue.tsx';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
+import type { Context } from '#lib/context.ts';
+import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { countUse } from '#lib/http/rate-limit.ts';
+import {
+  compareSeries,
+  newestNumbers,
+  type SeriesComparison,
+  type Stranger,
+} from '#lib/invoices/compare-series.ts';
+import type { Series } from '#lib/invoices/series.ts';
+import { listQueue, listSeries, type SeriesStanding } from '#lib/reports/series.ts';
 
 interface SeriesProps {
   params: Promise<{ workspace: string; id: string; series: string }>;
@@ -66,5 +81,156 @@ export default async function SeriesPage({ params, searchParams }: SeriesProps) 
       )}
       <Queue ctx={ctx} series={series} count={standing?.waiting?.count ?? 0} />
     </>
+  );
+}
+
+interface ComparisonProps {
+  ctx: Context;
+  series: Omit<Series, 'environment'>;
+  last: SeriesStanding['last'];
+}
+
+type Compared = Extract<SeriesComparison, { kind: 'compared' }>;
+
+/** What ARCA says of the series now, beside what is known here. Nothing is changed by asking. */
+async function Comparison({ ctx, series, last }: ComparisonProps) {
+  const t = await getTranslations('console.entry.series');
+  const texts = await seriesTexts();
+  const usage = await countUse('proof', `${ctx.workspace.id}/${series.cuit}`);
+  if (usage.isOver) return <Alert color="yellow">{t('tooOften')}</Alert>;
+  const compared = await compareSeries(ctx, series);
+  if (compared.kind === 'unanswered') {
+    const { text, lang } = renderMessage(compared.why, await getLocale());
+    return (
+      <Alert color="yellow" icon={<Icon name="note" />} title={t('unanswered')}>
+        <span lang={lang}>{text}</span>
+      </Alert>
+    );
+  }
+  const here = last?.number ?? 0;
+  const { strangers } = compared;
+  const verdict = verdictOf(compared, here);
+  const isGood = verdict !== 'strangers' && verdict !== 'wentBack';
+  return (
+    <>
+      <Alert
+        color={isGood ? 'green' : 'yellow'}
+        icon={<Icon name={isGood ? 'check' : 'note'} />}
+        title={
+          compared.last === 0
+            ? t('noneAtArca')
+            : t('lastAtArca', { number: texts.number(series, compared.last) })
+        }
+      >
+        {t(`verdict.${verdict}`, { count: strangers.length, newest: newestNumbers })}
+      </Alert>
+      {strangers.length > 0 && <Strangers ctx={ctx} series={series} strangers={strangers} />}
+    </>
+  );
+}
+
+function verdictOf({ last, strangers }: Compared, here: number) {
+  if (last < here) return 'wentBack';
+  if (last === 0) return 'none';
+  if (strangers.length === 0) return 'same';
+  return strangers.every(({ waitingEntryId }) => waitingEntryId) ? 'waiting' : 'strangers';
+}
+
+async function Strangers({
+  ctx,
+  series,
+  strangers,
+}: Pick<ComparisonProps, 'ctx' | 'series'> & { strangers: Stranger[] }) {
+  const t = await getTranslations('console.entry.series');
+  const texts = await seriesTexts();
+  const { day, total } = await invoiceTexts();
+  return (
+    <section className="sheet">
+      <h2 className="sheet-heading">{t('strangers')}</h2>
+      <DataTable
+        rows={strangers.map((each) => ({ ...each, id: String(each.voucher.number) }))}
+        columns={[
+          {
+            head: t('number'),
+            kind: 'title',
+            cell: ({ voucher }) => texts.number(series, voucher.number),
+          },
+          { head: t('date'), cell: ({ voucher }) => day(voucher.date) },
+          { head: t('customer'), cell: ({ voucher }) => voucher.receiverDocumentNumber },
+          {
+            head: t('total'),
+            cell: ({ voucher }) =>
+              total({ total: voucher.total, currency: currencyOfAuthority(voucher.currency) }),
+          },
+          { head: 'CAE', cell: ({ voucher }) => voucher.cae },
+          {
+            head: t('here'),
+            cell: ({ waitingEntryId }) =>
+              waitingEntryId ? (
+                <Link href={workspacePath(ctx.workspace.slug, `/entries/${waitingEntryId}`)} prefetch={false}>
+                  {t('itWaits')}
+                </Link>
+              ) : (
+                t('unknownHere')
+              ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+interface QueueProps {
+  ctx: Context;
+  series: Omit<Series, 'environment'>;
+  count: number;
+}
+
+const shown = 20;
+
+/** What waits behind what, the first ones; ARCA gives numbers in this order. */
+async function Queue({ ctx, series, count }: QueueProps) {
+  const t = await getTranslations('console.entry.series');
+  const texts = await invoiceTexts();
+  const locale = await getLocale();
+  const queue = await listQueue(ctx, series, { limit: shown });
+  return (
+    <section className="sheet">
+      <h2 className="sheet-heading">{t('queue', { count })}</h2>
+      {queue.length === 0 && <p className="card-note hint">{t('nothingWaits')}</p>}
+      {queue.length > 0 && (
+        <DataTable
+          rows={queue.map((each, index) => ({ ...each, id: each.entryId, place: index + 1 }))}
+          columns={[
+            { head: t('place'), cell: ({ place }) => place },
+            {
+              head: t('invoice'),
+              kind: 'title',
+              cell: ({ entryId, snippet }) => (
+                <Link href={workspacePath(ctx.workspace.slug, `/entries/${entryId}`)} prefetch={false}>
+                  <bdi>{summaryOfSnippet(snippet).customer || t('anyone')}</bdi>
+                </Link>
+              ),
+            },
+            { head: t('total'), cell: ({ snippet }) => texts.total(summaryOfSnippet(snippet)) },
+            {
+              head: t('why'),
+              cell: ({ status, obstacle, place }) => {
+                if (obstacle) {
+                  const { text, lang } = renderMessage(obstacle, locale);
+                  return <span lang={lang}>{text}</span>;
+                }
+                return t(status !== 'queued' ? 'sent' : place === 1 ? 'next' : 'behind');
+              },
+            },
+            {
+              head: t('again'),
+              cell: ({ nextAttemptAt }) => (nextAttemptAt ? <Moment at={nextAttemptAt} /> : '-'),
+            },
+          ]}
+        />
+      )}
+      {count > shown && <p className="card-note hint">{t('more', { count: count - shown })}</p>}
+    </section>
   );
 }
