@@ -112,10 +112,7 @@ const outOfSeries: WsfeMessage = {
 };
 
 /** In `Errors`, unlike every other rule of a voucher, which is not looked at then (docs/authority.md#numbering). */
-function seriesErrors(
-  { CbteDesde, CbteFch }: Voucher,
-  last: VoucherRecord | undefined,
-): WsfeMessage[] {
+function seriesErrors({ CbteDesde, CbteFch }: Voucher, last: VoucherRecord | undefined): WsfeMessage[] {
   const isNext = CbteDesde === (last?.voucher.CbteHasta ?? 0) + 1;
   const isBeforeLast = last !== undefined && CbteFch < last.voucher.CbteFch;
   return isNext && !isBeforeLast ? [] : [outOfSeries];

@@ -12,7 +12,8 @@ import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { scopedServices } from '#lib/scopes.ts';
 import { createKey } from './actions.ts';
-import { expiries, suggestedExpiry } from './expiry.ts';
+import { begunKey } from './begun-key.ts';
+import { expiries } from './expiry.ts';
 import { MadeKey } from './made-key.tsx';
 import type { NewKey } from './new-key.ts';
 
@@ -83,16 +84,6 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
     </>
   );
 }
-
-/** The form of a new key as it begins. What parses it stays on the server. */
-export const begunKey: NewKey = {
-  name: '',
-  access: 'everything',
-  scopes: [],
-  addresses: '',
-  expiry: suggestedExpiry,
-  day: '',
-};
 
 /** Everything, or of each service whether the key reads, writes, or both. */
 function ScopeFields({ form }: { form: UseFormReturnType<NewKey> }) {
