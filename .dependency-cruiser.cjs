@@ -92,7 +92,7 @@ module.exports = {
       'arca-below',
       'the authority’s client knows nothing of our domain',
       '^lib/arca/',
-      '^lib/(certificates|registrations|workflows|silo|http|accounts|database|webhooks|invoices|authority-status)/',
+      '^lib/(certificates|registrations|workflows|silo|http|accounts|database|webhooks|invoices)/|^lib/authority-status\\.ts',
     ),
     forbid(
       'silo-below',
@@ -109,7 +109,7 @@ module.exports = {
     forbid(
       'taxpayers-below',
       'who is behind a CUIT, whatever it is asked for',
-      '^lib/taxpayers/',
+      '^lib/taxpayers\\.ts',
       '^lib/(workflows|http|invoices|silo|webhooks)/',
     ),
     forbid(
@@ -118,7 +118,7 @@ module.exports = {
       '^lib/',
       '^lib/reports/',
       {
-        from: { pathNot: '^lib/(reports|notices)/' },
+        from: { pathNot: '^lib/(reports/|notices\\.ts)' },
       },
     ),
     forbid(
@@ -137,7 +137,7 @@ module.exports = {
       'documents-at-the-bottom',
       'documents are plain values, and what an operator sets',
       '^lib/documents/',
-      '^lib/(?!documents/|buenos-aires\\.ts|errors\\.ts|env\\.ts|limits\\.ts)',
+      '^lib/(?!documents/|time\\.ts|errors\\.ts|env\\.ts|limits\\.ts)',
     ),
     forbid(
       'engine-is-started-once',

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { Transaction } from '#lib/database/client.ts';
+import { together } from '#lib/database/sets.ts';
+import { members } from '#lib/database/tables/accounts.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
 import type { AccountAction, LoggedAction } from './audit-actions.ts';
 import type { Context } from './context.ts';
-import type { Transaction } from './database/client.ts';
-import { together } from './database/sets.ts';
-import { members } from './database/tables/accounts.ts';
-import { auditLog } from './database/tables/silo.ts';
 
 export interface Subject {
   kind: SubjectKind;

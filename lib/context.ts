@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Database, Transaction } from '#lib/database/client.ts';
+import { database } from '#lib/database/client.ts';
+import { inOrderOf, together } from '#lib/database/sets.ts';
+import { members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from './authority-environment.ts';
-import type { Database, Transaction } from './database/client.ts';
-import { database } from './database/client.ts';
-import { inOrderOf, together } from './database/sets.ts';
-import { members, type Role, users, workspaces } from './database/tables/accounts.ts';
 import { type Permission, requirePermission } from './roles.ts';
 import type { Scope } from './scopes.ts';
 

@@ -1,5 +1,5 @@
+import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type es from '#messages/faults.es.json';
-import type { RejectionReason } from './certificates/rejection.ts';
 
 /**
  * The values that the words of a fault are made with: numbers, dates, a tax code; `own` is what the authority itself

@@ -1,5 +1,6 @@
+import { statfsSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import { type Database, database } from './database/client.ts';
+import { type Database, database } from '#lib/database/client.ts';
 
 const longestMs = 2_000;
 
@@ -19,3 +20,11 @@ export async function readiness(db?: Database): Promise<'ok' | 'read-only' | 'un
     .catch(() => 'unavailable' as const);
   return Promise.race([answers, late]);
 }
+
+/** What the file system of `directory` has left for us. */
+export function freeBytes(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
+}
+
+export const mebibytesLeft = (directory: string): number => Math.floor(freeBytes(directory) / 1_048_576);

@@ -1,5 +1,5 @@
 import { createTranslator, type Formats } from 'next-intl';
-import { timeZone } from '#lib/buenos-aires.ts';
+import { timeZone } from '#lib/time.ts';
 import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
 import activityEn from '#messages/console/activity.en.json' with { type: 'json' };

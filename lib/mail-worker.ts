@@ -1,25 +1,23 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { composeAccountMail } from './accounts/account-mail.ts';
-import { composePasswordReset } from './accounts/password-reset.ts';
-import { database } from './database/client.ts';
-import { workspaces } from './database/tables/accounts.ts';
+import { composeAccountMail, composePasswordReset } from '#lib/accounts/password-reset.ts';
+import { database } from '#lib/database/client.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
+import { sendMail } from '#lib/mail/send-mail.ts';
+import { composeDigest, composeKeyExpiry } from '#lib/notices.ts';
+import { composeDelegateAtRisk } from '#lib/registrations/delegation-readiness.ts';
+import {
+  composeCompleted,
+  composeExpiry,
+  composeLinkMail,
+  composePointFound,
+  composeUnproved,
+} from '#lib/registrations/registration-mails.ts';
 import { type MailKind, type MailRow, mails } from './database/tables/mails.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 import { type Composer, type Composition, isUnsent, laneOfMail, type MailOutcome } from './mail/mails.ts';
-import { sendMail } from './mail/send-mail.ts';
-import { composeDigest } from './notices/digest.ts';
-import { composeKeyExpiry } from './notices/key-expiry.ts';
+import type { QueuePayloads } from './queue.ts';
 import { isWithoutEntry, mostNudges, type Nudge } from './queue.ts';
-import type { QueuePayloads } from './queue-list.ts';
-import { composeDelegateAtRisk } from './registrations/delegation/at-risk.ts';
-import { composeLinkMail } from './registrations/links/link-mails.ts';
-import {
-  composeCompleted,
-  composeExpiry,
-  composePointFound,
-  composeUnproved,
-} from './registrations/registration-mails.ts';
 
 /** Decides for each kind of mail whether it is still needed, who gets it and what it says. */
 const composers: { [Kind in MailKind]: Composer<Kind> } = {

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
+import { watchAuthority } from '#lib/authority-status.ts';
+import { currentDatabase, setDatabase } from '#lib/database/client.ts';
 import { prepareSetup } from './accounts/setup.ts';
-import { watchAuthority } from './authority-status/record.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { claimDataDirectory } from './data-directory.ts';
-import { currentDatabase, setDatabase } from './database/client.ts';
 import { openInstallation } from './database/installation.ts';
 import { takeUpFirstKey } from './database/vault-state.ts';
 import { env } from './env.ts';
 import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
-import { onShutdown } from './shutdown.ts';
+import { replaceShared, shared } from './shared.ts';
 import { ownVersion } from './version.ts';
 
 /**
@@ -67,3 +67,17 @@ async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {
   await currentDatabase().close();
   setDatabase(undefined);
 }
+
+const name = 'shutdown';
+
+const closing = () => shared('closing', () => new AbortController());
+
+/** Tells who holds an answer back on purpose that this process is about to close. */
+export const closingSignal = (): AbortSignal => closing().signal;
+export const announceClosing = (): void => closing().abort();
+
+/** Says how this process is closed. */
+const onShutdown = (close: () => Promise<void>): void => replaceShared(name, close);
+
+/** Closes what was opened. The server asks it here, without what opened it, which is in Next's bundle already. */
+export const shutDown = (): Promise<void> => shared(name, () => async () => {})();

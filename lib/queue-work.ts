@@ -2,8 +2,7 @@ import type { Job, JobResult } from 'pg-boss';
 import { environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import { queueFailures } from './metrics.ts';
-import { queue, queueOf } from './queue.ts';
-import { type QueueName, type QueuePayloads, slots } from './queue-list.ts';
+import { type QueueName, type QueuePayloads, queue, queueOf, slots } from './queue.ts';
 import { traced } from './tracing/tracing.ts';
 
 /** An entry that was put off comes due without a notification: workers look for it this often. */

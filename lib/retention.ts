@@ -1,17 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { database } from './database/client.ts';
-import { sessions, verifications } from './database/tables/accounts.ts';
+import { database } from '#lib/database/client.ts';
+import { sessions, verifications } from '#lib/database/tables/accounts.ts';
+import { taxpayers } from '#lib/database/tables/authority.ts';
+import { idempotentAnswers, rateUses } from '#lib/database/tables/http.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
+import { longestDays } from '#lib/taxpayers.ts';
 import { batches, batchRows } from './database/tables/batches.ts';
-import { idempotentAnswers } from './database/tables/idempotency.ts';
 import { mails } from './database/tables/mails.ts';
-import { rateUses } from './database/tables/rate-uses.ts';
-import { auditLog } from './database/tables/silo.ts';
-import { taxpayers } from './database/tables/taxpayers.ts';
 import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from './database/tables/workflows.ts';
 import { env } from './env.ts';
-import { longestDays } from './taxpayers/kept.ts';
 
 /** Rows that are kept for a time. Of what is not here, all stays: docs/limits.md#kept. */
 interface Kept {

@@ -1,13 +1,16 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type Env, env } from './env.ts';
 import { replaceShared, shared } from './shared.ts';
-import { vaultKeyOf, vaultKeys } from './vault-keys.ts';
 
 /**
  * Secrets at rest: AES-256-GCM under a key of its own for each value, and additional data that ties a ciphertext to the
@@ -143,3 +146,136 @@ function bytesOf(encoded: string): Buffer {
 }
 
 const notSealed = () => new Error('vault: not a sealed value');
+
+/** A key-encryption key (KEK). */
+export interface VaultKey {
+  /** Part of each value that it seals, and no secret. */
+  id: string;
+  key: Buffer;
+}
+
+type Source = Pick<
+  Env,
+  'ALTA_VAULT_KEY' | 'ALTA_VAULT_KEY_FILE' | 'ALTA_VAULT_KEYS' | 'ALTA_VAULT_KEYS_FILE'
+>;
+
+const howToMakeOne =
+  'Make one with `openssl rand -base64 32` and keep a copy: without it nothing sealed can be opened again.';
+
+/**
+ * As they are configured: in the environment or in a file, each in clear or as a transit engine wrapped it. Several may
+ * stand under either name, so that a file that was made for one takes a second when the key is changed.
+ */
+function readTexts(source: Source): string[] {
+  const { ALTA_VAULT_KEY, ALTA_VAULT_KEY_FILE, ALTA_VAULT_KEYS, ALTA_VAULT_KEYS_FILE } = source;
+  const textOf = (path: string | undefined) => path && readFileSync(path, 'utf8');
+  const one = ALTA_VAULT_KEY ?? textOf(ALTA_VAULT_KEY_FILE);
+  const several = ALTA_VAULT_KEYS ?? textOf(ALTA_VAULT_KEYS_FILE);
+  if (one && several) {
+    throw new Error('ALTA_VAULT_KEY and ALTA_VAULT_KEYS are both set: put all keys into ALTA_VAULT_KEYS.');
+  }
+  const texts = (several ?? one ?? '').split(/[\s,]+/).filter(Boolean);
+  if (texts.length === 0) {
+    throw new Error(`ALTA_VAULT_KEY (or ALTA_VAULT_KEY_FILE) is not set. ${howToMakeOne}`);
+  }
+  return texts;
+}
+
+/** @throws Error when the key is short or a placeholder; says how to make one. */
+function keyOf(text: string): VaultKey {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new Error(`ALTA_VAULT_KEY must be 32 bytes in base64. ${howToMakeOne}`);
+  if (new Set(key).size < 12) throw new Error(`ALTA_VAULT_KEY is not random. ${howToMakeOne}`);
+  const id = createHash('sha256').update('alta kek id').update(key).digest('hex').slice(0, 12);
+  return { id, key };
+}
+
+/**
+ * The keys that are configured, the one to seal under first.
+ * @throws Error when none is usable; says how to make one. Never a key's text.
+ */
+export function readVaultKeys(source: Source): VaultKey[] {
+  const texts = readTexts(source);
+  if (texts.some(isTransitText)) throw new Error('The vault keys were not asked of the transit engine yet.');
+  return texts.map(keyOf);
+}
+
+/**
+ * The same, once at start, with those that a transit engine keeps: from then on nothing is asked of it. So it fails at
+ * start, and not at the first secret, when they are not usable.
+ */
+export async function loadVaultKeys(): Promise<void> {
+  await shared('vault.loading', async () => {
+    const keys: VaultKey[] = [];
+    for (const text of readTexts(env()))
+      keys.push(keyOf(isTransitText(text) ? await decryptByTransit(text) : text));
+    replaceShared('vault.keys', keys);
+  });
+}
+
+/** Those of this process. */
+export const vaultKeys = (): VaultKey[] => shared('vault.keys', () => readVaultKeys(env()));
+
+export const vaultKeyOf = (id: string): VaultKey | undefined => vaultKeys().find((each) => each.id === id);
+
+/*
+ * The transit secrets engine of HashiCorp Vault and OpenBao: `POST <mount>/decrypt/<key>` and
+ * `POST <mount>/datakey/wrapped/<key>` of its HTTP API.
+ */
+
+/** `vault:v1:…`, as the engine gives a ciphertext. */
+const isTransitText = (text: string): boolean => /^vault:v\d+:/.test(text);
+
+const deadlineMs = 10_000;
+
+const Decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
+const Wrapped = z.object({ data: z.object({ ciphertext: z.string() }) });
+
+/**
+ * A key in base64, of what the engine wrapped.
+ * @throws Error with what the engine says, never with what it was sent
+ */
+const decryptByTransit = async (ciphertext: string): Promise<string> =>
+  Decrypted.parse(await post('decrypt', { ciphertext })).data.plaintext;
+
+/** A new key, wrapped: nobody has seen it. */
+export const newTransitKey = async (): Promise<string> =>
+  Wrapped.parse(await post('datakey/wrapped', { bits: 256 })).data.ciphertext;
+
+async function post(path: string, body: object): Promise<unknown> {
+  const { ALTA_TRANSIT_URL, ALTA_TRANSIT_KEY, ALTA_TRANSIT_NAMESPACE } = env();
+  const token = readToken();
+  if (!ALTA_TRANSIT_URL || !token) {
+    throw new Error('No transit engine is configured: ALTA_TRANSIT_URL or ALTA_TRANSIT_TOKEN is not set.');
+  }
+  const response = await fetch(`${ALTA_TRANSIT_URL}/${path}/${encodeURIComponent(ALTA_TRANSIT_KEY)}`, {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(deadlineMs),
+    headers: {
+      'content-type': 'application/json',
+      'x-vault-request': 'true',
+      'x-vault-token': token,
+      ...(ALTA_TRANSIT_NAMESPACE ? { 'x-vault-namespace': ALTA_TRANSIT_NAMESPACE } : {}),
+    },
+    body: JSON.stringify(body),
+  }).catch((error: Error) => {
+    throw new Error(`The transit engine at ${ALTA_TRANSIT_URL} does not answer: ${reasonOf(error)}.`);
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer;
+  const { errors } = z
+    .object({ errors: z.array(z.string()) })
+    .catch({ errors: [] })
+    .parse(answer);
+  throw new Error(`The transit engine refused with ${response.status}: ${errors.join('; ') || 'no reason'}.`);
+}
+
+const reasonOf = (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message);
+
+function readToken(): string | undefined {
+  const { ALTA_TRANSIT_TOKEN, ALTA_TRANSIT_TOKEN_FILE } = env();
+  return (
+    ALTA_TRANSIT_TOKEN ?? (ALTA_TRANSIT_TOKEN_FILE && readFileSync(ALTA_TRANSIT_TOKEN_FILE, 'utf8').trim())
+  );
+}

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { mebibytesLeft } from './free-space.ts';
+import { mebibytesLeft } from './health.ts';
 import type { Watch } from './watchdog.ts';
 
 /** The thread of watchdog.ts. It counts its own ticks: none pass while the machine sleeps, or the process is stopped. */

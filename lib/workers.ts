@@ -1,36 +1,38 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import { type Database, database } from '#lib/database/client.ts';
+import { type Database, database, database as database2 } from '#lib/database/client.ts';
 import { oneSetAtATime, together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
-import { delegations } from '#lib/database/tables/delegations.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import { delegations, registrations } from '#lib/database/tables/registrations.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
+import { overdueSeries, sendSeries } from '#lib/invoices/send-series.ts';
+import { beginDigests, notifyExpiringKeys } from '#lib/notices.ts';
 import { isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
+import { checkDelegation } from '#lib/registrations/delegation.ts';
+import { lookForPointOfSale } from '#lib/registrations/points-of-sale.ts';
+import { lookAtAuthority, proveRegistration } from '#lib/registrations/prove.ts';
+import { remindStalled } from '#lib/registrations/reminders.ts';
+import {
+  comeBack,
+  giveBack,
+  longestInLineMs,
+  makeAttempt,
+  type Task,
+  takeLeases,
+} from '#lib/webhooks/attempt.ts';
+import { overdueDeliveries } from '#lib/webhooks/outbox.ts';
+import { recordAttempts } from '#lib/webhooks/record-attempts.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
-import { database as database2 } from './database/client.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-state.ts';
-import { overdueSeries, sendSeries } from './invoices/send-series.ts';
 import { log } from './log.ts';
 import { overdueMails, sendQueuedMail } from './mail-worker.ts';
-import { beginDigests } from './notices/digest.ts';
-import { notifyExpiringKeys } from './notices/key-expiry.ts';
+import { shutDown } from './process.ts';
+import type { QueueName, QueuePayloads } from './queue.ts';
 import { type Nudge as Nudge2, nudge, repairMs } from './queue.ts';
-import type { QueueName, QueuePayloads } from './queue-list.ts';
 import { work } from './queue-work.ts';
-import { checkDelegation } from './registrations/delegation/check.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
-import { lookAtAuthority } from './registrations/look-again.ts';
-import { lookForPointOfSale } from './registrations/points-of-sale/look-for.ts';
-import { proveRegistration } from './registrations/prove.ts';
-import { remindStalled } from './registrations/reminders/remind-stalled.ts';
 import { removeOld } from './retention.ts';
-import { shutDown } from './shutdown.ts';
-import { makeAttempt, type Task } from './webhooks/attempt.ts';
-import { comeBack, giveBack, longestInLineMs, takeLeases } from './webhooks/lease.ts';
-import { overdueDeliveries } from './webhooks/outbox.ts';
-import { recordAttempts } from './webhooks/record-attempts.ts';
 import { advanceJob, wakeJobs } from './workflows/advance.ts';
 
 /** Jobs whose next step is due since before `before`. */

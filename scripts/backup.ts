@@ -2,7 +2,7 @@ import { backUp } from '#lib/backup/back-up.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { openAsItIs } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
-import { loadVaultKeys, vaultKeys } from '#lib/vault-keys.ts';
+import { loadVaultKeys, vaultKeys } from '#lib/vault.ts';
 
 /**
  * `npm run backup -- <file>`: writes everything that the database has at this instant into one file, sealed to the

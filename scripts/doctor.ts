@@ -6,9 +6,8 @@ import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { readKeys, refreshVault } from '#lib/database/vault-state.ts';
 import { env } from '#lib/env.ts';
-import { mebibytesLeft } from '#lib/free-space.ts';
-import { readiness } from '#lib/health.ts';
-import { loadVaultKeys } from '#lib/vault-keys.ts';
+import { mebibytesLeft, readiness } from '#lib/health.ts';
+import { loadVaultKeys } from '#lib/vault.ts';
 import { ownVersion } from '#lib/version.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './doctor/finding.ts';
 import {

@@ -1,6 +1,6 @@
 import { openInstallation } from '#lib/database/installation.ts';
 import { readKeys, takeUpFirstKey } from '#lib/database/vault-state.ts';
-import { newTransitKey } from '#lib/vault-transit.ts';
+import { newTransitKey } from '#lib/vault.ts';
 
 /**
  * `npm run keys -- status | rotate | wrapped`: which vault keys the database knows; to make the first that is

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { backUp } from '#lib/backup/back-up.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
-import { removeAtEnd } from '#lib/backup/temporary.ts';
+import { removeAtEnd } from '#lib/backup/sealed-file.ts';
 import { openAsItIs } from '#lib/database/client.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
-import { loadVaultKeys } from '#lib/vault-keys.ts';
+import { loadVaultKeys } from '#lib/vault.ts';
 
 /**
  * `npm run move`: brings everything from Alta's own PostgreSQL in `DATA_DIR` to the PostgreSQL in `DATABASE_URL`, which

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Manifest, rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
-import { removeAtEnd } from '#lib/backup/temporary.ts';
+import { removeAtEnd } from '#lib/backup/sealed-file.ts';
 import type { DatabaseSource } from '#lib/database/client.ts';
 import { makeServer } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
-import { loadVaultKeys } from '#lib/vault-keys.ts';
+import { loadVaultKeys } from '#lib/vault.ts';
 
 /**
  * `npm run restore -- <file>`: writes a backup into the database of the configuration, which has to be empty. With

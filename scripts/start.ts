@@ -9,8 +9,8 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import { crowdLimits } from '#lib/limits.ts';
 import { logPrintedErrors } from '#lib/log.ts';
 import { crowdedOut } from '#lib/metrics.ts';
-import { announceClosing, shutDown } from '#lib/shutdown.ts';
-import { loadVaultKeys } from '#lib/vault-keys.ts';
+import { announceClosing, shutDown } from '#lib/process.ts';
+import { loadVaultKeys } from '#lib/vault.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
 
 /** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */

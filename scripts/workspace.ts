@@ -1,8 +1,7 @@
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
 import { createInvitation } from '#lib/accounts/invitations.ts';
-import { changeQuotas } from '#lib/accounts/workspace-quotas.ts';
-import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
+import { changeQuotas, createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import { environments } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
 import { openInstallation } from '#lib/database/installation.ts';

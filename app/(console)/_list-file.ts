@@ -2,7 +2,7 @@ import 'server-only';
 
 import { z } from 'zod';
 import { formOf, readBody } from '#lib/http/body.ts';
-import { isSameOrigin } from '#lib/http/same-origin.ts';
+import { isSameOrigin } from '#lib/http/hosts.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { exportRoute } from './_export.ts';
 import { paramsOf, type SearchParams } from './_ui/list-page.tsx';

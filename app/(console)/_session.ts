@@ -6,7 +6,7 @@ import { cache } from 'react';
 import { z } from 'zod';
 import { deviceCookieName, deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
 import { listMemberships, type Membership } from '#lib/accounts/members.ts';
-import { oidcCookieName, oidcSeconds } from '#lib/accounts/oidc-login.ts';
+import { oidcCookieName, oidcSeconds } from '#lib/accounts/oidc.ts';
 import {
   findSession,
   type LoginCookies,

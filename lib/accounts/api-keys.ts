@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import ipaddr from 'ipaddr.js';
 import { v7 as uuidv7 } from 'uuid';
-import { clockSkewMs, isYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import {
@@ -12,8 +12,7 @@ import {
   type Workspace,
   workspaceOf,
 } from '#lib/context.ts';
-import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
-import { unlessReadOnly } from '#lib/database/outage.ts';
+import { database, preparedOnce, type Transaction, unlessReadOnly } from '#lib/database/client.ts';
 import { inOrderOf, oneSetAtATime } from '#lib/database/sets.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -22,8 +21,8 @@ import { refuseOverQuota } from '#lib/quotas.ts';
 import { base62, randomText } from '#lib/random-text.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { Scope } from '#lib/scopes.ts';
+import { clockSkewMs, isYounger } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
-import { isWithin } from './allowed-addresses.ts';
 
 const hashOf = (token: string) => lookupHash('api-key', token);
 
@@ -231,4 +230,49 @@ function checksumOf(text: string): string {
     rest = Math.floor(rest / base62.length);
   }
   return digits;
+}
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+export const mostAllowedAddresses = 20;
+
+/**
+ * An address or a network as it is kept, in its shortest form; undefined for what is none. What an IPv4 address is in
+ * the clothes of IPv6 it is without them; bits beside the network's are cleared.
+ */
+export function networkOf(text: string): string | undefined {
+  const network = parse(text.trim());
+  if (!network) return undefined;
+  const [address, bits] = network;
+  const whole = address.kind() === 'ipv4' ? 32 : 128;
+  if (bits === whole) return address.toString();
+  const first =
+    address instanceof ipaddr.IPv4
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`);
+  return `${first}/${bits}`;
+}
+
+/** Whether a caller's address is in one of the networks. One that can not be read is in none. */
+export function isWithin(address: string, networks: readonly string[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const caller = ipaddr.process(address);
+  return networks.some((text) => {
+    const network = parse(text);
+    return network !== undefined && network[0].kind() === caller.kind() && caller.match(network);
+  });
+}
+
+function parse(text: string): Network | undefined {
+  // Not «10.1»: the library would read it as 10.0.0.1.
+  const isWritten = /^(\d+\.){3}\d+(\/\d+)?$|:/.test(text);
+  if (!isWritten) return undefined;
+  if (ipaddr.isValidCIDR(text)) {
+    const [address, bits] = ipaddr.parseCIDR(text);
+    const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
+    return isMapped ? [address.toIPv4Address(), bits - 96] : [address, bits];
+  }
+  if (!ipaddr.isValid(text)) return undefined;
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

@@ -9,8 +9,15 @@ import {
   workspaceOf,
 } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { invitations, members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
-import { passkeys, secondFactors } from '#lib/database/tables/second-factors.ts';
+import {
+  invitations,
+  members,
+  passkeys,
+  type Role,
+  secondFactors,
+  users,
+  workspaces,
+} from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 

@@ -1,21 +1,26 @@
-import { and, eq, isNull, like } from 'drizzle-orm';
+import { and, asc, eq, isNull, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { areAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
-import { database } from '#lib/database/client.ts';
-import { accounts, users, verifications } from '#lib/database/tables/accounts.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { accounts, members, users, verifications, workspaces } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
-import { AltaError } from '#lib/errors.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
-import { passwordResetLetter } from '#lib/mail/account-letters.ts';
+import {
+  type AccountNotice,
+  accountLetter,
+  type CameFrom,
+  passwordResetLetter,
+} from '#lib/mail/account-letters.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { randomText } from '#lib/random-text.ts';
+import { areAlive, isYounger } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
-import { mailAccount } from './account-mail.ts';
 import { forgetDevices } from './devices.ts';
-import type { Visitor } from './logins.ts';
+import { lockOwners, revokeInvitationsOf } from './members.ts';
 import { refuseWeakPassword } from './passwords.ts';
 import { endSessionsIn, storePassword } from './sessions.ts';
+import type { Visitor } from './sign-in.ts';
 import { hashPassword, personOf, type User } from './users.ts';
 
 /** 256 bits. */
@@ -117,3 +122,79 @@ const resetGone = () =>
   new AltaError('gone', 'This link was used, replaced by a newer one, or is too old.', {
     code: 'reset-gone',
   });
+
+/** Queues a notice to a person that something which lets them in has changed. */
+export async function mailAccount(
+  tx: Transaction,
+  userId: string,
+  notice: AccountNotice,
+  { from, now = new Date() }: { from?: CameFrom; now?: Date } = {},
+): Promise<void> {
+  const data = { notice, ...(from ? { from } : {}) };
+  await queueMail(tx, { kind: 'account', workspace: null, subject: userId, data }, now);
+}
+
+export const composeAccountMail: Composer<'account'> = async ({ subject, data, createdAt }) => {
+  const [user] = await database().select().from(users).where(eq(users.id, subject));
+  if (!user) return notNeeded;
+  const address = `${env().ALTA_ORIGIN}/account`;
+  const letter = accountLetter({ ...data, at: createdAt, name: user.name, address });
+  return { kind: 'send', letters: [{ ...letter, to: user.email }] };
+};
+
+/**
+ * Ends every session of the person at once and lets them in no more, in the words of a wrong password. Their open
+ * invitations end. They stay a member, and the API keys that they made stay: those are the workspace's.
+ * @returns the slugs of the workspaces that nobody else owns.
+ * @throws AltaError `not-found`.
+ */
+export async function deactivateUser(
+  { email }: { email: string },
+  now = new Date(),
+): Promise<{ orphaned: string[] }> {
+  return database().transaction(async (tx) => {
+    // Owners first, then the person: as who changes members locks them.
+    const orphaned = await onlyTheirs(tx, email);
+    const id = await setDeactivated(tx, email, now);
+    await endSessionsIn(tx, id);
+    await revokeInvitationsOf(tx, id);
+    await forgetDevices(tx, id);
+    await auditAccount(tx, id, 'account.deactivated', {}, { by: 'operator' });
+    return { orphaned };
+  });
+}
+
+/** They log in again, with the password that they had. @throws AltaError `not-found`. */
+export async function activateUser({ email }: { email: string }): Promise<void> {
+  await database().transaction(async (tx) => {
+    const id = await setDeactivated(tx, email, null);
+    await auditAccount(tx, id, 'account.activated', {}, { by: 'operator' });
+  });
+}
+
+async function setDeactivated(tx: Transaction, email: string, deactivatedAt: Date | null): Promise<string> {
+  const [user] = await tx
+    .update(users)
+    .set({ deactivatedAt })
+    .where(eq(users.email, email))
+    .returning({ id: users.id });
+  if (!user) throw notFound(`Somebody with the address ${email}`);
+  return user.id;
+}
+
+/** The slugs of the workspaces that nobody else owns, whose owners are locked. */
+async function onlyTheirs(tx: Transaction, email: string): Promise<string[]> {
+  const owned = await tx
+    .select({ id: workspaces.id, slug: workspaces.slug, userId: users.id })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(users.email, email), eq(members.role, 'owner')))
+    .orderBy(asc(workspaces.id));
+  const slugs: string[] = [];
+  for (const { id, slug, userId } of owned) {
+    const owners = await lockOwners(tx, id);
+    if (owners.every((owner) => owner.userId === userId)) slugs.push(slug);
+  }
+  return slugs;
+}

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { auditAccount } from '#lib/audit.ts';
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
+import { audit, auditAccount } from '#lib/audit.ts';
+import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { installation, placeIn } from '#lib/database/sealed.ts';
-import { users } from '#lib/database/tables/accounts.ts';
-import { passkeys, recoveryCodes, secondFactors } from '#lib/database/tables/second-factors.ts';
+import { passkeys, recoveryCodes, secondFactors, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { lookupHash, seal, unseal } from '#lib/vault.ts';
-import { mailAccount } from './account-mail.ts';
-import type { Visitor } from './logins.ts';
+import { mailAccount } from './password-reset.ts';
 import { endLogins, endSessionsIn, type Session } from './sessions.ts';
-import { canonicalCode, newTypedCode } from './typed-code.ts';
+import type { Visitor } from './sign-in.ts';
 import { findUserByEmail, type User } from './users.ts';
 
 const placeOf = (userId: string) => placeIn(secondFactors.secretSealed, installation, userId);
@@ -302,4 +302,62 @@ export function base32(bytes: Buffer): string {
   return (bits.match(/.{1,5}/g) ?? [])
     .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)])
     .join('');
+}
+
+// Crockford's base32, which has no letters to take for others: five bits each.
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** `K3J9F-7QW2M-…`, for a person to type: groups of five; what is left over is in the last. */
+export function newTypedCode(length: number): string {
+  const letters = Array.from(randomBytes(length), (byte) => alphabet[byte % 32]).join('');
+  return letters.replace(/(.{5})(?=.{5})/g, '$1-');
+}
+
+/** However it was typed: case, spaces and hyphens do not count, and look-alikes are what they look like. */
+export const canonicalCode = (code: string): string =>
+  code
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
+
+/** Whether an owner has decided that all members need a second factor. */
+export async function isSecondFactorRequired(ctx: Context): Promise<boolean> {
+  const isThis = and(eq(workspaces.id, ctx.workspace.id), workspaces.secondFactorRequired);
+  return (await reader(ctx).$count(workspaces, isThis)) > 0;
+}
+
+/**
+ * Of all members, from their next request on; of API keys it asks nothing. Again changes nothing.
+ * @throws AltaError `conflict` (`second-factor-first`) when whoever asks it of others has none.
+ */
+export async function requireSecondFactor(ctx: Context): Promise<void> {
+  requirePermission(ctx, 'members:write');
+  const { actor } = ctx;
+  if (actor.kind === 'user' && !(await findSecondFactor(actor.id))) {
+    throw new AltaError('conflict', 'Who asks it of others has none.', { code: 'second-factor-first' });
+  }
+  await decide(ctx, { secondFactorRequired: true });
+}
+
+/** Each member decides again. Nobody's is taken away. */
+export async function stopRequiringSecondFactor(ctx: Context): Promise<void> {
+  requirePermission(ctx, 'members:write');
+  await decide(ctx, { secondFactorRequired: false });
+}
+
+async function decide(ctx: Context, decision: { secondFactorRequired: boolean }): Promise<void> {
+  const { secondFactorRequired } = decision;
+  await inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'members:write');
+    const { id } = ctx.workspace;
+    const changed = await tx
+      .update(workspaces)
+      .set({ secondFactorRequired, updatedAt: new Date() })
+      .where(and(eq(workspaces.id, id), ne(workspaces.secondFactorRequired, secondFactorRequired)))
+      .returning();
+    if (changed.length === 0) return;
+    const act = secondFactorRequired ? 'second-factor-required' : 'second-factor-optional';
+    await audit(tx, ctx, `workspace.${act}`, { kind: 'workspace', id });
+  });
 }

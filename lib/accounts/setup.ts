@@ -8,7 +8,7 @@ import { setupCodes } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import { refuseWeakPassword } from './passwords.ts';
-import { canonicalCode, newTypedCode } from './typed-code.ts';
+import { canonicalCode, newTypedCode } from './second-factor.ts';
 import { createUser, hasUsers, type NewUser } from './users.ts';
 import { foundWorkspace } from './workspaces.ts';
 

@@ -1,12 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import type { Environment } from '#lib/authority-environment.ts';
-import { type Context, reader, type Workspace, workspaceOf } from '#lib/context.ts';
+import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { members, workspaces } from '#lib/database/tables/accounts.ts';
+import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import type { Quotas } from '#lib/quota-list.ts';
+import { forgetQuotaUses } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { workspaceSlug } from './workspace-slug.ts';
 
 /** Sandbox or live is fixed when the workspace is made: its entries, keys and certificates are of one world. */
 export async function createWorkspace(input: {
@@ -83,3 +88,78 @@ export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
   if (!row) throw notFound('The workspace');
   return row;
 }
+
+/** Gives the workspace these of its own, in place of the installation's, beside those that it has. The operator's alone. */
+export async function changeQuotas(ctx: Context, quotas: Quotas): Promise<Quotas> {
+  const own = await inTransaction(ctx, async (tx) => {
+    const ofThis = eq(workspaces.id, ctx.workspace.id);
+    const [before] = await tx.select().from(workspaces).where(ofThis).for('update');
+    if (!before) throw notFound('The workspace');
+    const all = { ...before.quotas, ...quotas };
+    await tx.update(workspaces).set({ quotas: all }).where(ofThis);
+    const subject = { kind: 'workspace', id: ctx.workspace.id } as const;
+    await audit(tx, ctx, 'workspace.changed', subject, { fields: Object.keys(quotas) });
+    return all;
+  });
+  forgetQuotaUses();
+  return own;
+}
+
+export const WorkspaceChange = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(100)
+    .refine(...singleLine)
+    .optional(),
+  /** In the addresses of the Console: whoever keeps one finds nothing under it any more. */
+  slug: z
+    .string()
+    .regex(workspaceSlug, 'must be words of a-z and 0-9 with hyphens between them')
+    .max(60)
+    .optional(),
+  contactEmail: z.email('must be an e-mail address').max(200).nullish(),
+});
+export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
+
+/** @throws AltaError `conflict` when the slug is another workspace's. */
+export async function changeWorkspace(
+  ctx: Context,
+  { name, slug, contactEmail }: WorkspaceChange,
+): Promise<WorkspaceRow> {
+  requirePermission(ctx, 'workspace:write');
+  return inTransaction(ctx, async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(workspaces)
+      .where(eq(workspaces.id, ctx.workspace.id))
+      .for('update');
+    if (!before) throw notFound('The workspace');
+    const given = { name, slug, contactEmail };
+    const fields = (['name', 'slug', 'contactEmail'] as const).filter(
+      (field) => given[field] !== undefined && given[field] !== before[field],
+    );
+    if (fields.length === 0) return before;
+    const [row] = await tx
+      .update(workspaces)
+      .set({ ...Object.fromEntries(fields.map((field) => [field, given[field]])), updatedAt: new Date() })
+      .where(eq(workspaces.id, ctx.workspace.id))
+      .returning()
+      .catch(refuseTakenSlug);
+    if (!row) throw notFound('The workspace');
+    await audit(tx, ctx, 'workspace.changed', { kind: 'workspace', id: row.id }, { fields });
+    return row;
+  });
+}
+
+/** The database decides: of two who take a slug at the same time it refuses one. */
+function refuseTakenSlug(error: unknown): never {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if ((cause as { code?: unknown } | undefined)?.code !== uniqueViolation) throw error;
+  throw new AltaError('conflict', 'Another workspace has this slug.', {
+    code: 'name-taken',
+    fields: { slug: 'is taken' },
+  });
+}
+const uniqueViolation = '23505';

@@ -1,7 +1,7 @@
 import Big from 'big.js';
-import type { InvoiceRequest } from './invoice-request.ts';
-import type { Series } from './last-number.ts';
+import type { InvoiceRequest } from './request-authorisation.ts';
 import { isCae } from './request-authorisation.ts';
+import type { Series } from './wsfe.ts';
 import {
   type AuthorityMessage,
   callWsfe,

@@ -1,8 +1,7 @@
 import type { Environment } from '#lib/authority-environment.ts';
 import { authorityOf } from './authority.ts';
 import type { AuthorityService } from './sighting.ts';
-import { callSoap } from './soap.ts';
-import { soapEnvelope } from './soap-envelope.ts';
+import { callSoap, soapEnvelope } from './soap.ts';
 import { get } from './transport.ts';
 import { failureOfAnswer, readOperation, wsfeNamespace } from './wsfe.ts';
 import { nodeAt, parseXml, textAt } from './xml.ts';

@@ -1,4 +1,5 @@
-import { hash, type KeyObject, sign } from 'node:crypto';
+import { hash, type KeyObject, randomInt, sign } from 'node:crypto';
+import { buenosAiresTime } from '#lib/time.ts';
 import {
   type Asn1,
   algorithm,
@@ -15,10 +16,8 @@ import {
 } from '#lib/x509/asn1.ts';
 import { decodePem } from '#lib/x509/pem.ts';
 import { observeCall } from './sighting.ts';
-import { callSoap, type SoapOutcome } from './soap.ts';
-import { soapEnvelope } from './soap-envelope.ts';
-import { type AccessTicket, createTicketRequest, readTicket } from './ticket.ts';
-import { textAt } from './xml.ts';
+import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
+import { attributePrefix, escapeXml, listAt, nodeAt, parseXml, textAt } from './xml.ts';
 
 export interface LoginInput {
   /** `endpointsOf(…).wsaa` */
@@ -235,4 +234,57 @@ export function meaningOfFault(code: string): FaultMeaning {
   if (known) return known;
   if (code.startsWith('cms.cert.')) return { kind: 'certificate-refused', reason: 'untrusted' };
   return { kind: 'unavailable', cause: 'unknown-fault', retryAfterSeconds: 300 };
+}
+
+const minute = 60_000;
+
+/**
+ * The LoginTicketRequest (TRA). It begins ten minutes ago because the authority grants our clock no tolerance,
+ * and its end does not bound the ticket, which always lasts twelve hours. `source` and `destination` are left out:
+ * they could only be wrong.
+ */
+export function createTicketRequest(service: string, now: Date): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<loginTicketRequest version="1.0"><header>' +
+    `<uniqueId>${randomInt(1, 2 ** 32)}</uniqueId>` +
+    `<generationTime>${buenosAiresTime(new Date(now.getTime() - 10 * minute))}</generationTime>` +
+    `<expirationTime>${buenosAiresTime(new Date(now.getTime() + 10 * minute))}</expirationTime>` +
+    `</header><service>${escapeXml(service)}</service></loginTicketRequest>`
+  );
+}
+
+/** A WSAA access ticket (TA): 12 hours, a secret. */
+export interface AccessTicket {
+  token: string;
+  sign: string;
+  generatedAt: Date;
+  expiresAt: Date;
+  /** CUITs that the ticket may represent; undefined when the token could not be read, which proves nothing. */
+  relations?: string[] | undefined;
+}
+
+/** Reads a loginTicketResponse; undefined if it lacks what makes it a ticket. */
+function readTicket(xml: string): AccessTicket | undefined {
+  const response = nodeAt(parseXml(xml), 'loginTicketResponse');
+  const token = textAt(response, 'credentials', 'token');
+  const sign = textAt(response, 'credentials', 'sign');
+  const generatedAt = new Date(textAt(response, 'header', 'generationTime'));
+  const expiresAt = new Date(textAt(response, 'header', 'expirationTime'));
+  if (!token || !sign || Number.isNaN(generatedAt.getTime()) || Number.isNaN(expiresAt.getTime())) {
+    return undefined;
+  }
+  return { token, sign, generatedAt, expiresAt, relations: readRelations(token) };
+}
+
+/**
+ * The CUITs in a token, frozen when it was issued. Its inside is nowhere promised, so anything unexpected, an
+ * empty list too, is "unknown" and WSFE is to be asked.
+ */
+export function readRelations(token: string): string[] | undefined {
+  const sso = parseXml(Buffer.from(token, 'base64').toString('utf8'));
+  const relations = nodeAt(sso, 'sso', 'operation', 'login', 'relations');
+  const cuits = listAt(relations, 'relation')
+    .map((relation) => textAt(relation, `${attributePrefix}key`))
+    .filter((key) => /^\d{11}$/.test(key));
+  return cuits.length > 0 ? cuits : undefined;
 }

@@ -1,6 +1,10 @@
+import { creditInvoiceFrom } from '#lib/documents/invoice/identification.ts';
+import { env } from '#lib/env.ts';
+import type { FaultParams } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import { buenosAiresDay } from '#lib/time.ts';
 import { observeCall } from './sighting.ts';
-import { callSoap, type SoapOutcome } from './soap.ts';
-import { soapEnvelope } from './soap-envelope.ts';
+import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
 import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
 export interface WsfeCaller {
@@ -144,3 +148,159 @@ export function instantOf(text: string): Date | undefined {
   const instant = new Date(`${isoDate(date)}T${hours}:${minutes}:${seconds}-03:00`);
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
+
+export interface ExchangeRate {
+  /** Pesos for one, as a decimal. */
+  rate: string;
+  /** Of which day it is: ISO date. Its schema lets the authority leave it out. */
+  date: string | undefined;
+}
+
+export type ExchangeRateOutcome = ({ kind: 'rate' } & ExchangeRate) | WsfeRefusal;
+
+/** FEParamGetCotizacion without a day: the last official rate of a currency, by the authority's code of it. */
+export async function readExchangeRate(caller: WsfeCaller, currency: string): Promise<ExchangeRateOutcome> {
+  const outcome = await callWsfe('FEParamGetCotizacion', caller, `<MonId>${currency}</MonId>`);
+  if (outcome.kind !== 'result') return outcome;
+  const found = nodeAt(outcome.result, 'ResultGet');
+  const rate = textAt(found, 'MonCotiz');
+  const isRate =
+    textAt(found, 'MonId') === currency && /^\d{1,4}(\.\d{1,6})?$/.test(rate) && Number(rate) > 0;
+  if (!isRate) return unavailable('unreadable', 'FEParamGetCotizacion without the rate of this currency');
+  return { kind: 'rate', rate, date: isoDate(textAt(found, 'FchCotiz').slice(0, 8)) };
+}
+
+/** What is numbered without gaps: one company's vouchers of one type at one point of sale. */
+export interface Series {
+  pointOfSale: number;
+  documentType: number;
+}
+
+export type LastNumberOutcome = { kind: 'last'; number: number } | WsfeRefusal;
+
+/** FECompUltimoAutorizado: the last number that was authorized, 0 when none was. */
+export async function readLastNumber(
+  caller: WsfeCaller,
+  { pointOfSale, documentType }: Series,
+): Promise<LastNumberOutcome> {
+  const outcome = await callWsfe(
+    'FECompUltimoAutorizado',
+    caller,
+    `<PtoVta>${pointOfSale}</PtoVta><CbteTipo>${documentType}</CbteTipo>`,
+  );
+  if (outcome.kind !== 'result') return outcome;
+  const field = (name: string) => textAt(outcome.result, name);
+  const number = field('CbteNro');
+  const isOfSeries = Number(field('PtoVta')) === pointOfSale && Number(field('CbteTipo')) === documentType;
+  if (!/^\d{1,8}$/.test(number) || !isOfSeries) {
+    return unavailable('unreadable', 'FECompUltimoAutorizado without the number of this series');
+  }
+  return { kind: 'last', number: Number(number) };
+}
+
+/** A point of sale as the authority lists it. */
+export interface PointOfSale {
+  number: number;
+  /** The authority's own words, such as `CAE - Monotributo`. */
+  system: string;
+  blocked: boolean;
+  /** ISO date. */
+  closedOn?: string | undefined;
+  usable: boolean;
+}
+
+export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] } | WsfeRefusal;
+
+const noResults = 602;
+
+/** The company's points of sale for web services. The sandbox may list some, and takes any other number too. */
+export async function listPointsOfSale(caller: WsfeCaller): Promise<PointsOfSaleOutcome> {
+  const outcome = await callWsfe('FEParamGetPtosVenta', caller);
+  if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'listed', pointsOfSale: [] };
+  if (outcome.kind !== 'result') return outcome;
+  const ptosVenta = listAt(nodeAt(outcome.result, 'ResultGet'), 'PtoVenta');
+  return { kind: 'listed', pointsOfSale: ptosVenta.map(translate) };
+}
+
+function translate(ptoVenta: XmlNode): PointOfSale {
+  const system = textAt(ptoVenta, 'EmisionTipo');
+  const blocked = textAt(ptoVenta, 'Bloqueado').toUpperCase() === 'S';
+  // An open one has the literal `NULL`.
+  const closedOn = isoDate(textAt(ptoVenta, 'FchBaja'));
+  // Alta asks for a CAE. CAEA is for contingencies only since RG 5782/2025, and what is neither is no web service's.
+  const usable = !blocked && !closedOn && /^CAE(?![A-Z])/i.test(system);
+  return { number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
+}
+
+export type LotLimitOutcome = { kind: 'limit'; vouchers: number } | WsfeRefusal;
+
+/** FECompTotXRequest: how many vouchers one FECAESolicitar may carry (docs/authority.md#lots). */
+export async function readLotLimit(caller: WsfeCaller): Promise<LotLimitOutcome> {
+  const outcome = await callWsfe('FECompTotXRequest', caller);
+  if (outcome.kind !== 'result') return outcome;
+  const vouchers = Number(textAt(outcome.result, 'RegXReq'));
+  return Number.isInteger(vouchers) && vouchers > 0
+    ? { kind: 'limit', vouchers }
+    : unavailable('unreadable', 'FECompTotXRequest without a number');
+}
+
+/** Electronic credit invoices (FCE MiPyME) go one by one (10003). */
+export const goesAlone = (documentType: number): boolean => documentType >= 201 && documentType <= 213;
+
+/**
+ * What tells apart the things that one code of WSFE stands for, by the authority's own text; undefined for a code
+ * that stands for one.
+ */
+export function variantOf(code: number, message: string): string | undefined {
+  switch (code) {
+    // 600 with the list of relations is 601 by another number.
+    case 600:
+      return /lista de relaciones/i.test(message) ? 'relations' : undefined;
+    case 10_000:
+      return issuerProblemIn(message);
+    // 10016 is of the series or of the range of dates.
+    case 10_016:
+      return /CbteFch/i.test(message) ? 'range' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** By the texts of the manual under 10000; the later ones hold the words of an earlier one, so they come first. */
+const issuerProblems: [number: string, text: RegExp][] = [
+  ['11', /DOMICILIO FISCAL ELECTRONICO/],
+  ['03', /DOMICILIO FISCAL/],
+  ['09', /OPERACION SUJETA A RETENCION/],
+  ['04', /CLASE .?A/],
+  ['07', /RG 3411/],
+  ['08', /EXENTO EN IVA/],
+  ['10', /PYME/],
+  ['01', /RESPONSABLE INSCRIPTO/],
+  ['02', /AUTORIZADA A EMITIR COMPROBANTES ELECTRONICOS/],
+  ['05', /FORMA ACTIVA/],
+  ['06', /ACTIV(ID)?AD ACTIVA/],
+];
+
+function issuerProblemIn(message: string): string | undefined {
+  const plain = message.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  return issuerProblems.find(([, text]) => text.test(plain))?.[0];
+}
+
+/** The refusal and the remark of an ordinary invoice where a credit invoice is due: from which amount on, and since when. */
+function creditInvoiceParams(code: number): FaultParams {
+  if (code !== 10_188 && code !== 10_192) return {};
+  const limit = creditInvoiceFrom(buenosAiresDay(new Date()), env().ARCA_FCE_FROM);
+  return limit ? { why: 'amount', least: Number(limit.pesos), since: limit.from } : {};
+}
+
+/** The authority's reasons as the invoice's faults: its codes, and its own words as they came. */
+export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
+  reasons.map(({ code, message }) => {
+    const why = variantOf(code, message);
+    const params = {
+      ...(why ? { why } : {}),
+      ...creditInvoiceParams(code),
+      ...(message ? { own: message } : {}),
+    };
+    return { provider: 'gov-ar', code: `ARCA-${code}`, params };
+  });

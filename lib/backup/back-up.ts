@@ -4,12 +4,11 @@ import type { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
 import { VaultKeyMissing } from '#lib/database/vault-state.ts';
-import { vaultKeyOf } from '#lib/vault-keys.ts';
+import { vaultKeyOf } from '#lib/vault.ts';
 import { ownVersion } from '#lib/version.ts';
-import { migrationsOf, type TableOf, tablesOf } from './catalog.ts';
 import type { Beginning, End, Manifest } from './contents.ts';
-import { sealFile } from './sealed-file.ts';
-import { removeAtEnd } from './temporary.ts';
+import { migrationsOf, type TableOf, tablesOf } from './contents.ts';
+import { removeAtEnd, sealFile } from './sealed-file.ts';
 
 /**
  * Writes everything that the database has at one instant after `begun` into one file, sealed to the vault key.

@@ -1,11 +1,11 @@
 import { hkdfSync } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ReadableStream as WebStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter, identityToRecipient, Stanza } from 'age-encryption';
-import { type VaultKey, vaultKeys } from '#lib/vault-keys.ts';
+import { type VaultKey, vaultKeys } from '#lib/vault.ts';
 import { BackupUnusable } from './contents.ts';
 
 /**
@@ -98,4 +98,24 @@ async function identityOf({ key }: VaultKey): Promise<CryptoKey> {
   // RFC 8410: what stands before the 32 bytes.
   const encoded = Buffer.concat([Buffer.from('302e020100300506032b656e04220420', 'hex'), secret]);
   return crypto.subtle.importKey('pkcs8', encoded, { name: 'X25519' }, false, ['deriveBits']);
+}
+
+const paths = new Set<string>();
+
+/** Removes what is there when this process ends, however somebody ends it who lets it. */
+export function removeAtEnd(path: string): void {
+  if (paths.size === 0) removeAllAtEnd();
+  paths.add(path);
+}
+
+function removeAllAtEnd(): void {
+  process.once('exit', () => {
+    for (const path of paths) rmSync(path, { recursive: true, force: true });
+  });
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)
+    process.once(signal, () => process.exit(code));
 }

@@ -1,13 +1,12 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { findRole } from '#lib/accounts/members.ts';
 import { type Actor, type Context, workspaceOf } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
-import { outageOf } from '#lib/database/outage.ts';
+import { database, outageOf } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
 import { AltaError } from '#lib/errors.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
-import { storedFault } from '#lib/faults/render.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import { storedFault } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import type { Batch } from './batches.ts';

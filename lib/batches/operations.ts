@@ -1,14 +1,41 @@
 import { z } from 'zod';
+import type { Context } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
 import type { BatchOperation } from '#lib/database/tables/batches.ts';
-import { extendLink, LinkTerm } from '#lib/registrations/entry-link.ts';
-import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
-import { archiveEntry } from '#lib/silo/archive.ts';
-import { createEntry } from '#lib/silo/entries.ts';
+import { extendLink, LinkTerm } from '#lib/registrations/link.ts';
+import { remindSupplier } from '#lib/registrations/reminders.ts';
+import type { Permission } from '#lib/roles.ts';
+import type { Scope } from '#lib/scopes.ts';
+import { archiveEntry, createEntry } from '#lib/silo/entries.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { redeliver as redeliverOne } from '#lib/webhooks/redelivery.ts';
 import { createJob, runAgain as runJobAgain } from '#lib/workflows/jobs.ts';
-import { defineOperation, type Operation } from './operation.ts';
-import { OfEntry } from './operations/of-entry.ts';
+
+/** Who works a row: in the transaction that notes what came of it. */
+type RowContext = Context & { tx: Transaction };
+
+/**
+ * One kind of work on a row. `run` calls a verb and gives the id of what it made or changed; what the verb throws as
+ * an AltaError is the row's fault. It runs once for each row, whatever dies meanwhile, so it asks nobody outside.
+ */
+interface Operation<Row extends z.ZodType = z.ZodType> {
+  /** What who starts a batch of it has to be permitted. */
+  needs: Permission;
+  /** The same of a key: what it would need to do it row by row. */
+  scope: Scope;
+  /** What a row holds, as JSON: the API's names. */
+  row: Row;
+  /** What else can be said of a row before it runs. @throws AltaError `validation` with paths into the row */
+  check?(ctx: Context, row: z.output<Row>): Promise<void>;
+  run(ctx: RowContext, row: z.output<Row>, key: string): Promise<string>;
+}
+
+const defineOperation = <Row extends z.ZodType>(operation: Operation<Row>): Operation<Row> => operation;
+
+/** A row that is of an entry, and of nothing else. */
+const OfEntry = z.strictObject({
+  silo_entry_id: z.uuid('must be the UUID of an entry').toLowerCase(),
+});
 
 const archive = defineOperation({
   needs: 'entries:write',

@@ -5,6 +5,7 @@ import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { placeIn } from '#lib/database/sealed.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
+import { type DelegationRow, delegations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import type { CertificateDescription } from '#lib/x509/certificate.ts';
@@ -166,3 +167,29 @@ const placeOfKey = ({
   environment,
 }: Pick<CertificateRow, 'id' | 'workspaceId' | 'environment'>) =>
   placeIn(certificates.keySealed, { id: workspaceId, environment }, id);
+
+/** With which certificate an entry speaks to the authority. */
+export interface Signer {
+  certificate: CertificateRow;
+  /** Whose is another's. */
+  delegation?: DelegationRow;
+}
+
+/** Its own while that lives; else the delegate's, once it was granted. Undefined where neither signs. */
+export async function signerOf(ctx: Context, entryId: string, now = new Date()): Promise<Signer | undefined> {
+  const own = await activeCertificate(ctx, entryId);
+  if (own?.notAfter && own.notAfter > now) return { certificate: own };
+  const [delegation] = await reader(ctx)
+    .select()
+    .from(delegations)
+    .where(
+      and(
+        eq(delegations.entryId, entryId),
+        eq(delegations.workspaceId, ctx.workspace.id),
+        isNotNull(delegations.grantedAt),
+      ),
+    );
+  const certificate = delegation && (await activeCertificate(ctx, delegation.delegateEntryId));
+  if (certificate) return { certificate, delegation };
+  return own && { certificate: own };
+}

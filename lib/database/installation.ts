@@ -1,5 +1,5 @@
 import { env } from '#lib/env.ts';
-import { loadVaultKeys } from '#lib/vault-keys.ts';
+import { loadVaultKeys } from '#lib/vault.ts';
 import { type OpenDatabase, openDatabase, setDatabase } from './client.ts';
 import { openVault } from './vault-state.ts';
 

@@ -9,9 +9,10 @@ import {
   unseal,
   unwrapDataKey,
   type VaultSecrets,
+  vaultKeyOf,
+  vaultKeys as vaultKeys2,
   wrapDataKey,
 } from '#lib/vault.ts';
-import { vaultKeyOf, vaultKeys as vaultKeys2 } from '#lib/vault-keys.ts';
 import type { Database, Transaction } from './client.ts';
 import { installation, placeIn } from './sealed.ts';
 import { createdAt, sealed } from './tables/columns.ts';

@@ -1,8 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { AltaError } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { type Document, digestOf, documentOf, type Envelope, envelop, idOf } from './envelope.ts';
-import { folderNamed, folderOf } from './folders.ts';
+import {
+  type Document,
+  digestOf,
+  documentOf,
+  type Envelope,
+  envelop,
+  folderNamed,
+  folderOf,
+  idOf,
+} from './envelope.ts';
 import { dottedPath, parseAt, refuseControlCharacters, takeRoom } from './validation.ts';
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { placeIn } from '#lib/database/sealed.ts';
-import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
+import { idempotentAnswers } from '#lib/database/tables/http.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';

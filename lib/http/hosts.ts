@@ -1,4 +1,4 @@
-import type { Env } from '#lib/env.ts';
+import { type Env, env } from '#lib/env.ts';
 
 /** A name or an address, with or without a port. */
 const hostHeader = /^(?<name>[\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
@@ -25,4 +25,23 @@ export function isForUs(host: string, path: string, names: readonly string[]): b
   const name = hostHeader.exec(host)?.groups?.name?.toLowerCase();
   if (!name) return false;
   return thisMachine.test(name) || names.includes(name) || (path === metricsPath && address.test(name));
+}
+
+/**
+ * Whether a form came from our own page. `Sec-Fetch-Site` decides where the browser sends it: a page can not
+ * forge it. (Our pages send no referrer, for which browsers write `Origin: null` even on our own forms.)
+ * Without it the `Origin` has to be ours; a browser too old to send either is let in: the link itself, which no
+ * other site knows and no cookie carries, is what authorizes.
+ */
+export function isSameOrigin(request: { headers: Pick<Headers, 'get'> }): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  const origin = request.headers.get('origin');
+  if (origin && origin !== 'null' && !isOurs(origin, request.headers.get('host'))) return false;
+  if (site) return site === 'same-origin';
+  return origin !== 'null';
+}
+
+function isOurs(origin: string, host: string | null): boolean {
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).origin === new URL(env().ALTA_ORIGIN).origin || new URL(origin).host === host;
 }

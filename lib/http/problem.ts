@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outageOf } from '#lib/database/outage.ts';
+import { outageOf } from '#lib/database/client.ts';
 import { AltaError, type ErrorKey } from '#lib/errors.ts';
 import { errorKeys } from './error-catalogue.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { database, isDatabaseOpen } from '#lib/database/client.ts';
-import { rateUses } from '#lib/database/tables/rate-uses.ts';
+import { rateUses } from '#lib/database/tables/http.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { exactLimitUpTo, type LimitName, networksOfASite, rateLimits } from '#lib/limits.ts';

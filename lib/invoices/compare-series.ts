@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type FoundInvoice, findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import { readLastNumber } from '#lib/arca/last-number.ts';
 import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
+import { readLastNumber } from '#lib/arca/wsfe.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import type { StoredMessage } from '#lib/faults/fault.ts';
+import type { StoredMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { accessFor } from './access.ts';
+import { accessFor } from './change-document.ts';
 import { ofSeries, type Series } from './series.ts';
 import { onTheirWay, type Submission } from './submissions.ts';
 

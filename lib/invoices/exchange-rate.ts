@@ -1,11 +1,11 @@
-import { type ExchangeRate, readExchangeRate } from '#lib/arca/exchange-rate.ts';
 import type { WsfeCaller } from '#lib/arca/wsfe.ts';
+import { type ExchangeRate, readExchangeRate } from '#lib/arca/wsfe.ts';
 import type { Context } from '#lib/context.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { authorityCurrency, type ForeignCurrency } from '#lib/documents/invoice/currencies.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { accessFor } from './access.ts';
+import { accessFor } from './change-document.ts';
 import { listRegisteredSuppliers } from './issuer.ts';
 
 export interface CurrencyRate extends ExchangeRate {

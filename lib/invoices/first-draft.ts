@@ -3,9 +3,9 @@ import type { Document } from '#lib/documents/envelope.ts';
 import { issuerStatusIn } from '#lib/documents/invoice/issuer-status.ts';
 import { type Party, supplierOf } from '#lib/documents/party.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
+import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
-import { pointsOfSaleOf } from '../registrations/points-of-sale/check.ts';
 import type { RegisteredSupplier } from './issuer.ts';
 
 /** What the sandbox's first invoice is about; in live nobody is invoiced by an example. */

@@ -1,37 +1,41 @@
 import { isDeepStrictEqual } from 'node:util';
-import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { jobs } from '#lib/database/tables/workflows.ts';
 import { isValidCuit } from '#lib/documents/cuit.ts';
-import { isAssumed } from '#lib/documents/invoice/assumed.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import {
-  isClassAStatus,
-  uncategorised,
-  vatStatusExtension,
-  vatStatusOf,
-} from '#lib/documents/invoice/customer.ts';
-import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
-import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
-import {
   contradicts,
+  isClassAStatus,
   type RegisterStatus,
   registerStatusOf,
   statusOfRegister,
+  uncategorised,
+  vatStatusExtension,
+  vatStatusOf,
   withRegisterStatus,
-} from '#lib/documents/invoice/register-status.ts';
-import type { CodedMessage, StoredFault } from '#lib/faults/fault.ts';
+} from '#lib/documents/invoice/customer.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
+import { isAssumed } from '#lib/documents/invoice/paper.ts';
+import type { CodedMessage, StoredFault } from '#lib/faults.ts';
+import { usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { lockEntry, settleCustomer } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { isLongInvoice } from '#lib/silo/issuer-status.ts';
+import type { KnownTaxpayer } from '#lib/taxpayers.ts';
+import { taxpayerInPassing, taxpayerReadLately } from '#lib/taxpayers.ts';
+import { buenosAiresDay } from '#lib/time.ts';
 import { afterOthers } from '#lib/turns.ts';
-import { usablePointOfSale } from '../registrations/points-of-sale/check.ts';
-import type { KnownTaxpayer } from '../taxpayers/find.ts';
-import { taxpayerInPassing, taxpayerReadLately } from '../taxpayers/in-passing.ts';
-import { delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
-import { refuseOtherIssuer, refuseOtherPoint } from './issuer-status.ts';
-import { submitCredit } from './notes.ts';
+import { submitCredit } from './credit-note.ts';
+import {
+  delegationWaitSeconds,
+  findIssuer,
+  type Issuer,
+  refusal,
+  refuseOtherIssuer,
+  refuseOtherPoint,
+} from './issuer.ts';
 import { sendSoon } from './series.ts';
 import {
   decisiveOf,

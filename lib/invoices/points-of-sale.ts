@@ -1,10 +1,10 @@
 import type { Context } from '#lib/context.ts';
-import { requirePermission } from '#lib/roles.ts';
 import {
   checkPointsOfSale,
   type KeptPointsOfSale,
   pointsOfSaleOf,
-} from '../registrations/points-of-sale/check.ts';
+} from '#lib/registrations/check-points-of-sale.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { findIssuer } from './issuer.ts';
 
 /** Those that invoices of this CUIT may bear, as they were read last. Undefined where nobody here issues under it. */

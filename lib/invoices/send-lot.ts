@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { findInvoice, isSameInvoice, isSameRequest } from '#lib/arca/find-invoice.ts';
-import { readLastNumber } from '#lib/arca/last-number.ts';
 import {
   type Authorised,
   type LotOutcome,
@@ -8,20 +7,19 @@ import {
   requestAuthorisation,
 } from '#lib/arca/request-authorisation.ts';
 import type { AuthorityMessage, WsfeCaller, WsfeRefusal } from '#lib/arca/wsfe.ts';
-import { faultsOf } from '#lib/arca/wsfe-faults.ts';
+import { faultsOf, readLastNumber } from '#lib/arca/wsfe.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import type { StoredMessage } from '#lib/faults/fault.ts';
-import { type Access, accessFor, withoutRelation } from './access.ts';
+import type { StoredMessage } from '#lib/faults.ts';
+import { type Access, accessFor, withoutRelation } from './change-document.ts';
 import { forgetLotLimit, lotLimit } from './lot-limit.ts';
-import type { Lot } from './next-lot.ts';
-import { type Position, readPosition } from './position.ts';
+import type { Lot } from './send-series.ts';
 import type { Series } from './series.ts';
+import { findForgotten, type Position, readPosition } from './series.ts';
 import { all, type Finding, type Settled, settle, takeNumbers, unconfirmed } from './settle.ts';
 import { mayBeUnderWay, type Submission } from './submissions.ts';
-import { findForgotten } from './unclaimed.ts';
 
 /** `later`: the series waits. */
 export type SendOutcome =

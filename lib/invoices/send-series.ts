@@ -1,13 +1,25 @@
-import { and, inArray, isNull, lt, or } from 'drizzle-orm';
-import { database } from '#lib/database/client.ts';
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { fetchWorkspace, type Workspace } from '#lib/context.ts';
+import { type Database, database, preparedOnce } from '#lib/database/client.ts';
+import { together } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
 import { isWithoutEntry, mostNudges, type Nudge } from '#lib/queue.ts';
 import { shared } from '#lib/shared.ts';
-import { nextLot } from './next-lot.ts';
-import type { Position } from './position.ts';
+import { largestLot } from './lot-limit.ts';
 import { sendLot } from './send-lot.ts';
-import { type Lease, lookAgain, nameOf, type Series, sendSoon, takeLease } from './series.ts';
-import { onTheirWay } from './submissions.ts';
+import type { Position } from './series.ts';
+import {
+  type Lease,
+  lookAgain,
+  nameOf,
+  ofSeries,
+  type Series,
+  type SeriesColumns,
+  sendSoon,
+  takeLease,
+} from './series.ts';
+import { mayBeUnderWay, onTheirWay, type Submission } from './submissions.ts';
 
 /** Then the other series have their turn. */
 const mostLots = 20;
@@ -86,3 +98,147 @@ export async function overdueSeries(before: Date): Promise<Nudge<'invoice-series
     payload,
   }));
 }
+
+/** Invoices of one workspace that follow each other in a series, and go to the authority together. */
+export interface Lot {
+  series: Series;
+  workspace: Workspace;
+  /** The one status of its submissions. */
+  status: 'queued' | 'sending' | 'unconfirmed';
+  submissions: Submission[];
+  /** All of the series, sent before without an answer, whose requests may still be under way. */
+  underWay: Submission[];
+  /** Queued ones whose job has ended, such as by being cancelled. */
+  ended: Submission[];
+}
+
+/**
+ * The next lot: invoices whose numbers are out, else unconfirmed ones that are to be looked up, else the first in
+ * order. One that was put off keeps its workspace's others behind it until its time has come; an unconfirmed one keeps
+ * nobody.
+ * @param last the last number of the series, where it is known: those sent under it or before need not wait
+ */
+export async function nextLot(series: Series, now: Date, last = 0): Promise<Lot | undefined> {
+  const rows = await headsOf(database(), series);
+  const withStatus = (status: Submission['status']) =>
+    rows.filter(({ submission }) => submission.status === status);
+  const sending = withStatus('sending');
+  if (sending.some(isWaiting(now))) return undefined;
+  const unconfirmed = withStatus('unconfirmed').filter(
+    (row) => !isWaiting(now)(row) || isDecided(row.submission, last),
+  );
+  const open = [...sending, ...unconfirmed];
+  const next = open.length > 0 ? open : await firstInOrder(series, withStatus('queued'), now);
+  const [head] = next;
+  if (!head) return undefined;
+  const { workspaceId, status } = head.submission;
+  const lot = next.filter(
+    ({ submission: each }) => each.workspaceId === workspaceId && each.status === status,
+  );
+  const hasEnded = ({ jobEndedAt }: Row) => status === 'queued' && jobEndedAt !== null;
+  return {
+    series,
+    status: status as Lot['status'],
+    underWay: rows.flatMap(({ submission }) => (mayBeUnderWay(submission, now) ? [submission] : [])),
+    workspace: await fetchWorkspace(workspaceId),
+    submissions: lot.flatMap((row) => (hasEnded(row) ? [] : [row.submission])),
+    ended: lot.flatMap((row) => (hasEnded(row) ? [row.submission] : [])),
+  };
+}
+
+/** Not looked up yet, and somebody's voucher has each number that it was sent under. */
+const isDecided = ({ attempts, unansweredNumbers }: Submission, last: number): boolean =>
+  attempts === 0 && unansweredNumbers.every((number) => number <= last);
+
+/** With the end of the job that brought it, if it has ended. */
+interface Row {
+  submission: Submission;
+  jobEndedAt: Date | null;
+}
+
+const rowOf = ({ jobEndedAt, ...submission }: Submission & Pick<Row, 'jobEndedAt'>): Row => ({
+  submission,
+  jobEndedAt,
+});
+
+const isWaiting =
+  (now: Date) =>
+  ({ submission: { nextAttemptAt } }: Row): boolean =>
+    nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt.getTime() - now.getTime() < longestWaitMs;
+
+/** No wait is as long: what is put off for longer was so by a clock that was wrong. */
+const longestWaitMs = 3_600_000;
+
+/** Of the first workspace that does not wait, up to another's or to one that waits. */
+async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<Row[]> {
+  const waiting = new Set<string>();
+  for (let rows = queued; rows.length > 0; ) {
+    const first = rows.findIndex((row) => {
+      if (isWaiting(now)(row)) waiting.add(row.submission.workspaceId);
+      return !waiting.has(row.submission.workspaceId);
+    });
+    if (first >= 0) {
+      const follow = rows.slice(first).filter(({ submission }) => !waiting.has(submission.workspaceId));
+      const workspaceId = follow[0]?.submission.workspaceId;
+      const end = follow.findIndex(
+        (row) => row.submission.workspaceId !== workspaceId || isWaiting(now)(row),
+      );
+      return follow.slice(0, end < 0 ? undefined : end);
+    }
+    rows = (await firstOf(database(), series, 'queued', [...waiting])).map(rowOf);
+  }
+  return [];
+}
+
+/** The first in order, as many as a lot may have. */
+const firstOf = (
+  db: Database,
+  series: Series | SeriesColumns,
+  status: Lot['status'],
+  without: string[] = [],
+) =>
+  db
+    .select({ ...getTableColumns(invoiceSubmissions), jobEndedAt: jobs.completedAt })
+    .from(invoiceSubmissions)
+    .innerJoin(jobs, eq(jobs.id, invoiceSubmissions.jobId))
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, series),
+        // Written out: a plan made for any status passes the index of those on their way by.
+        sql`${invoiceSubmissions.status} = ${sql.raw(`'${status}'`)}`,
+        without.length ? notInArray(invoiceSubmissions.workspaceId, without) : undefined,
+      ),
+    )
+    .orderBy(asc(invoiceSubmissions.jobCreatedAt), asc(invoiceSubmissions.jobId))
+    .limit(largestLot);
+
+/** The series that were asked about, each with its place among them. */
+const asked = sql`jsonb_to_recordset(${sql.placeholder('asked')}::jsonb) as asked
+  (place integer, environment text, cuit text, "pointOfSale" integer, "documentType" integer)`;
+const ofAsked: SeriesColumns = {
+  environment: sql`asked.environment`,
+  cuit: sql`asked.cuit`,
+  pointOfSale: sql`asked."pointOfSale"`,
+  documentType: sql`asked."documentType"`,
+};
+
+const headsOfSeries = preparedOnce((db) => {
+  const heads = firstOf(db, ofAsked, 'sending')
+    .unionAll(firstOf(db, ofAsked, 'unconfirmed'))
+    .unionAll(firstOf(db, ofAsked, 'queued'))
+    .as('heads');
+  return db
+    .select({ place: sql<number>`asked.place`, ...heads._.selectedFields })
+    .from(asked)
+    .crossJoinLateral(heads)
+    .prepare('heads_of_series');
+});
+
+/** The first submissions of each series and status. */
+const headsOf = together(async (_: Database, all: readonly Series[]): Promise<Row[][]> => {
+  const rows = await headsOfSeries().execute({
+    asked: JSON.stringify(all.map((series, place) => ({ ...series, place }))),
+  });
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  return all.map((_, place) => (byPlace.get(place) ?? []).map(rowOf));
+});

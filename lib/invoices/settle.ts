@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { invoiceQrPage } from '#lib/arca/authority.ts';
 import type { Authorised as Authorised2 } from '#lib/arca/request-authorisation.ts';
-import { faultsOf } from '#lib/arca/wsfe-faults.ts';
+import { faultsOf } from '#lib/arca/wsfe.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -9,15 +9,14 @@ import type { Document } from '#lib/documents/envelope.ts';
 import { Decimal } from '#lib/documents/invoice/amount.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
-import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
+import type { StoredFault, StoredMessage } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
-import { stampEntries } from '#lib/silo/stamp-entries.ts';
+import { stampEntries } from '#lib/silo/change-entry.ts';
 import { publishEvents } from '#lib/webhooks/outbox.ts';
-import type { Lot } from './next-lot.ts';
-import { sendSoon } from './series.ts';
+import type { Lot } from './send-series.ts';
+import { removeUnclaimed, sendSoon } from './series.ts';
 import { mayBeUnderWay, type Submission } from './submissions.ts';
-import { removeUnclaimed } from './unclaimed.ts';
 
 /** An invoice as the authority knows it. */
 export interface Authorised {

@@ -5,7 +5,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import type { CodedMessage } from '#lib/faults/fault.ts';
+import type { CodedMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { nameOf, ofSeries, type Series, sendSoon } from './series.ts';
 

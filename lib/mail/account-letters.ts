@@ -1,8 +1,7 @@
 import type { LoggedAction } from '#lib/audit-actions.ts';
 import type { Workspace } from '#lib/context.ts';
 import { formatDay, formatDayAndTime, type Locale, type TextKey } from '#lib/i18n.ts';
-import { compose, type Letter } from './letter.ts';
-import { asWritten, createMailTexts, forSubject, joined } from './texts.ts';
+import { asWritten, compose, createMailTexts, forSubject, joined, type Letter } from './letter.ts';
 
 /** A change of how a person gets into the Console, which they are told by mail. */
 export type AccountNotice =

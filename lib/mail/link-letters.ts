@@ -1,8 +1,16 @@
 import { maskCuit } from '#lib/documents/cuit.ts';
 import { formatDay, type Locale } from '#lib/i18n.ts';
-import { type Block, compose, type Letter } from './letter.ts';
-import { closing, opening, ownBlock, type Sender } from './sender.ts';
-import { createMailTexts, forSubject, joined, type MailText, oneLine } from './texts.ts';
+import {
+  type Block,
+  compose,
+  createMailTexts,
+  forSubject,
+  joined,
+  type Letter,
+  type MailText,
+  oneLine,
+} from './letter.ts';
+import { closing, opening, ownBlock, type Sender } from './send-mail.ts';
 
 interface SharedLink {
   sender: Sender;

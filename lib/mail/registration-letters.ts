@@ -1,10 +1,8 @@
 import type { Environment } from '#lib/authority-environment.ts';
 import { maskCuit } from '#lib/documents/cuit.ts';
 import { catalogues, formatDay, type Locale } from '#lib/i18n.ts';
-import { maskAddress } from './address.ts';
-import { type Block, compose, type Letter } from './letter.ts';
-import { closing, opening, type Sender } from './sender.ts';
-import { createMailTexts, forSubject } from './texts.ts';
+import { type Block, compose, createMailTexts, forSubject, type Letter } from './letter.ts';
+import { closing, maskAddress, opening, type Sender } from './send-mail.ts';
 
 /** A registration that is complete, and how far its supplier is. */
 export interface Completed {

@@ -4,28 +4,26 @@ import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { taxpayers } from '#lib/database/tables/authority.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
 import { mails } from '#lib/database/tables/mails.ts';
-import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import { pointsOfSale, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { auditLog, entries, entryFiles, entryMeta, entryStates } from '#lib/database/tables/silo.ts';
-import { taxpayers } from '#lib/database/tables/taxpayers.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { onTheirWay } from '#lib/invoices/submissions.ts';
-import { countDelegators } from '#lib/registrations/delegation/delegate.ts';
-import { endRegistrations } from '#lib/registrations/end.ts';
+import { endRegistrations } from '#lib/registrations/create.ts';
+import { countDelegators } from '#lib/registrations/delegation.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
-import { requireSupplier, supplierOf } from './supplier.ts';
-import { partsOf, type Supplier } from './supplier-rows.ts';
+import { partsOf, requireSupplier, type Supplier, supplierOf } from './supplier-rows.ts';
 
 /** What is left of a supplier. */
 export interface Erasure {

@@ -3,17 +3,15 @@ import { and, eq } from 'drizzle-orm';
 import { Zip, ZipDeflate } from 'fflate';
 import { createTranslator } from 'next-intl';
 import { audit } from '#lib/audit.ts';
-import { timeZone } from '#lib/buenos-aires.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { entryFiles } from '#lib/database/tables/silo.ts';
 import type { Download } from '#lib/http/download.ts';
-import { escapeHtml } from '#lib/mail/texts.ts';
+import { escapeHtml } from '#lib/mail/letter.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
-import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
-import { suppliersOf } from '#lib/silo/same-tax-code.ts';
+import { type EntryRow, fetchEntry, suppliersOf } from '#lib/silo/entries.ts';
+import { timeZone } from '#lib/time.ts';
 import messages from '#messages/supplier-data.es.json' with { type: 'json' };
-import { requireSupplier, supplierOf, taxIdOf } from './supplier.ts';
-import { type PartName, partsOf, readPart } from './supplier-rows.ts';
+import { type PartName, partsOf, readPart, requireSupplier, supplierOf, taxIdOf } from './supplier-rows.ts';
 
 /**
  * All that is kept of a supplier, as a ZIP that is read while it is sent: the rows of each table as JSON, the files,

@@ -1,17 +1,22 @@
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Context, reader } from '#lib/context.ts';
+import { taxpayers } from '#lib/database/tables/authority.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
-import { delegations } from '#lib/database/tables/delegations.ts';
 import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
 import { mails } from '#lib/database/tables/mails.ts';
-import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import {
+  delegations,
+  pointsOfSale,
+  registrationLinks,
+  registrations,
+} from '#lib/database/tables/registrations.ts';
 import { auditLog, entries, entryFiles, entryMeta, entryStates } from '#lib/database/tables/silo.ts';
-import { taxpayers } from '#lib/database/tables/taxpayers.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
+import { AltaError } from '#lib/errors.ts';
+import type { EntryRow } from '#lib/silo/entries.ts';
 
 /** Whose data it is: a supplier's entry, and the tax code by which the workspace's invoices name who issues them. */
 export interface Supplier {
@@ -194,3 +199,18 @@ const listOf = (parts: (SQL | PgColumn)[]): SQL =>
 const asText = (column: PgColumn) => sql`${column}::text`;
 const typed = (key: PgColumn[]) => (value: unknown, at: number) =>
   sql`${value}::${sql.raw(key[at]?.getSQLType() === 'bigserial' ? 'bigint' : (key[at]?.getSQLType() ?? 'text'))}`;
+
+/** @throws AltaError `conflict` `not-a-supplier` */
+export function requireSupplier({ folder }: Pick<EntryRow, 'folder'>): void {
+  if (folder === 'suppliers') return;
+  throw new AltaError('conflict', 'The entry is not a supplier.', { code: 'not-a-supplier' });
+}
+
+export const supplierOf = ({ id, doc }: Pick<EntryRow, 'id' | 'doc'>): Supplier => ({
+  id,
+  code: taxIdOf(doc).code,
+});
+
+export function taxIdOf(doc: EntryRow['doc']): { country?: string; code?: string } {
+  return typeof doc.tax_id === 'object' && doc.tax_id ? doc.tax_id : {};
+}

@@ -3,7 +3,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { Colour } from '#lib/colour.ts';
 import type { Workspace } from '#lib/context.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
-import type { OwnText, Sender } from '#lib/mail/sender.ts';
+import type { OwnText, Sender } from '#lib/mail/send-mail.ts';
 
 /** Who sent the link, as the supplier sees them on every page. */
 export interface AccountHolder {

@@ -1,14 +1,21 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
+import { checkNames } from '#lib/certificates/checks.ts';
+import type { Rejection, RejectionReason } from '#lib/certificates/rejection.ts';
 import { activateCertificate, type CertificateRow } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import {
+  type RegistrationRow,
+  registrations,
+  type StoredRejection,
+} from '#lib/database/tables/registrations.ts';
+import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { beginReading } from './points-of-sale/look-for.ts';
-import { queueCompletedMail } from './registration-mails.ts';
+import { beginReading } from './points-of-sale.ts';
+import type { Login } from './prove.ts';
+import { queueCompletedMail, queueUnprovedMail } from './registration-mails.ts';
 
 /** What it was proved by: a login with the supplier's own certificate, or the authority's yes to a delegation. */
 type Proof =
@@ -54,4 +61,124 @@ export async function completeRegistration(
       ? { certificate: proof.certificate.id, ...(proof.note ? { note: proof.note } : {}) }
       : { by: 'delegation' },
   );
+}
+
+/** The registration as it is now, held, if it is still in the round of logins that `row` was read in. */
+export async function lockUnproved(
+  tx: Transaction,
+  row: RegistrationRow,
+): Promise<RegistrationRow | undefined> {
+  const [current] = await tx
+    .select()
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.id, row.id),
+        eq(registrations.proofRound, row.proofRound),
+        isNull(registrations.completedAt),
+        isNull(registrations.revokedAt),
+      ),
+    )
+    .for('update');
+  return current;
+}
+
+/** Writes what a login said of the registration, which the caller holds, and when it is tried again. */
+export async function recordLogin(
+  tx: Transaction,
+  ctx: Context,
+  current: RegistrationRow,
+  { certificate, outcome }: Login,
+  now: Date,
+): Promise<'completed' | 'open'> {
+  const lane = laneOf(ctx.workspace);
+  const again = { registrationId: current.id, round: current.proofRound };
+  if (outcome.kind === 'later') {
+    const at = new Date(now.getTime() + outcome.retryAfterSeconds * 1_000);
+    await enqueue(tx, lane, 'registration-prove', again, at);
+    return 'open';
+  }
+  if (outcome.kind === 'proved') {
+    if (!certificate) throw new Error('A certificate that is not there was proved.');
+    await completeRegistration(tx, ctx, current, { by: 'certificate', certificate, note: outcome.note }, now);
+    return 'completed';
+  }
+  const { reason, detail, retry, retryAfterSeconds } = outcome;
+  const before = current.lastRejection;
+  const isNews = before?.reason !== reason;
+  const since = isNews ? now : new Date(before.since ?? before.at);
+  const attempts = current.proofAttempts + 1;
+  const next = retry && nextProofAfter(retry, { attempts, since }, now, retryAfterSeconds);
+  if (next) await enqueue(tx, lane, 'registration-prove', again, next);
+  const isGivenUp = retry !== undefined && !next;
+  if (isGivenUp) await queueUnprovedMail(tx, ctx, current, now);
+  await tx
+    .update(registrations)
+    .set({
+      proofStatus: next ? 'retrying' : 'settled',
+      proofAttempts: attempts,
+      nextProofAt: next ?? null,
+      proofGivenUpAt: isGivenUp ? now : null,
+      lastRejection: { ...storedRejection({ reason, detail }, now), since: since.toISOString() },
+      // Refused as such: another certificate has to be uploaded.
+      ...(outcome.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
+    })
+    .where(eq(registrations.id, current.id));
+  log().info({ registration: current.id, reason, next }, 'the login did not prove the certificate');
+  // Once for each reason: a try that is repeated by itself is no news, nor is an authority that is away.
+  if (isNews)
+    await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: current.id }, { reason });
+  if (isNews && isToldOutside(reason, current)) {
+    await publishEvent(tx, ctx, 'registration.certificate_rejected', {
+      entryId: current.entryId,
+      data: { registrationId: current.id, reason },
+    });
+  }
+  return 'open';
+}
+
+/**
+ * An authority that is away is nobody's fault. Before the supplier says that they authorized the certificate, a login
+ * only looks whether it already is; a renewal has the authorization of the alias that it keeps.
+ */
+function isToldOutside(
+  reason: RejectionReason,
+  { intent, authorisationClaimedAt }: RegistrationRow,
+): boolean {
+  if (reason === 'not-authorised') return intent === 'renew' || authorisationClaimedAt !== null;
+  return reason !== 'authority-unavailable';
+}
+
+function storedRejection(rejection: Rejection, now: Date): StoredRejection {
+  const checks = checkNames.map((check) =>
+    check === 'login'
+      ? ({ check, status: 'failed', rejection } as const)
+      : ({ check, status: 'passed' } as const),
+  );
+  return { ...rejection, checks, at: now.toISOString() };
+}
+
+const minuteMs = 60_000;
+
+/** What was authorized a moment ago takes minutes to spread at the authority, as a rule. */
+const propagationMinutes = [2, 5, 10, 20, 60];
+/** And up to a day, it is reported (docs/authority.md#propagation): after that it is something else. */
+const propagationMs = 24 * 60 * minuteMs;
+/** An authority that is down is asked again and again, less and less often. */
+const outageMinutes = [1, 2, 4, 8, 15, 30];
+
+/**
+ * When to try again; undefined when the supplier has to act first.
+ * @param since when the authority gave this answer first
+ */
+export function nextProofAfter(
+  cause: 'propagation' | 'outage',
+  { attempts, since }: { attempts: number; since: Date },
+  now: Date,
+  atLeastSeconds = 0,
+): Date | undefined {
+  if (cause === 'propagation' && now.getTime() - since.getTime() >= propagationMs) return undefined;
+  const minutes = cause === 'outage' ? outageMinutes : propagationMinutes;
+  const wait = minutes[Math.min(attempts, minutes.length) - 1] ?? 60;
+  return new Date(now.getTime() + Math.max(wait * minuteMs, atLeastSeconds * 1_000));
 }

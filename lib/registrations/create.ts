@@ -1,30 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
-import { activeCertificate, type CertificateRow, makeCertificateRequest } from '#lib/certificates/store.ts';
+import {
+  activeCertificate,
+  type CertificateRow,
+  destroyKeys,
+  makeCertificateRequest,
+} from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { Delegate } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
 import {
+  delegations,
   type RegistrationMode,
   type RegistrationRow,
+  registrationLinks,
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
-import { supplierLink } from './links/supplier-link.ts';
-import { lockRegistration } from './lock.ts';
-import { wayOf } from './registration.ts';
-import { lookAfter } from './reminders/schedule.ts';
+import { lockRegistration, wayOf } from './registration.ts';
+import { lookAfter } from './reminder-schedule.ts';
+import { supplierLink } from './supplier-link.ts';
 
 /** So long before its end a certificate can be renewed: its owner is told then, with a link to the renewal. */
 export const renewalDays = 60;
@@ -179,4 +185,88 @@ async function keepAnswers(
   if (!before) return;
   const { voice, locale } = before;
   await tx.update(registrationLinks).set({ voice, locale }).where(eq(registrationLinks.id, linkId));
+}
+
+/** Ends an open registration: its links stop working, and the job that waits for it is woken to fail. */
+export async function revokeRegistration(
+  tx: Transaction,
+  ctx: Context,
+  id: string,
+  now = new Date(),
+): Promise<void> {
+  const [revoked] = await tx
+    .update(registrations)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(registrations.id, id),
+        eq(registrations.workspaceId, ctx.workspace.id),
+        isNull(registrations.revokedAt),
+        isNull(registrations.completedAt),
+      ),
+    )
+    .returning({ entryId: registrations.entryId });
+  if (!revoked) return;
+  await closeLinks(tx, id, now);
+  await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });
+  await announceRevoked(tx, ctx, id, revoked.entryId);
+}
+
+/**
+ * Ends every registration of the entry, the completed ones too, revokes their links and destroys their keys.
+ * Gives how many registrations and keys there were.
+ */
+export async function endRegistrations(
+  tx: Transaction,
+  ctx: Context,
+  entryId: string,
+  now: Date,
+): Promise<{ registrations: number; keys: number }> {
+  // A renewal that is being opened holds its predecessor: once that is let go, the update finds the renewal too.
+  await tx
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(and(eq(registrations.entryId, entryId), isNull(registrations.revokedAt)))
+    .orderBy(asc(registrations.id))
+    .for('update');
+  const ended = await tx
+    .update(registrations)
+    .set({ revokedAt: now, nextProofAt: null, nextPointsOfSaleAt: null })
+    .where(
+      and(
+        eq(registrations.entryId, entryId),
+        eq(registrations.workspaceId, ctx.workspace.id),
+        isNull(registrations.revokedAt),
+      ),
+    )
+    .returning({ id: registrations.id });
+  for (const { id } of ended) {
+    await closeLinks(tx, id, now);
+    await announceRevoked(tx, ctx, id, entryId);
+  }
+  const keys = await destroyKeys(tx, ctx, entryId, now);
+  // What the supplier granted is theirs to take back at the authority; nobody acts by it from here on.
+  await tx.delete(delegations).where(eq(delegations.entryId, entryId));
+  return { registrations: ended.length, keys };
+}
+
+/** Everybody's: the supplier's and their helpers'. */
+async function closeLinks(tx: Transaction, registrationId: string, now: Date): Promise<void> {
+  await tx
+    .update(registrationLinks)
+    .set({ revokedAt: now })
+    .where(and(eq(registrationLinks.registrationId, registrationId), isNull(registrationLinks.revokedAt)));
+}
+
+async function announceRevoked(
+  tx: Transaction,
+  ctx: Context,
+  registrationId: string,
+  entryId: string,
+): Promise<void> {
+  await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id: registrationId });
+  await publishEvent(tx, ctx, 'registration.revoked', {
+    entryId,
+    data: { registrationId },
+  });
 }

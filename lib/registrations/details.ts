@@ -1,9 +1,9 @@
 import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { type EntryLink, linkOf } from './entry-link.ts';
 import { findByEntry } from './find.ts';
-import { type ListedLink, listLinks } from './links/list.ts';
+import { type EntryLink, linkOf } from './link.ts';
+import { type ListedLink, listLinks } from './link-list.ts';
 import { certificateOf } from './present.ts';
 import type { Registration } from './registration.ts';
 

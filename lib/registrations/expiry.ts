@@ -4,19 +4,17 @@ import { isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { createRegistration, renewalDays } from './create.ts';
-import { daysLeft } from './days-left.ts';
-import { tellAtRisk } from './delegation/at-risk.ts';
+import { tellAtRisk } from './delegation-readiness.ts';
 import { newestRegistration } from './find.ts';
 import { daysAfter as daysAfter2 } from './link.ts';
-import { isSuppliers } from './links/supplier-link.ts';
-import { wayOf } from './registration.ts';
+import { daysLeft, wayOf } from './registration.ts';
 import { queueExpiryMail } from './registration-mails.ts';
+import { isSuppliers } from './supplier-link.ts';
 
 const dayMs = 86_400_000;
 

@@ -2,20 +2,23 @@ import { and, desc, eq } from 'drizzle-orm';
 import { type Context, reader, type Source, workspaceOf } from '#lib/context.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
-import { delegations } from '#lib/database/tables/delegations.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
-import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
+import {
+  delegations,
+  type RegistrationRow,
+  registrationLinks,
+  registrations,
+} from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
-import { isSuppliers, supplierLinkFirst } from './links/supplier-link.ts';
-import { keptPointsOfSale } from './points-of-sale/read.ts';
+import { isArgentinaOf, newestKeyPairFirst, readVisit } from './guidance.ts';
+import { keptPointsOfSale } from './points-of-sale.ts';
 import { presentRegistration, type RegistrationParts } from './present.ts';
 import type { Registration } from './registration.ts';
-import { isArgentinaOf, newestKeyPairFirst, readVisit } from './visit.ts';
+import { isSuppliers, supplierLinkFirst } from './supplier-link.ts';
 
 export type FoundByRef =
   | { kind: 'found'; ctx: Context; registration: Registration }

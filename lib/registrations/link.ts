@@ -1,17 +1,30 @@
 import { and, eq, isNull, lt, type SQL } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { fetchApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { type LinkRow, registrationLinks } from '#lib/database/tables/links.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import {
+  type LinkRow,
+  type RegistrationRow,
+  registrationLinks,
+  registrations,
+} from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
+import { requirePermission } from '#lib/roles.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { setLinkMeta } from '#lib/silo/meta.ts';
 import { createRef, hashRef, sealRef } from '#lib/silo/public-link.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { isSuppliers } from './links/supplier-link.ts';
+import { newestRegistration, noRegistration } from './find.ts';
+import { addressOf } from './helper.ts';
+import type { Registration } from './registration.ts';
+import { lockRegistration, lockUnfinished } from './registration.ts';
+import { isSuppliers, supplierLink } from './supplier-link.ts';
 
 const dayMs = 86_400_000;
-export const defaultLifetimeDays = 30;
+const defaultLifetimeDays = 30;
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
 
 interface LinkOf {
@@ -91,7 +104,7 @@ export async function revokeLink(ctx: Context, linkId: string, now = new Date())
 }
 
 /** The supplier's and those of their helpers: who got hold of the one may have made the others. */
-export async function revokeLinks(ctx: Context, registrationId: string, now = new Date()): Promise<void> {
+async function revokeLinks(ctx: Context, registrationId: string, now = new Date()): Promise<void> {
   const ofRegistration = eq(registrationLinks.registrationId, registrationId);
   await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, ofRegistration, now));
 }
@@ -145,3 +158,138 @@ async function markAsked(tx: Transaction, ofRegistration: string, now: Date): Pr
 
 const ofWorkspace = (ctx: Context, linkId: string) =>
   and(eq(registrationLinks.id, linkId), eq(registrationLinks.workspaceId, ctx.workspace.id));
+
+/** What an operator asks of a link: for how many days from now it is good. The app's own setting unless told. */
+export const LinkTerm = z.strictObject({
+  days: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').optional(),
+});
+export type LinkTerm = z.infer<typeof LinkTerm>;
+
+/** The link of an entry's newest registration, as its sender sees it. */
+export interface EntryLink {
+  /** Absent once it was revoked: nobody is to send it any more. */
+  url?: string;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt?: Date;
+  /** Since when the supplier has been asking for another. */
+  renewalRequestedAt?: Date;
+}
+
+/** Undefined when there is no registration yet. @throws AltaError `not-found`, also for another workspace's entry. */
+export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink | undefined> {
+  requirePermission(ctx, 'registrations:read');
+  await fetchListedEntry(ctx, entryId);
+  const registration = await newestRegistration(ctx, entryId);
+  const link = registration && (await supplierLink(ctx, registration.id));
+  return link && presentLink(ctx, link);
+}
+
+/**
+ * The link under its address is good for so many days from now; one that is good for longer stays so. Helpers' links
+ * are good for as long.
+ * @throws AltaError `not-found` `not-started`; `conflict` `completed`, `revoked` or `link-revoked`.
+ */
+export async function extendLink(
+  ctx: Context,
+  entryId: string,
+  { days }: LinkTerm = {},
+  now = new Date(),
+): Promise<EntryLink> {
+  requirePermission(ctx, 'links:extend');
+  return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'links:extend');
+    const registration = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
+    const link = await supplierLink({ ...ctx, tx }, registration.id);
+    if (!link || link.revokedAt) {
+      throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
+    }
+    const wanted = daysAfter(now, days ?? (await lifetimeDays({ ...ctx, tx })));
+    const expiresAt = new Date(Math.max(wanted.getTime(), link.expiresAt.getTime()));
+    const { registrationId, revokedAt } = registrationLinks;
+    await tx
+      .update(registrationLinks)
+      .set({ expiresAt, renewalRequestedAt: null })
+      .where(and(eq(registrationId, registration.id), isNull(revokedAt)));
+    await audit(tx, ctx, 'link.extended', { kind: 'link', id: link.id }, { until: expiresAt.toISOString() });
+    return presentLink(ctx, { ...link, expiresAt, renewalRequestedAt: null });
+  });
+}
+
+/** From now on the entry's link, and those of the supplier's helpers, look like ones that never were; again changes nothing. */
+export async function revokeLinkOf(ctx: Context, entryId: string, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'registrations:write');
+  await inTransaction(ctx, async (tx) => {
+    const { id } = await lockRegistration(tx, await newestOf(tx, ctx, entryId));
+    await revokeLinks({ ...ctx, tx }, id, now);
+  });
+}
+
+/**
+ * A new link in place of the one before, which is revoked with those that were made by it: for a link that got into
+ * wrong hands.
+ * @throws AltaError `not-found` `not-started`; `conflict` `completed` or `revoked`.
+ */
+export async function issueNewLink(
+  ctx: Context,
+  entryId: string,
+  { days }: LinkTerm = {},
+  now = new Date(),
+): Promise<EntryLink> {
+  requirePermission(ctx, 'registrations:write');
+  return inTransaction(ctx, async (tx) => {
+    await holdPermission(tx, ctx, 'registrations:write');
+    const inner = { ...ctx, tx };
+    const { id: registrationId } = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
+    await revokeLinks(inner, registrationId, now);
+    const lifetime = days ?? (await lifetimeDays(inner));
+    const id = await issueLink(tx, ctx, { registrationId, entryId, lifetimeDays: lifetime, now });
+    await audit(tx, ctx, 'link.issued', { kind: 'link', id });
+    const link = await supplierLink(inner, registrationId);
+    if (!link) throw new Error('The link was not stored.');
+    return presentLink(ctx, link);
+  });
+}
+
+const lifetimeDays = async (ctx: Context): Promise<number> =>
+  (await fetchApp(ctx, 'gov-ar')).settings.linkLifetimeDays ?? defaultLifetimeDays;
+
+function presentLink(ctx: Context, link: LinkRow): EntryLink {
+  const { createdAt, expiresAt, revokedAt, renewalRequestedAt } = link;
+  return {
+    ...(revokedAt ? { revokedAt } : { url: addressOf(ctx, link) }),
+    createdAt,
+    expiresAt,
+    ...(renewalRequestedAt ? { renewalRequestedAt } : {}),
+  };
+}
+
+/** @throws AltaError `not-found`; `not-started` when there is no registration yet */
+export async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
+  await fetchListedEntry({ ...ctx, tx }, entryId);
+  const newest = await newestRegistration({ ...ctx, tx }, entryId);
+  if (!newest) throw noRegistration();
+  return newest;
+}
+
+/** Notes the first act of a link's holder: to look at a page is none, mail scanners do that too. Again changes nothing. */
+export async function noteOpened(
+  ctx: Context,
+  { id: registrationId, entryId, link }: Registration,
+  now = new Date(),
+): Promise<void> {
+  if (link.openedAt || ctx.actor.kind !== 'registrant' || ctx.actor.id !== link.id) return;
+  await inTransaction(ctx, async (tx) => {
+    const opened = await tx
+      .update(registrationLinks)
+      .set({ openedAt: now })
+      .where(and(eq(registrationLinks.id, link.id), isNull(registrationLinks.openedAt)))
+      .returning({ id: registrationLinks.id });
+    if (!opened.length) return;
+    await audit(tx, ctx, 'link.opened', { kind: 'link', id: link.id }, { scope: link.scope });
+    await publishEvent(tx, ctx, 'link.opened', {
+      entryId,
+      data: { registrationId, linkId: link.id, scope: link.scope },
+    });
+  });
+}

@@ -1,14 +1,12 @@
-import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
+import type { PointOfSale } from '#lib/arca/wsfe.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
-import type { DelegationRow } from '#lib/database/tables/delegations.ts';
-import type { LinkRow } from '#lib/database/tables/links.ts';
-import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
+import type { DelegationRow, LinkRow, RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
 import type { Delegation, Link, Registration, RegistrationFacts } from './registration.ts';
 import { stateOf, wayOf } from './registration.ts';
-import { emailOfDocument } from './reminders/address.ts';
+import { emailOfDocument } from './reminder-address.ts';
 
 /** Rows without what is sealed, which nothing that is shown is made of. */
 type ShownLink = Omit<LinkRow, 'refHash' | 'refSealed'>;

@@ -1,16 +1,26 @@
-import { and, eq, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { authorityOf } from '#lib/arca/authority.ts';
+import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
+import { obtainTicket, represents, type TicketOutcome } from '#lib/certificates/access-ticket.ts';
+import type { Rejection, RejectionReason } from '#lib/certificates/rejection.ts';
+import { type CertificateRow, unactivatedKeyPairs } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, inTransaction } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
-import { AltaError } from '#lib/errors.ts';
-import { enqueue, laneOf } from '#lib/queue.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
+import { supplierOf } from '#lib/documents/party.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+import { enqueue, isWithoutEntry, laneOf } from '#lib/queue.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { areNotYounger } from '#lib/time.ts';
+import { readAtCompletion } from './check-points-of-sale.ts';
+import { lockUnproved, recordLogin } from './complete.ts';
+import { verifyDelegation } from './delegation.ts';
 import { findByEntry } from './find.ts';
-import { lockUnfinished } from './lock.ts';
-import { tryLogin } from './login.ts';
-import { readAtCompletion } from './points-of-sale/at-completion.ts';
-import { lockUnproved, recordLogin } from './record-login.ts';
-import type { Registration } from './registration.ts';
+import { lacksPointOfSale, readPointsOfSale } from './points-of-sale.ts';
+import { receivedKeyPair } from './present.ts';
+import { isAwaited, lockUnfinished, type Registration, wayOf } from './registration.ts';
 
 /** Asks the engine to log in at the authority with the supplier's certificate. While it runs, asking again does nothing. */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
@@ -78,4 +88,240 @@ export async function proveRegistration(
     return current ? recordLogin(tx, ctx, current, login, now) : 'open';
   });
   if (settled === 'completed') await readAtCompletion(ctx, row);
+}
+
+/** A login with the certificate that was received last, and what it says of the registration. */
+export interface Login {
+  certificate: CertificateRow | undefined;
+  outcome: ProofOutcome;
+}
+
+/** Logs in, or takes the ticket that is there. Writes nothing about the registration. */
+async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<Login> {
+  const certificate = receivedKeyPair(await unactivatedKeyPairs(ctx, row.id));
+  try {
+    const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
+    if (!certificate || !supplier)
+      throw new Error('The registration has lost its certificate or its supplier.');
+    const { cuit } = supplier;
+    const ticket = await obtainTicket(certificate, 'wsfe', { mustRepresent: cuit, now });
+    return { certificate, outcome: await proofOutcomeOf(ticket, certificate, cuit) };
+  } catch (error) {
+    // Ours to mend. The supplier sees that it is tried again, and not a page that waits for ever.
+    log().error({ err: error, registration: row.id }, 'the login could not be tried');
+    const outcome = {
+      kind: 'not-proved',
+      reason: 'authority-unavailable',
+      detail: {},
+      retry: 'outage',
+    } as const;
+    return { certificate, outcome };
+  }
+}
+
+/** What a login at the authority says about the registration. */
+type ProofOutcome =
+  | { kind: 'proved'; note?: 'ticket-held-elsewhere' }
+  /** Another process is at it: look again soon. */
+  | { kind: 'later'; retryAfterSeconds: number }
+  | ({ kind: 'not-proved' | 'certificate-refused' } & Rejection & {
+        /** Why it is worth trying again unasked, if it is. */
+        retry?: 'propagation' | 'outage';
+        retryAfterSeconds?: number;
+      });
+
+async function proofOutcomeOf(
+  outcome: TicketOutcome,
+  certificate: CertificateRow,
+  cuit: string,
+): Promise<ProofOutcome> {
+  // What the authority said, in its own codes: the supplier sees our reasons, the operator sees both.
+  const { kind, ...said } = outcome;
+  if (kind !== 'granted' && kind !== 'busy')
+    log().warn({ certificate: certificate.id, kind, ...said }, 'a login at the authority');
+  switch (outcome.kind) {
+    case 'granted':
+      return (await mayActFor(outcome, certificate, cuit))
+        ? { kind: 'proved' }
+        : {
+            kind: 'not-proved',
+            reason: 'cuit-not-represented',
+            detail: representedBy(outcome, cuit),
+            retry: 'propagation',
+          };
+    case 'already-authenticated':
+      // Certificate and authorization are good, or the authority would have said so first
+      // (docs/authority.md#order-of-the-login-checks).
+      return { kind: 'proved', note: 'ticket-held-elsewhere' };
+    case 'not-authorised':
+      return { kind: 'not-proved', reason: 'not-authorised', detail: {}, retry: 'propagation' };
+    case 'certificate-refused':
+      return outcome.reason === 'not-yet-valid'
+        ? {
+            kind: 'not-proved',
+            reason: 'not-yet-valid',
+            detail: { notBefore: isoOf(certificate.notBefore) },
+            retry: 'outage',
+          }
+        : { kind: 'certificate-refused', reason: outcome.reason, detail: detailOf(certificate) };
+    case 'busy':
+      return { kind: 'later', retryAfterSeconds: outcome.retryAfterSeconds };
+    case 'defect':
+      // Ours to mend. For the supplier it is the same as an authority that is down: nothing they can do.
+      log().error(
+        { code: outcome.code, message: outcome.message },
+        'the authority refused a request of ours',
+      );
+      return { kind: 'not-proved', reason: 'authority-unavailable', detail: {}, retry: 'outage' };
+    case 'unavailable':
+      return {
+        kind: 'not-proved',
+        reason: 'authority-unavailable',
+        detail: {},
+        retry: 'outage',
+        retryAfterSeconds: outcome.retryAfterSeconds,
+      };
+  }
+}
+
+/** The ticket's relations say it; where they can not be read (the token is opaque by contract) WSFE is asked. */
+async function mayActFor(
+  outcome: Extract<TicketOutcome, { kind: 'granted' }>,
+  certificate: CertificateRow,
+  cuit: string,
+) {
+  const answer = represents(outcome.ticket, cuit);
+  if (answer !== 'unknown') return answer === 'yes';
+  const authority = authorityOf(certificate.environment);
+  const asked = await listPointsOfSale({
+    endpoint: authority.wsfe,
+    timeoutMs: authority.timeoutMs,
+    ticket: outcome.ticket,
+    cuit,
+  });
+  return asked.kind !== 'cuit-not-represented';
+}
+
+const representedBy = ({ ticket }: Extract<TicketOutcome, { kind: 'granted' }>, cuit: string) => ({
+  expectedCuit: cuit,
+  ...(ticket.relations?.length ? { cuit: ticket.relations.join(', ') } : {}),
+});
+
+const isoOf = (date: Date | null) => date?.toISOString() ?? '';
+const detailOf = (certificate: CertificateRow) => ({
+  alias: certificate.certificateAlias ?? certificate.alias,
+  notAfter: isoOf(certificate.notAfter),
+});
+
+/** Between two looks, whoever asks and however many pages are open. */
+const pauseSeconds = 10;
+
+/** Why a certificate waits for the authority, and after how long another login can say something else. */
+const pauseOfReason: Partial<Record<RejectionReason, number>> = {
+  'not-authorised': pauseSeconds,
+  // What a ticket represents is frozen in it, and while it lives the authority gives no other: two minutes in live
+  // (docs/authority.md#re-login-window).
+  'cuit-not-represented': 120,
+  // The authority's own manual asks for a minute (docs/authority.md#login-faults).
+  'authority-unavailable': 60,
+  'not-yet-valid': 60,
+};
+/** A ticket that knows more than the last is fetched in its own time: to look is cheap. */
+const delegationPauseSeconds = 30;
+
+/**
+ * What the supplier does at the authority is seen while they wait before an open page: the page calls this every few
+ * seconds. Has the authority asked once more, if there is something to wait for and nobody has just asked. The
+ * schedule for closed pages stays as it is.
+ */
+export async function lookAgain(
+  ctx: Context,
+  registration: Registration,
+  now = new Date(),
+): Promise<'looking' | 'not-now'> {
+  const pause = pauseOf(registration);
+  if (pause === undefined) return 'not-now';
+  return inTransaction(ctx, async (tx) => {
+    const { id, workspaceId, proofStatus, revokedAt, updatedAt } = registrations;
+    const claimed = await tx
+      .update(registrations)
+      .set({ updatedAt: now })
+      .where(
+        and(
+          eq(id, registration.id),
+          eq(workspaceId, ctx.workspace.id),
+          isNull(revokedAt),
+          ne(proofStatus, 'running'),
+          areNotYounger(updatedAt, pause * 1_000, now),
+          isWithoutEntry('registration-look', { registrationId: id }),
+        ),
+      )
+      .returning({ id });
+    if (claimed.length === 0) return 'not-now';
+    await enqueue(tx, laneOf(ctx.workspace), 'registration-look', { registrationId: registration.id });
+    return 'looking';
+  });
+}
+
+/** Seconds since anything was written about it; undefined when there is nothing to look for. */
+function pauseOf(registration: Registration): number | undefined {
+  const { state, certificate, proof, lastRejection, way, delegation } = registration;
+  if (state === 'revoked') return undefined;
+  if (way === 'delegation' && delegation && isAwaited(delegation)) return delegationPauseSeconds;
+  if (state === 'completed') return lacksPointOfSale(registration) ? pauseSeconds : undefined;
+  const isWaiting = proof.status === 'retrying' || proof.status === 'settled';
+  return certificate && isWaiting && lastRejection ? pauseOfReason[lastRejection.reason] : undefined;
+}
+
+/** The look that was asked for: a login, or the points of sale of who is registered already. */
+export async function lookAtAuthority(
+  { registrationId }: { registrationId: string },
+  now = new Date(),
+): Promise<void> {
+  const [row] = await database().select().from(registrations).where(eq(registrations.id, registrationId));
+  if (!row || row.revokedAt) return;
+  const ctx: Context = {
+    workspace: await fetchWorkspace(row.workspaceId),
+    actor: { kind: 'engine', id: row.id },
+  };
+  if (await looksForDelegation(ctx, row)) return void (await verifyDelegation(ctx, row.entryId, now));
+  if (row.completedAt) return lookForPoints(ctx, row, now);
+  if (!row.certificateReceivedAt || row.proofStatus === 'running') return;
+  const login = await tryLogin(ctx, row, now);
+  const settled = await database().transaction(async (tx) => {
+    const current = await lockUnproved(tx, row);
+    if (!current || current.proofStatus === 'running' || !isNews(login.outcome, current)) return 'open';
+    const renewed = await startRound(tx, current);
+    return recordLogin(tx, ctx, renewed, login, now);
+  });
+  if (settled === 'completed') await readAtCompletion(ctx, row);
+}
+
+async function looksForDelegation(ctx: Context, row: RegistrationRow): Promise<boolean> {
+  if (wayOf(row) !== 'delegation') return false;
+  const { delegation } = (await findByEntry(ctx, row.entryId)) ?? {};
+  return delegation !== undefined && isAwaited(delegation);
+}
+
+async function lookForPoints(ctx: Context, { entryId }: RegistrationRow, now: Date): Promise<void> {
+  const registration = await findByEntry(ctx, entryId, now);
+  if (registration && lacksPointOfSale(registration)) await readPointsOfSale(ctx, registration, now);
+}
+
+/** An authority that is away for a moment says nothing of what it said before. */
+function isNews({ kind, ...outcome }: ProofOutcome, { lastRejection }: RegistrationRow): boolean {
+  if (kind === 'later') return false;
+  if (!('reason' in outcome)) return true;
+  return outcome.reason !== 'authority-unavailable' && outcome.reason !== lastRejection?.reason;
+}
+
+/** Another answer than before begins its own schedule: the attempt that is queued for the old one does nothing. */
+async function startRound(tx: Transaction, { id }: RegistrationRow): Promise<RegistrationRow> {
+  const [row] = await tx
+    .update(registrations)
+    .set({ proofRound: sql`${registrations.proofRound} + 1`, proofAttempts: 0 })
+    .where(eq(registrations.id, id))
+    .returning();
+  if (!row) throw notFound('The registration');
+  return row;
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { audit, type Subject } from '#lib/audit.ts';
 import { type CheckOutcome, checkUpload } from '#lib/certificates/checks.ts';
-import type { Rejection } from '#lib/certificates/rejection.ts';
+import type { Rejection, RejectionReason } from '#lib/certificates/rejection.ts';
 import {
   activeCertificate,
   isUsedElsewhere,
@@ -11,12 +11,14 @@ import {
 import { configuredTrustBundle } from '#lib/certificates/trust-bundle.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
+import { buenosAiresTime } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { tellAtRisk } from './delegation/at-risk.ts';
-import { lockUnfinished } from './lock.ts';
+import { tellAtRisk } from './delegation-readiness.ts';
 import type { Registration } from './registration.ts';
-import { progressAt } from './reminders/schedule.ts';
+import { lockUnfinished } from './registration.ts';
+import { progressAt } from './reminder-schedule.ts';
 
 export type Received =
   | { kind: 'accepted'; alias: string; fingerprint: string; notAfter: Date; checks: CheckOutcome[] }
@@ -90,3 +92,45 @@ export async function receiveCertificate(
     return { kind: 'accepted', alias, fingerprint, notAfter, checks };
   });
 }
+
+/** The reasons in the API's English; the wizard has its own words for the same strings. */
+const messages: Record<RejectionReason, string> = {
+  empty: 'There is nothing in it.',
+  'too-large': 'It is larger than 64 KiB; a certificate has less than 10.',
+  'certificate-request':
+    'This is the certificate request. Send the certificate that the authority made from it.',
+  'private-key': 'This is a private key. It was not kept; send the certificate.',
+  pkcs12: 'This is a PKCS#12 file. Send the certificate alone.',
+  'not-a-certificate': 'This is not a certificate.',
+  malformed: 'The certificate is damaged or incomplete.',
+  'authority-certificate': "This is the authority's own certificate, not the supplier's.",
+  'wrong-environment': 'The certificate is of the other environment.',
+  'unknown-issuer': 'The certificate was not issued by the authority.',
+  untrusted: "The certificate's signature does not lead to the authority.",
+  'other-key': 'The certificate was made from another request.',
+  expired: 'The certificate has expired.',
+  'not-yet-valid': 'The certificate is not valid yet.',
+  'other-cuit': 'The certificate is of another CUIT.',
+  'in-use': 'The certificate is in use elsewhere.',
+  'not-authorised': 'The certificate is good, but is not authorized for the invoicing service yet.',
+  'authority-unavailable': 'The authority does not answer; it is asked again without your doing.',
+  'cuit-not-represented': "The certificate is authorized, but not for the supplier's CUIT.",
+};
+
+/** What a rejection means, for an operator. */
+export const rejectionMessage = (reason: RejectionReason): string => messages[reason];
+
+export function rejectionProblem({ reason, detail }: Rejection, field?: string): AltaError {
+  const message = messages[reason];
+  const quoted = Object.entries(detail).map(([name, value]) => `${name}: ${asRead(value)}`);
+  const fault = { provider: 'gov-ar', code: reason, message: [message, ...quoted].join(' ') };
+  return new AltaError('validation', message, {
+    code: reason,
+    ...(field ? { fields: { [field]: message } } : {}),
+    faults: [fault],
+  });
+}
+
+/** Values are kept as text: an instant is told as it is read here. */
+const asRead = (value: string | number): string | number =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(value)) ? buenosAiresTime(new Date(value)) : value;

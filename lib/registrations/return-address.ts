@@ -1,7 +1,6 @@
 import type { Context } from '#lib/context.ts';
-import { knownSecrets } from '#lib/webhooks/secrets.ts';
-import { secretFor, signatureOf, timestampOf } from '#lib/webhooks/signature.ts';
-import { lacksPointOfSale } from './points-of-sale/usable.ts';
+import { knownSecrets, secretFor, signatureOf, timestampOf } from '#lib/webhooks/secrets.ts';
+import { lacksPointOfSale } from './points-of-sale.ts';
 import type { Registration } from './registration.ts';
 
 /** What a platform is told when its supplier comes back to it. `pending`: there is no proved certificate yet. */

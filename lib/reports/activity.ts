@@ -1,12 +1,11 @@
 import { and, type Column, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
-import type { Subject } from '#lib/audit.ts';
+import { audit, type Subject } from '#lib/audit.ts';
 import type { EntryAction } from '#lib/audit-actions.ts';
-import { type Actor, type Context, reader } from '#lib/context.ts';
+import { type Actor, type Context, inTransaction, reader } from '#lib/context.ts';
 import { apiKeys, users } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { auditLog, entries } from '#lib/database/tables/silo.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -145,3 +144,18 @@ function positionOf(cursor: string): number {
     fields: { cursor: 'is not a cursor' },
   });
 }
+
+export type ExportedList =
+  | 'activity'
+  | 'batch'
+  | 'deliveries'
+  | 'invoices'
+  | 'jobs'
+  | 'registrations'
+  | 'suppliers';
+
+/** Puts on record that somebody takes a list out as a file. */
+export const noteExport = (ctx: Context, list: ExportedList): Promise<void> =>
+  inTransaction(ctx, (tx) =>
+    audit(tx, ctx, 'workspace.exported', { kind: 'workspace', id: ctx.workspace.id }, { list }),
+  );

@@ -1,14 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import type { StoredMessage } from '#lib/faults/fault.ts';
+import type { StoredMessage } from '#lib/faults.ts';
 import { countInvoices } from '#lib/invoices/invoice-list.ts';
 import { onTheirWay } from '#lib/invoices/submissions.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
-import { readInvoiceDays } from './counts.ts';
-import { type Day, dayAfter } from './days.ts';
+import { type Day, dayAfter, readInvoiceDays } from './counts.ts';
 
 /** So many days are drawn, with today. */
 export const chartDays = 30;

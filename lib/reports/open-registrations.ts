@@ -1,16 +1,22 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
+import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
 import { mails } from '#lib/database/tables/mails.ts';
-import { type RegistrationWay, registrations } from '#lib/database/tables/registrations.ts';
+import {
+  type RegistrationWay,
+  registrationLinks,
+  registrations,
+} from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
-import { isSuppliers, supplierLinkFirst } from '#lib/registrations/links/supplier-link.ts';
+import { renewalDays } from '#lib/registrations/create.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
+import { isSuppliers, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
 import { requirePermission } from '#lib/roles.ts';
 import {
   inFunnel,
@@ -171,3 +177,66 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
     inSpan(byProgress, query),
   );
 }
+
+const dayMs = 86_400_000;
+
+export interface ExpiringSoon {
+  /** Whole days; less than none when it has expired. */
+  daysLeft: number;
+  /** Its renewal is open: the supplier has a link to it. */
+  renewing: boolean;
+}
+
+/** Of the suppliers of a page, those whose certificate is to be renewed, by their entry. */
+export async function expiringAmong(
+  ctx: Context,
+  suppliers: { id: string }[],
+  now = new Date(),
+): Promise<Map<string, ExpiringSoon>> {
+  requirePermission(ctx, 'suppliers:read');
+  if (suppliers.length === 0) return new Map();
+  const { entryId, workspaceId, notAfter } = certificates;
+  const rows = await reader(ctx)
+    .select({ entryId, notAfter, renewing: isRenewing(ctx) })
+    .from(certificates)
+    .where(
+      and(
+        eq(workspaceId, ctx.workspace.id),
+        inArray(
+          entryId,
+          suppliers.map(({ id }) => id),
+        ),
+        isActive,
+        lte(notAfter, new Date(now.getTime() + renewalDays * dayMs)),
+      ),
+    );
+  return new Map(
+    rows.flatMap((row) =>
+      row.notAfter
+        ? [
+            [
+              row.entryId,
+              {
+                daysLeft: Math.floor((row.notAfter.getTime() - now.getTime()) / dayMs),
+                renewing: row.renewing,
+              },
+            ] as const,
+          ]
+        : [],
+    ),
+  );
+}
+
+/**
+ * Of a certificate, that its supplier has an open renewal; there is one at the most. Not by `exists`, for which
+ * PostgreSQL may read the open renewals of all suppliers, to look up those of a page.
+ */
+export const isRenewing = (ctx: Context) => {
+  const open = reader(ctx)
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(
+      and(eq(registrations.entryId, certificates.entryId), eq(registrations.intent, 'renew'), isUnfinished),
+    );
+  return sql<boolean>`(${open}) is not null`;
+};

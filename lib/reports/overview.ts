@@ -13,10 +13,8 @@ import { isPermitted, requirePermission } from '#lib/roles.ts';
 import { countEntries } from '#lib/silo/entries.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { countJobs } from '#lib/workflows/job-list.ts';
-import { type CountOf, countsOf, readCounts, sumOf } from './counts.ts';
-import { type Day, dayAfter } from './days.ts';
-import { isRenewing } from './expiring.ts';
-import { countOpenRegistrations } from './open-registrations.ts';
+import { type CountOf, countsOf, type Day, dayAfter, readCounts, sumOf } from './counts.ts';
+import { countOpenRegistrations, isRenewing } from './open-registrations.ts';
 import { funnelDays, type Stage, stages } from './stages.ts';
 
 const expiryDays = renewalDays;

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
+import { type Actor, type Context, inTransaction, type Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -8,6 +8,7 @@ import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts'
 import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults.ts';
 import type { EntryRow } from './entries.ts';
 import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased } from './reading.ts';
@@ -147,3 +148,61 @@ const changedFields = (before: Document, after: Document): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => digestOf({ it: before[name] }) !== digestOf({ it: after[name] }),
   );
+
+interface Stamp {
+  /** Who vouches, and for what: `arca-cae`. */
+  prv: string;
+  val: string;
+}
+
+export interface StampedEntry {
+  entryId: string;
+  actor: Actor;
+  /** The document with what others assigned to it. */
+  assign: (doc: Document) => Document;
+  stamps: Stamp[];
+  /** What was remarked when they vouched for it; added to those that stand there. */
+  remarks: StoredFault[];
+}
+
+/** Adds what others assigned to the documents, and their marks to the envelopes. From then on they stay as they are. */
+export async function stampEntries(
+  tx: Transaction,
+  workspace: Workspace,
+  stamped: StampedEntry[],
+): Promise<void> {
+  if (stamped.length === 0) return;
+  const rows = await Promise.all(
+    stamped.map(({ entryId, actor }) => lockEntry(tx, { workspace, actor }, entryId)),
+  );
+  const docs = new Map(rows.map(({ id, doc }) => [id, doc]));
+  const changed = stamped.map(({ entryId, assign, stamps, remarks }) => {
+    const before = docs.get(entryId);
+    if (!before) throw new Error(`The entry ${entryId} is gone.`);
+    const doc = assign(before);
+    return { id: entryId, doc, digest: digestOf(doc), stamps, remarks };
+  });
+  await Promise.all(changed.map((entry) => write(tx, entry)));
+  await Promise.all(
+    stamped.map(({ entryId: id, actor, stamps }) => {
+      const detail = { stamps: stamps.map(({ prv }) => prv) };
+      return audit(tx, { workspace, actor }, 'entry.stamped', { kind: 'entry', id }, detail);
+    }),
+  );
+}
+
+const write = together(
+  async (
+    tx: Transaction,
+    changed: readonly (Pick<EntryRow, 'id' | 'doc' | 'digest' | 'remarks'> & { stamps: Stamp[] })[],
+  ) => {
+    await tx.execute(sql`
+      update ${entries} as entry
+      set doc = stamped.doc, digest = stamped.digest, stamps = stamped.stamps,
+        remarks = entry.remarks || stamped.remarks, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as stamped
+        (id uuid, doc jsonb, digest text, stamps jsonb, remarks jsonb)
+      where entry.id = stamped.id`);
+    return changed.map(() => undefined);
+  },
+);

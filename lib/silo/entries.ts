@@ -1,23 +1,21 @@
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, reader } from '#lib/context.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide, together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
-import { folderNamed, folderOf } from '#lib/documents/folders.ts';
+import { type Document, digestOf, documentOf, folderNamed, folderOf } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { overQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { versionOf } from './change-entry.ts';
-import { type InvoiceFilter, matchesFilter } from './invoice-filter.ts';
+import { type InvoiceFilter, idsWithoutPointOfSale, matchesFilter } from './invoice-filter.ts';
 import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased, requireReading } from './reading.ts';
 import type { EntryStateKey } from './states.ts';
-import { idsWithoutPointOfSale } from './without-point-of-sale.ts';
 
 /** Without what only the database uses. */
 export type EntryRow = Omit<typeof entries.$inferSelect, ForTheDatabase>;
@@ -271,4 +269,63 @@ async function sameAgain(ctx: Context, row: NewRow, full: AltaError | undefined)
   throw new AltaError('conflict', `An entry with this ${field} exists already and differs.`, {
     fields: { [field]: there && field === 'key' ? `is taken by the entry ${there.id}` : 'is taken' },
   });
+}
+
+/**
+ * From now on lists leave the entry out. Nothing else changes: who is registered stays so, and what is under way goes
+ * on; only nobody is reminded of it. Again changes nothing.
+ * @throws AltaError `not-found`
+ */
+export const archiveEntry = (ctx: Context, id: string, now = new Date()): Promise<ListedEntry> =>
+  setArchived(ctx, id, now);
+
+/** Lists have it again. Again changes nothing. @throws AltaError `not-found` */
+export const restoreEntry = (ctx: Context, id: string): Promise<ListedEntry> => setArchived(ctx, id, null);
+
+async function setArchived(ctx: Context, id: string, archivedAt: Date | null): Promise<ListedEntry> {
+  requirePermission(ctx, 'entries:write');
+  return inTransaction(ctx, async (tx) => {
+    refuseErased(await fetchListedEntry({ ...ctx, tx }, id));
+    const isOther = (archivedAt ? isNull : isNotNull)(entries.archivedAt);
+    const changed = await tx
+      .update(entries)
+      .set({ archivedAt })
+      .where(
+        and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id), isNull(entries.erasedAt), isOther),
+      )
+      .returning({ id: entries.id });
+    if (changed.length > 0) {
+      await audit(tx, ctx, archivedAt ? 'entry.archived' : 'entry.restored', { kind: 'entry', id });
+    }
+    return fetchListedEntry({ ...ctx, tx }, id);
+  });
+}
+
+interface TaxCode {
+  country: string;
+  code: string;
+  /** The one that is asked for: it is none of the others. */
+  except?: string | undefined;
+}
+
+/** As many as are worth naming. */
+const mostNamed = 5;
+
+/** The workspace's suppliers of this tax code, archived ones too; the newest first. By their index. */
+export async function suppliersOf(ctx: Context, { country, code, except }: TaxCode): Promise<ListedEntry[]> {
+  requirePermission(ctx, 'suppliers:read');
+  return reader(ctx)
+    .select(listedColumns)
+    .from(entries)
+    .where(
+      and(
+        eq(entries.workspaceId, ctx.workspace.id),
+        sql`folder = 'suppliers'`,
+        sql`(${entries.doc} #>> '{tax_id,code}') = ${code}`,
+        sql`(${entries.doc} #>> '{tax_id,country}') = ${country}`,
+        except ? ne(entries.id, except) : undefined,
+      ),
+    )
+    .orderBy(desc(entries.createdAt), desc(entries.id))
+    .limit(mostNamed);
 }

@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, reader } from '#lib/context.ts';
-import type { Transaction } from '#lib/database/client.ts';
+import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
 import { entryFiles } from '#lib/database/tables/silo.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { sizeLimits } from '#lib/limits.ts';
+import { fileAddressMinutes, sizeLimits } from '#lib/limits.ts';
+import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { isAlive } from '#lib/time.ts';
+import { lookupHash } from '#lib/vault.ts';
 import { lockEntry } from './change-entry.ts';
 
 const { content: _, ...described } = getTableColumns(entryFiles);
@@ -45,7 +48,7 @@ export interface NewFile {
   content: Buffer | ContentToCome;
 }
 
-export interface ContentToCome {
+interface ContentToCome {
   /** Bytes. */
   size: number;
   /** SHA-256, hex. */
@@ -96,7 +99,7 @@ export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): 
  * The same under an id of the client's own: what is sent twice is one file.
  * @throws AltaError `conflict` when the id is taken by a file that differs, or by somebody else's.
  */
-export async function attachFileAs(
+async function attachFileAs(
   tx: Transaction,
   ctx: Context,
   file: NewFile & { id: string },
@@ -118,7 +121,7 @@ const filled = async (tx: Transaction, ctx: Context, there: EntryFile, { content
  * The bytes of a placeholder. The same again changes nothing.
  * @throws AltaError `not-found`; `validation` for other bytes than it told of
  */
-export async function storeContent(
+async function storeContent(
   tx: Transaction,
   ctx: Context,
   { entryId, id }: Pick<EntryFile, 'entryId' | 'id'>,
@@ -244,4 +247,160 @@ function shortened(name: string): string {
   if (characters.length <= longest) return name;
   const ending = /\.\w{1,10}$/.exec(name)?.[0] ?? '';
   return `${characters.slice(0, longest - ending.length).join('')}${ending}`;
+}
+
+/** `read` gives the bytes of a file, `store` takes those of a placeholder. */
+export type FileAct = 'read' | 'store';
+type FileName = Pick<EntryFile, 'entryId' | 'id'>;
+
+/** What makes the address of a file open without a key. */
+export interface FileSignature {
+  /** Unix time, in seconds. */
+  expires: string;
+  signature: string;
+}
+
+/** For one file, one act, and a few minutes. Nothing is kept of it. */
+export function signFile(file: FileName, act: FileAct, now = new Date()): FileSignature {
+  const expires = String(Math.floor(now.getTime() / 1_000) + fileAddressMinutes * 60);
+  return { expires, signature: signatureOf(file, act, expires) };
+}
+
+/**
+ * Who comes by such an address: nobody in particular, in the file's workspace. Undefined where it is altered, over, of
+ * another file or act, or of a file that is gone: which of these, nobody is told.
+ */
+export async function admitByAddress(
+  file: FileName,
+  act: FileAct,
+  { expires, signature }: FileSignature,
+  now = new Date(),
+): Promise<Pick<Context, 'workspace' | 'actor'> | undefined> {
+  const wanted = Buffer.from(signatureOf(file, act, expires));
+  const given = Buffer.from(signature);
+  if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined;
+  if (!isAlive(new Date(Number(expires) * 1_000), fileAddressMinutes * 60_000, now)) return undefined;
+  const [found] = await database()
+    .select({ workspaceId: entryFiles.workspaceId })
+    .from(entryFiles)
+    .where(and(eq(entryFiles.id, file.id), eq(entryFiles.entryId, file.entryId)));
+  return found && { workspace: await fetchWorkspace(found.workspaceId), actor: { kind: 'engine' } };
+}
+
+const signatureOf = ({ entryId, id }: FileName, act: FileAct, expires: string): string =>
+  lookupHash('file address', `${act}\0${entryId}\0${id}\0${expires}`);
+
+/** What a file from outside may be. Nothing that a browser runs: no HTML, no SVG. */
+export const uploadedTypes = [
+  'application/pdf',
+  'application/xml',
+  'text/xml',
+  'application/json',
+  'text/plain',
+  'text/csv',
+  'image/png',
+  'image/jpeg',
+  'application/zip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+] as const;
+type UploadedType = (typeof uploadedTypes)[number];
+
+/** What files of a kind begin with, in Latin-1. */
+const beginnings: readonly [string, UploadedType][] = [
+  ['%PDF-', 'application/pdf'],
+  ['\x89PNG\r\n\x1a\n', 'image/png'],
+  ['\xff\xd8\xff', 'image/jpeg'],
+  ['PK\x03\x04', 'application/zip'],
+];
+
+/** Folders that an archive of Office has. The names of its members stand in it as they are. */
+const officeParts: readonly [string, UploadedType][] = [
+  ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+];
+
+/**
+ * What bytes are, of what is taken: by how they begin; of texts by what they say, and a list by its name's ending alone.
+ * Undefined for anything else.
+ */
+function typeOfFile(content: Buffer, name: string): UploadedType | undefined {
+  const head = content.subarray(0, 16).toString('latin1');
+  const found = beginnings.find(([beginning]) => head.startsWith(beginning))?.[1];
+  if (found === 'application/zip') return typeOfArchive(content);
+  return found ?? typeOfText(content, name);
+}
+
+function typeOfArchive(content: Buffer): UploadedType {
+  if (!content.includes('[Content_Types].xml')) return 'application/zip';
+  return officeParts.find(([folder]) => content.includes(folder))?.[1] ?? 'application/zip';
+}
+
+function typeOfText(content: Buffer, name: string): UploadedType | undefined {
+  const text = textOf(content);
+  if (text === undefined) return undefined;
+  if (/^\s*<\?xml\s/.test(text)) return 'application/xml';
+  if (/^\s*[[{]/.test(text) && isJson(text)) return 'application/json';
+  return /\.csv$/i.test(name) ? 'text/csv' : 'text/plain';
+}
+
+/** Without the mark of its order of bytes; undefined where it is no UTF-8, or has what no text has. */
+function textOf(content: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The others are for what Alta itself exchanges with the authority. */
+export const uploadedCategories = ['format', 'attachment'] as const;
+
+/** A placeholder says what it will be; of what is there the bytes do, unless the sender does. */
+type UploadedContent =
+  | { content: Buffer; mime?: UploadedType | undefined }
+  | { content: ContentToCome; mime: UploadedType };
+
+type FileUpload = Omit<NewFile, 'entryId' | 'id' | 'category' | 'mime' | 'content'> & {
+  category: (typeof uploadedCategories)[number];
+} & UploadedContent;
+
+/**
+ * A file that somebody outside brings, or announces.
+ * @throws AltaError `not-found`; `validation` for bytes of an unknown type; `conflict`, also `over-quota`, and when the
+ * client's `id` is taken by another file.
+ */
+export async function uploadFile(
+  ctx: Context,
+  entryId: string,
+  file: FileUpload,
+  id?: string,
+): Promise<EntryFile> {
+  const wanted = { ...file, mime: file.mime ?? typeOf(file), entryId };
+  return inTransaction(ctx, async (tx) => {
+    await refuseOverQuota(tx, ctx, 'storage');
+    return id === undefined ? attachFile(tx, ctx, wanted) : attachFileAs(tx, ctx, { ...wanted, id });
+  });
+}
+
+/** The bytes of a file that was announced. @throws AltaError as `storeContent` */
+export const uploadContent = (ctx: Context, file: { entryId: string; id: string }, content: Buffer) =>
+  inTransaction(ctx, (tx) => storeContent(tx, ctx, file, content));
+
+function typeOf({ content, name }: Pick<NewFile, 'content' | 'name'>): UploadedType {
+  const type = Buffer.isBuffer(content) ? typeOfFile(content, name) : undefined;
+  if (type) return type;
+  throw new AltaError('validation', 'The content is of no type that is known by its bytes.', {
+    fields: { mime: 'is required: the content does not say what it is' },
+  });
 }

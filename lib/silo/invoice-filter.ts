@@ -1,5 +1,8 @@
-import { and, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { requirePermission } from '#lib/roles.ts';
 
 /** What narrows a list of invoices down; it has all of what is given. */
 export interface InvoiceFilter {
@@ -47,3 +50,26 @@ const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) 
 export const filteredColumns = sql.raw(
   'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
 );
+
+const { entryId, workspaceId, lacksPointOfSale, revokedAt } = registrations;
+
+/** The suppliers registered in live of whom ARCA lists no point of sale that invoices can be issued with. */
+export const idsWithoutPointOfSale = (ctx: Context) =>
+  reader(ctx)
+    .select({ entryId })
+    .from(registrations)
+    .where(and(eq(workspaceId, ctx.workspace.id), eq(lacksPointOfSale, true), isNull(revokedAt)));
+
+/** Which of the suppliers of a page are among them. */
+export async function withoutPointOfSaleAmong(
+  ctx: Context,
+  suppliers: { id: string }[],
+): Promise<Set<string>> {
+  requirePermission(ctx, 'suppliers:read');
+  // The sandbox takes any number.
+  if (ctx.workspace.environment === 'sandbox' || suppliers.length === 0) return new Set();
+  const ids = suppliers.map(({ id }) => id);
+  const without = idsWithoutPointOfSale(ctx).as('without');
+  const rows = await reader(ctx).select().from(without).where(inArray(without.entryId, ids));
+  return new Set(rows.map((row) => row.entryId));
+}

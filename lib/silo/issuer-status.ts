@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { together } from '#lib/database/sets.ts';
+import { taxpayers } from '#lib/database/tables/authority.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { taxpayers } from '#lib/database/tables/taxpayers.ts';
 import { completeDocument } from '#lib/documents/build.ts';
-import { type Document, documentOf } from '#lib/documents/envelope.ts';
-import { folderOf } from '#lib/documents/folders.ts';
+import { type Document, documentOf, folderOf } from '#lib/documents/envelope.ts';
 import {
   type Issuer,
   type IssuerStatus,

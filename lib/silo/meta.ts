@@ -1,8 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { entryMeta } from '#lib/database/tables/silo.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { linkUrl, unsealRef } from './public-link.ts';
 
@@ -52,3 +54,11 @@ export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta
     return { ...row, ref, link: { url: linkUrl(ref), ...term } };
   });
 }
+
+/** What a client keeps with something of its own: texts by name. */
+export const OwnMeta = z
+  .record(z.string().max(100), z.string().max(500))
+  .refine((meta) => Object.keys(meta).length <= sizeLimits.metaMembers, {
+    error: `may have ${sizeLimits.metaMembers} members at the most`,
+  })
+  .describe('Your own; it is kept and given back.');

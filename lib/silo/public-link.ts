@@ -1,5 +1,5 @@
 import { placeIn } from '#lib/database/sealed.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { env } from '#lib/env.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash, type Sealed, seal, unseal } from '#lib/vault.ts';

@@ -1,9 +1,8 @@
 import { type Column, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import { wordInFolder, wordsInWorkspace } from '#lib/database/tables/document-columns.ts';
-import { entries } from '#lib/database/tables/silo.ts';
+import { entries, wordInFolder, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
-import { folderNames } from '#lib/documents/folders.ts';
+import { folderNames } from '#lib/documents/envelope.ts';
 import { inOrder } from '#lib/paging.ts';
 import { wordsOf } from '#lib/words.ts';
 import {

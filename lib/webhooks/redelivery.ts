@@ -7,8 +7,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { type DeliveryRow, ofWorkspace } from './deliveries.ts';
-import { keptAddress } from './kept.ts';
-import { laneOfReceiver } from './outbox.ts';
+import { keptAddress, laneOfReceiver } from './outbox.ts';
 
 interface RedeliverySpan {
   since: Date;

@@ -6,17 +6,17 @@ import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { intentEvents, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
-import { storedFault } from '#lib/faults/render.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import { storedFault } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
 import { finishedJobs, stepFailures } from '#lib/metrics.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { goingOn, inOwnTrace, traced } from '#lib/tracing/tracing.ts';
 import { type Begun, beginStep, type Place, placeOf } from './begin.ts';
+import { unsealSecrets } from './definition-input.ts';
 import type { JobRow } from './jobs.ts';
 import { providers } from './providers.ts';
 import { goTo, type JobMove, type Result, record } from './record.ts';
-import { unsealSecrets } from './secrets.ts';
 
 /**
  * Runs the job's steps from its stored position until one waits, fails for now, or none is left.

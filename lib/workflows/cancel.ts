@@ -3,7 +3,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
+import type { StoredFault } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { endPending } from '#lib/webhooks/deliveries.ts';
 import { appendEvent } from './events.ts';

@@ -7,9 +7,14 @@ import { workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowChange } from './definition-input.ts';
-import { type Definition, fetchWorkflow, type WorkflowRow } from './definitions.ts';
+import {
+  type Definition,
+  fetchVersion,
+  fetchWorkflow,
+  keepVersion,
+  type WorkflowRow,
+} from './definitions.ts';
 import { checkDefinition, destinationsOf, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
-import { fetchVersion, keepVersion } from './versions.ts';
 
 /**
  * Changes what is given. Another definition becomes the next version, for the jobs that start from now on.

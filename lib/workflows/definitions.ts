@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
-import { type Step, workflows } from '#lib/database/tables/workflows.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { type Step, workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { readWhole, whereSmall } from '#lib/large-rows.ts';
 import { afterCursor, fromInstant, newestFirst, type Page, type PageQuery, page } from '#lib/paging.ts';
@@ -11,7 +12,6 @@ import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowInput } from './definition-input.ts';
 import { doesTheSame, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { templates, withIds } from './templates.ts';
-import { fetchVersion, keepVersion } from './versions.ts';
 
 /** As many as a choice can show. */
 const mostNamed = 100;
@@ -174,4 +174,67 @@ async function sameAgain(
   throw new AltaError('conflict', 'A workflow with this id exists already and differs.', {
     fields: { id: 'is taken' },
   });
+}
+
+export type VersionRow = typeof workflowVersions.$inferSelect;
+
+export const mostListed = 100;
+
+/** A version without what it does. */
+export type ListedVersion = Omit<VersionRow, 'steps' | 'rescue'>;
+
+const { steps: _steps, rescue: _rescue, ...listed } = getTableColumns(workflowVersions);
+
+/** Newest first, the newest 100 at most. @throws AltaError `not-found`, also for a workflow of another workspace. */
+export const listVersions = (ctx: Context, workflowId: string): Promise<ListedVersion[]> =>
+  versionsNewestFirst(reader(ctx).select(listed).from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
+
+/** The same with their steps. */
+export const listWholeVersions = (ctx: Context, workflowId: string): Promise<VersionRow[]> => {
+  requirePermission(ctx, 'workflows:read');
+  return versionsNewestFirst(reader(ctx).select().from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
+};
+
+/** @throws AltaError `not-found`, also for a workflow of another workspace. */
+export async function fetchVersion(ctx: Context, workflowId: string, version: number): Promise<VersionRow> {
+  requirePermission(ctx, 'workflows:read');
+  const [row] = await reader(ctx)
+    .select()
+    .from(workflowVersions)
+    .where(and(ofWorkflow(ctx, workflowId), eq(workflowVersions.version, version)));
+  if (!row) throw notFound('The version');
+  return row;
+}
+
+/** Keeps what the workflow now is, in the transaction that made it so. */
+export async function keepVersion(
+  tx: Transaction,
+  { actor }: Context,
+  workflow: typeof workflows.$inferSelect,
+): Promise<void> {
+  const { id: workflowId, version, name, description, steps, rescue } = workflow;
+  await tx.insert(workflowVersions).values({
+    workflowId,
+    version,
+    name,
+    description,
+    steps,
+    rescue,
+    src: actor.kind,
+    srcId: actor.id ?? null,
+  });
+}
+
+/** A version knows its workspace by its workflow. */
+const ofWorkflow = (ctx: Context, workflowId: string): SQL =>
+  sql`${workflowVersions.workflowId} = (select id from workflows
+    where id = ${workflowId} and workspace_id = ${ctx.workspace.id})`;
+
+/** A workflow has a version from its first day. */
+async function versionsNewestFirst<Row>(query: {
+  orderBy(order: SQL): { limit(most: number): PromiseLike<Row[]> };
+}) {
+  const rows = await query.orderBy(desc(workflowVersions.version)).limit(mostListed);
+  if (rows.length === 0) throw notFound('The workflow');
+  return rows;
 }

@@ -5,9 +5,9 @@ import type { Step } from '#lib/database/tables/workflows.ts';
 import { andMore } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import type { StepInput } from './definition-input.ts';
+import { hidden, hideSecrets, mapSecrets, sealSecrets, unsealSecrets } from './definition-input.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
-import { hidden, hideSecrets, mapSecrets, sealSecrets, unsealSecrets } from './secrets.ts';
 import { validateDefinition } from './validate-definition.ts';
 
 /** What a workflow does. Secrets are in clear or sealed as the function says that makes it. */

@@ -4,7 +4,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { type EventStatus, intentEvents, intents } from '#lib/database/tables/workflows.ts';
-import type { StoredMessage } from '#lib/faults/fault.ts';
+import type { StoredMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { JobRow } from './jobs.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { jobs } from '#lib/database/tables/workflows.ts';
-import type { CodedMessage, StoredFault, StoredMessage } from '#lib/faults/fault.ts';
+import type { CodedMessage, StoredFault, StoredMessage } from '#lib/faults.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
 /** What a step knows when it runs. */

@@ -5,15 +5,13 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import type { FaultParams } from '#lib/errors.ts';
-import type { CodedMessage } from '#lib/faults/fault.ts';
+import type { CodedMessage } from '#lib/faults.ts';
 import { issueInvoice } from '#lib/invoices/issue.ts';
-import { storedInvoice } from '#lib/invoices/pdf/issued.ts';
-import { fileNameOf } from '#lib/invoices/pdf/kind.ts';
+import { fileNameOf, storedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
 import { type Submission, sendNow } from '#lib/invoices/submissions.ts';
-import { createRegistration } from '#lib/registrations/create.ts';
-import { countDelegators } from '#lib/registrations/delegation/delegate.ts';
-import { endRegistrations } from '#lib/registrations/end.ts';
+import { createRegistration, endRegistrations } from '#lib/registrations/create.ts';
+import { countDelegators } from '#lib/registrations/delegation.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { registrationModes, wayOf } from '#lib/registrations/registration.ts';
 import { attachFile } from '#lib/silo/files.ts';
@@ -22,8 +20,8 @@ import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
 import { redeliver } from '#lib/webhooks/redelivery.ts';
 import { endJobsBetween } from './cancel.ts';
+import { emailLink } from './email-link.ts';
 import { defineProvider, type Outcome, type Provider, type Task } from './provider.ts';
-import { emailLink } from './steps/email-link.ts';
 
 /** Labels the entry. In a rescue the label carries the faults that led there. */
 const siloState = defineProvider({

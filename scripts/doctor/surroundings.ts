@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import { askProvider } from '#lib/accounts/oidc-provider.ts';
+import { askProvider } from '#lib/accounts/oidc.ts';
 import { authorityOf } from '#lib/arca/authority.ts';
 import { calledServices } from '#lib/arca/sighting.ts';
 import { get } from '#lib/arca/transport.ts';

@@ -5,7 +5,7 @@ import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { cursorOf } from '#lib/paging.ts';
 import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
-import { searchWorkspace } from '#lib/reports/search/search-workspace.ts';
+import { searchWorkspace } from '#lib/reports/search.ts';
 import { countEntries } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { countDeliveries, listDeliveries } from '#lib/webhooks/deliveries.ts';

@@ -1,7 +1,7 @@
-import { readLastNumber } from '#lib/arca/last-number.ts';
+import { readLastNumber } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
-import { accessFor } from '#lib/invoices/access.ts';
+import { accessFor } from '#lib/invoices/change-document.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
 import type { Issuer } from '#tests/support/issuer.ts';
 import { type BenchIssuer, issueOneByOne } from './invoice-suppliers.ts';

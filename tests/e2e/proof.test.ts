@@ -1,4 +1,4 @@
-import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { supportCodes } from '#lib/certificates/rejection.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { expectDone, expectRejection, expectStep, pasteText, press, text } from '../support/e2e-wizard.ts';
 import { newCuit } from '../support/new-cuit.ts';

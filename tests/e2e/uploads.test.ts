@@ -1,5 +1,5 @@
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
-import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { supportCodes } from '#lib/certificates/rejection.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
   arriveBy,

@@ -1,4 +1,4 @@
-import type { InvoiceRequest } from '#lib/arca/invoice-request.ts';
+import type { InvoiceRequest } from '#lib/arca/request-authorisation.ts';
 import { type Authorised, requestAuthorisation } from '#lib/arca/request-authorisation.ts';
 import type { AuthorityMessage, WsfeCaller, WsfeRefusal } from '#lib/arca/wsfe.ts';
 

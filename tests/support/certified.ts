@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context.ts';
 import { findByEntry, newestRegistration } from '#lib/registrations/find.ts';
-import { noteProgress } from '#lib/registrations/progress.ts';
 import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { noteProgress } from '#lib/registrations/registration.ts';
 import type { RunningSimulator } from './simulator.ts';
 import { supplierCuit } from './workspace.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { ApiErrorCode, ErrorKey } from '#lib/errors.ts';
-import { errorCodes } from '#lib/http/error-codes.ts';
+import { errorCodes } from '#lib/http/error-catalogue.ts';
 
 /** A contract as it is published, as far as an answer is concerned. */
 interface Contract {

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { delegations } from '#lib/database/tables/delegations.ts';
 import type { RegistrationMode } from '#lib/database/tables/registrations.ts';
+import { delegations } from '#lib/database/tables/registrations.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
-import { verifyDelegation } from '#lib/registrations/delegation/check.ts';
-import { claimDelegation } from '#lib/registrations/delegation/claim.ts';
+import { claimDelegation, verifyDelegation } from '#lib/registrations/delegation.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { supplierOf } from './certified.ts';

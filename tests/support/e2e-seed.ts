@@ -4,7 +4,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { revokeLink } from '#lib/registrations/link.ts';

@@ -1,5 +1,5 @@
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import { type IssuedInvoice, storedInvoice } from '#lib/invoices/pdf/issued.ts';
+import { type IssuedInvoice, storedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { invoiceQrUrl } from '#lib/invoices/settle.ts';
 import { build } from './invoices.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
-import { noteWhetherUsable } from '#lib/registrations/points-of-sale/first-usable.ts';
+import { noteWhetherUsable } from '#lib/registrations/points-of-sale.ts';
 import { newRegistration } from './registrant.ts';
 
 /** A supplier whose registration was completed, as the rows say it: nothing asked the authority. */

@@ -9,7 +9,7 @@ import { placeIn } from '#lib/database/sealed.ts';
 import { webhookDeliveries, webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { answerOnce } from '#lib/http/endpoint.ts';
 import { seal } from '#lib/vault.ts';
-import { takeLeases } from '#lib/webhooks/lease.ts';
+import { takeLeases } from '#lib/webhooks/attempt.ts';
 import { recordAttempts } from '#lib/webhooks/record-attempts.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';

@@ -6,18 +6,21 @@ import { createBatch, stopBatch } from '#lib/batches/batches.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
-import { delegations } from '#lib/database/tables/delegations.ts';
 import { unclaimedVouchers } from '#lib/database/tables/invoices.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
 import { mails } from '#lib/database/tables/mails.ts';
-import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
+import {
+  delegations,
+  pointsOfSale,
+  registrationLinks,
+  registrations,
+} from '#lib/database/tables/registrations.ts';
 import { entryMeta } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { attachFile } from '#lib/silo/files.ts';
 import { setState } from '#lib/silo/states.ts';
-import { keepTaxpayer } from '#lib/taxpayers/kept.ts';
+import { keepTaxpayer } from '#lib/taxpayers.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { sendAt } from '../integration/invoices/scene.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { readVaultKeys, type VaultKey } from '#lib/vault-keys.ts';
+import { readVaultKeys, type VaultKey } from '#lib/vault.ts';
 import { setEnvironment } from './environment.ts';
 
 export const newKey = (): string => randomBytes(32).toString('base64');

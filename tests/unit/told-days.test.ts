@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { buenosAiresDay, buenosAiresTime } from '#lib/buenos-aires.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { formatDay } from '#lib/i18n.ts';
 import { indexPage } from '#lib/privacy/export-supplier.ts';
-import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
-import { dayAfter } from '#lib/reports/days.ts';
+import { rejectionProblem } from '#lib/registrations/receive-certificate.ts';
+import { dayAfter } from '#lib/reports/counts.ts';
+import { buenosAiresDay, buenosAiresTime } from '#lib/time.ts';
 import { classA, documentTyped, faultsOf } from '#tests/support/invoices.ts';
 
 /** In Buenos Aires it is still the evening before, at 22:30. */

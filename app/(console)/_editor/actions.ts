@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import type { Document } from '#lib/documents/envelope.ts';
-import { folderNames } from '#lib/documents/folders.ts';
+import { folderNames } from '#lib/documents/envelope.ts';
 import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper.ts';
-import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { consoleAction } from '../_action.ts';
 import { textOfDocument } from './document-text.ts';

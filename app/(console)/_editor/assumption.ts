@@ -1,6 +1,5 @@
 import type { useTranslations } from 'next-intl';
-import { vatStatusExtension } from '#lib/documents/invoice/customer.ts';
-import { customerStatusIn } from '#lib/documents/invoice/customer-status.ts';
+import { customerStatusIn, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
 import { placeOfDocument, readText } from './document-text.ts';
 import { type Path, valueAt } from './json-path.ts';
 

@@ -1,4 +1,4 @@
-import type { WhyUnusable } from '#lib/registrations/points-of-sale/usable.ts';
+import type { WhyUnusable } from '#lib/registrations/points-of-sale.ts';
 
 /** Somebody in whose name an invoice can be issued. */
 export interface DeskIssuer {

@@ -3,11 +3,11 @@
 import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { markOf } from '#lib/documents/invoice/assumed.ts';
 import {
   identityTypeExtension as identityType,
   vatStatusExtension,
 } from '#lib/documents/invoice/customer.ts';
+import { markOf } from '#lib/documents/invoice/paper.ts';
 import type { FormField } from './form-field.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
 import { isMembers, itemsAt, membersAt, valueAt, withoutValue, withValue } from './json-path.ts';

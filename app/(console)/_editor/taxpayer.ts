@@ -1,11 +1,12 @@
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { isAssumed } from '#lib/documents/invoice/assumed.ts';
-import { type Customer, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
 import {
+  type Customer,
   type RegisterStatus,
+  vatStatusExtension,
   withoutStaleMarks,
   withRegisterStatus,
-} from '#lib/documents/invoice/register-status.ts';
+} from '#lib/documents/invoice/customer.ts';
+import { isAssumed } from '#lib/documents/invoice/paper.ts';
 import { placeOfDocument, readText, writeText } from './document-text.ts';
 import { isMembers, type Members, type Path, valueAt, withValue } from './json-path.ts';
 

@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import type { PaperGap } from '#lib/documents/invoice/paper.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
-import { textOf } from '#lib/faults/catalogue.ts';
+import { textOf } from '#lib/faults.ts';
 import { jsonOf } from '#lib/http/body.ts';
 import { placeOfDocument } from './document-text.ts';
 import type { DocumentFault } from './faults.ts';

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import type { Environment } from '#lib/authority-environment.ts';
-import { isAnswering, notAnsweringSince } from '#lib/authority-status/answering.ts';
-import { authorityStatusOf } from '#lib/authority-status/status.ts';
+import { authorityStatusOf, isAnswering, notAnsweringSince } from '#lib/authority-status.ts';
 import { formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
 import { Chip } from './chip.tsx';
 import { Notice } from './notice.tsx';

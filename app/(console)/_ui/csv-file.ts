@@ -1,7 +1,7 @@
 import 'server-only';
 
 import { stringify } from 'csv-stringify/sync';
-import { buenosAiresTime } from '#lib/buenos-aires.ts';
+import { buenosAiresTime } from '#lib/time.ts';
 import { type FindRows, pagesOf, streamedFile } from './streamed-file.ts';
 
 interface CsvColumn<Row> {

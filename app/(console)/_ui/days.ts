@@ -1,5 +1,5 @@
 import type { Span } from '#lib/paging.ts';
-import { type Day, dayNamed, daysOfPeriod } from '#lib/reports/days.ts';
+import { type Day, dayNamed, daysOfPeriod } from '#lib/reports/counts.ts';
 import { periods } from '#lib/reports/periods.ts';
 import { paramOf, type SearchParams } from './list-page.tsx';
 import { oneOf, type TypedFilters } from './typed-filters.ts';

@@ -1,5 +1,5 @@
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
-import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { supportCodes } from '#lib/certificates/rejection.ts';
 
 /** What a supplier reads to support, and the same as the API has it. */
 export const ReasonCode = ({ of: reason }: { of: RejectionReason }) => (

@@ -1,7 +1,7 @@
 import 'server-only';
 
 import { type Page, page } from '#lib/paging.ts';
-import { dayAfter } from '#lib/reports/days.ts';
+import { dayAfter } from '#lib/reports/counts.ts';
 
 interface Listed {
   id: string;

@@ -3,8 +3,7 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { unlinkIdentity } from '#lib/accounts/identities.ts';
-import { goToProvider } from '#lib/accounts/oidc-login.ts';
+import { goToProvider, unlinkIdentity } from '#lib/accounts/oidc.ts';
 import { addPasskey as add, beginPasskey as begin, removePasskey } from '#lib/accounts/passkeys.ts';
 import {
   beginSecondFactor,

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { providerName } from '#lib/accounts/oidc-provider.ts';
+import { providerName } from '#lib/accounts/oidc.ts';
 import { passkeyDomain } from '#lib/accounts/passkeys.ts';
 import { isSetupOpen } from '#lib/accounts/setup.ts';
 import { oidcPath, safePath } from '../_request.ts';

@@ -1,6 +1,6 @@
 import { clearSessionCookie, currentSession } from '#console/_session.ts';
 import { endSession } from '#lib/accounts/sessions.ts';
-import { isSameOrigin } from '#lib/http/same-origin.ts';
+import { isSameOrigin } from '#lib/http/hosts.ts';
 
 /** Ends the session of this browser, and has it forget what it kept of our pages. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,4 +1,4 @@
-import { securityText } from '#lib/http/security-contact.ts';
+import { securityText } from '#lib/http/security-headers.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { env } from '#lib/env.ts';
 import { fileAddressMinutes } from '#lib/limits.ts';
-import { signFile } from '#lib/silo/file-address.ts';
-import { type EntryFile, fileCategories } from '#lib/silo/files.ts';
+import { type EntryFile, fileCategories, signFile } from '#lib/silo/files.ts';
 import { Instant } from './instant.ts';
 
 export const FileResponse = z

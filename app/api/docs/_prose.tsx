@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { isShort } from '#app/docs/_lines.ts';
-import { errorCodes } from '#lib/http/error-codes.ts';
+import { errorCodes } from '#lib/http/error-catalogue.ts';
 
 /** A sentence of a contract: Markdown, as far as `code` goes. An error's code leads to the catalogue. */
 export function Prose({ text }: { text: string }) {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { measureAuthority } from '#lib/authority-status/measure.ts';
+import { measureAuthority } from '#lib/authority-status.ts';
 import { AltaError } from '#lib/errors.ts';
-import { mayReadMetrics } from '#lib/http/metrics-access.ts';
+import { mayReadMetrics } from '#lib/http/client-address.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { problem } from '#lib/http/problem.ts';
 import { metricsContentType, metricsText } from '#lib/metrics.ts';
-import { measureInstallation } from '#lib/monitoring/measure.ts';
+import { measureInstallation } from '#lib/monitoring.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,5 +1,5 @@
 import { isCompany } from '#lib/documents/cuit.ts';
-import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
+import { lacksPointOfSale } from '#lib/registrations/points-of-sale.ts';
 import type { Registration, Voice } from '#lib/registrations/registration.ts';
 
 const stepSlugs = [

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { portalShortcutsOf, standInPortalOf } from '#lib/arca/authority.ts';
-import { authorityStatusOf } from '#lib/authority-status/status.ts';
+import { authorityStatusOf } from '#lib/authority-status.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
+import { isSameOrigin } from '#lib/http/hosts.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { countUse, limit } from '#lib/http/rate-limit.ts';
-import { isSameOrigin } from '#lib/http/same-origin.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { log } from '#lib/log.ts';
 import {
@@ -16,7 +16,7 @@ import {
   findByRef,
   findEvenRevoked,
 } from '#lib/registrations/find.ts';
-import { noteOpened } from '#lib/registrations/links/opened.ts';
+import { noteOpened } from '#lib/registrations/link.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { traced } from '#lib/tracing/tracing.ts';
 import { htmlResponse } from './_parts/document.tsx';

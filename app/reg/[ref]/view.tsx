@@ -1,5 +1,5 @@
 import { isCompany } from '#lib/documents/cuit.ts';
-import { ownTextIn } from '#lib/mail/sender.ts';
+import { ownTextIn } from '#lib/mail/send-mail.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { RegistrationWay } from '#lib/registrations/registration.ts';
 import { linksOf } from './_parts/cards.tsx';

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import type { FoundInvoice } from '#lib/arca/find-invoice.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
+import type { StoredFault, StoredMessage } from '#lib/faults.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 import { jobs } from './workflows.ts';

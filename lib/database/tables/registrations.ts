@@ -13,8 +13,10 @@ import {
 import type { Environment } from '#lib/authority-environment.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { RejectionDetail, RejectionReason } from '#lib/certificates/rejection.ts';
-import { createdAt, id, instant, updatedAt } from './columns.ts';
+import type { Locale } from '#lib/i18n.ts';
+import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
+import { entries } from './silo.ts';
 
 export type RegistrationWay = 'certificate' | 'delegation';
 export type RegistrationMode = RegistrationWay | 'choice';
@@ -144,3 +146,82 @@ export const pointsOfSale = pgTable(
   },
   (table) => [primaryKey({ columns: [table.entryId, table.number] })],
 );
+
+/**
+ * That a supplier lets another's certificate act: facts with their instants, as far as the authority lets them be seen
+ * (docs/authority.md#delegation). One for each supplier; to another delegate it begins anew.
+ */
+export const delegations = pgTable(
+  'delegations',
+  {
+    entryId: uuid('entry_id')
+      .primaryKey()
+      .references(() => entries.id),
+    workspaceId: workspaceId(),
+    environment: text('environment').$type<Environment>().notNull(),
+    /** Whose certificate acts. */
+    delegateEntryId: uuid('delegate_entry_id')
+      .notNull()
+      .references(() => entries.id),
+    delegateCuit: text('delegate_cuit').notNull(),
+    /** The supplier said that they have done their part. */
+    claimedAt: instant('claimed_at').notNull(),
+    grantedAt: instant('granted_at'),
+    /** The authority said clearly that what was granted is no more. */
+    lostAt: instant('lost_at'),
+    /** The last answer, and the ticket that it rests on. */
+    checkedAt: instant('checked_at'),
+    answer: text('answer').$type<'granted' | 'not-granted' | 'unknown'>(),
+    ticketAt: instant('ticket_at'),
+    /** When it is asked again unasked. */
+    nextCheckAt: instant('next_check_at'),
+    /** Counts the checks of the schedule: a queued one of an earlier count does nothing. */
+    checks: integer('checks').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index().on(table.workspaceId, table.claimedAt),
+    index().on(table.delegateEntryId),
+    index('delegations_to_check').on(table.nextCheckAt),
+  ],
+);
+
+export type DelegationRow = typeof delegations.$inferSelect;
+
+export const registrationLinks = pgTable(
+  'registration_links',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    registrationId: registrationId(),
+    scope: text('scope').$type<'full' | 'arca-steps-only'>().notNull(),
+    refHash: text('ref_hash').notNull().unique(),
+    refSealed: sealed('ref_sealed').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** The end that was told to those who listen: an extended link ends, and is told of, again. */
+    expiryToldFor: instant('expiry_told_for'),
+    revokedAt: instant('revoked_at'),
+    renewalRequestedAt: instant('renewal_requested_at'),
+    /** Whom the supplier handed it over to; absent on the supplier's own. */
+    holderName: text('holder_name'),
+    holderEmail: text('holder_email'),
+    holderWhatsapp: text('holder_whatsapp'),
+    /** Its holder's first act: a GET, which mail scanners do too, is none. */
+    openedAt: instant('opened_at'),
+    /** What its holder said of themselves, and where they are in the guide. */
+    voice: text('voice').$type<'self' | 'company' | 'client'>(),
+    serviceListed: text('service_listed').$type<'yes' | 'no' | 'unknown'>(),
+    place: text('place'),
+    locale: text('locale').$type<Locale>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.registrationId),
+    index('links_by_holders_email')
+      .on(table.workspaceId, sql`(lower(holder_email) collate "C")`)
+      .where(sql`holder_email is not null`),
+  ],
+);
+
+export type LinkRow = typeof registrationLinks.$inferSelect;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ReceiverAnswer } from '#lib/webhooks/attempt-result.ts';
 import type { WebhookEvent } from '#lib/webhooks/events.ts';
+import type { ReceiverAnswer } from '#lib/webhooks/record-attempts.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 import { entries } from './silo.ts';

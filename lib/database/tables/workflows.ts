@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import type { FaultParams } from '#lib/errors.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
+import type { StoredFault } from '#lib/faults.ts';
 import { bytesOf, createdAt, id, instant, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 import { entries } from './silo.ts';

@@ -1,6 +1,8 @@
 import Big from 'big.js';
 import { z } from 'zod';
-import { tooLargeMessage } from './broken.ts';
+import { type Broken, tooLarge, tooLargeMessage } from './paper.ts';
+import type { Adjustment, InvoiceInput, LineInput } from './schema.ts';
+import { comboOf, type VatTreatment } from './vat.ts';
 
 /** A decimal number as GOBL writes it: digits and a point, no exponent, such as `1234.5`. */
 export type Amount = string;
@@ -15,7 +17,7 @@ export const toCents = (exact: Big): Big => exact.round(2, Big.roundHalfEven);
 export const money = (cents: Big): Amount => cents.toFixed(2);
 
 /** A price keeps the decimals that it came with, and has two at least. */
-export const unitPrice = (price: Amount): Amount => (/\.\d{3,}$/.test(price) ? price : money(new Big(price)));
+const unitPrice = (price: Amount): Amount => (/\.\d{3,}$/.test(price) ? price : money(new Big(price)));
 
 /** 0.21 of `21.0%`. */
 export const fractionOf = (percent: string): Big => new Big(percent.slice(0, -1)).div(100);
@@ -84,3 +86,73 @@ export const Percentage = z
   .string({ error: 'must be a percentage such as "21.0%"' })
   .regex(/^\d{1,3}(\.\d{1,4})?\s?%$/, 'must be a percentage such as "21.0%"')
   .transform((text) => `${new Big(text.slice(0, -1).trim()).toFixed()}%`);
+
+/** A discount or charge with its amount calculated, to the cent. */
+export interface Adjusted<T> {
+  adjustment: T & { amount: string };
+  amount: Big;
+}
+
+/** A percent of its base, or else of `of`; without a percent, the amount that was given. */
+export function adjust<T extends Pick<Adjustment, 'base' | 'percent' | 'amount'>>(
+  sent: T,
+  of: Big,
+): Adjusted<T> {
+  const amount =
+    sent.percent === undefined
+      ? new Big(sent.amount ?? 0)
+      : toCents(new Big(sent.base ?? of).times(fractionOf(sent.percent)));
+  const base = sent.base === undefined ? {} : { base: money(new Big(sent.base)) };
+  return { adjustment: { ...sent, ...base, amount: money(amount) }, amount };
+}
+
+export const totalOf = (adjusted: readonly { amount: Big }[]): Big =>
+  sumOf(adjusted.map(({ amount }) => amount));
+
+type Payment = InvoiceInput['payment'];
+
+/** Due dates with their amounts: of one that is a percent of the whole, GOBL wants the amount too. */
+export function calculatePayment(payment: Payment, payable: string): Payment {
+  const dates = payment?.terms?.due_dates;
+  if (!payment || !dates) return payment;
+  const due_dates = dates.map((due) =>
+    due.percent === undefined && due.amount === undefined ? due : adjust(due, new Big(payable)).adjustment,
+  );
+  return { ...payment, terms: { ...payment.terms, due_dates } };
+}
+
+/** A line as the document has it: quantity times price is `sum`; less discounts, plus charges, `total`. */
+export type Line = LineInput & { i: number; sum: string; total: string };
+
+/**
+ * Every line is rounded to the cent before lines are added (GOBL's rounding `currency`), so that whoever adds up what
+ * is printed gets what is owed.
+ * @param treatment the line's VAT; none in class C.
+ */
+export function calculateLine(
+  sent: LineInput,
+  position: number,
+  treatment: VatTreatment | undefined,
+): { line: Line; total: Big; broken: Broken[] } {
+  const sum = toCents(new Big(sent.quantity).times(sent.item.price));
+  const discounts = (sent.discounts ?? []).map((discount) => adjust(discount, sum));
+  const charges = (sent.charges ?? []).map((charge) => adjust(charge, sum));
+  const total = sum.minus(totalOf(discounts)).plus(totalOf(charges));
+  const line: Line = {
+    ...sent,
+    i: position + 1,
+    item: { ...sent.item, price: unitPrice(sent.item.price) },
+    sum: money(sum),
+    ...(sent.discounts ? { discounts: discounts.map(({ adjustment }) => adjustment) } : {}),
+    ...(sent.charges ? { charges: charges.map(({ adjustment }) => adjustment) } : {}),
+    ...(treatment ? { taxes: sent.taxes?.map((combo) => comboOf(treatment, combo)) } : {}),
+    total: money(total),
+  };
+  return {
+    line,
+    total,
+    broken: [sum, total].some((amount) => amount.abs().gt(largestAmount))
+      ? [tooLarge(['lines', position, 'total'])]
+      : [],
+  };
+}

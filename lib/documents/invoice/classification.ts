@@ -1,7 +1,5 @@
-import { buenosAiresDay } from '#lib/buenos-aires.ts';
-import { givenCode, withCode } from './assumed.ts';
-import { type Broken, broken } from './broken.ts';
-import { assumedVatStatus, isClassAStatus, vatStatusExtension } from './customer.ts';
+import { buenosAiresDay } from '#lib/time.ts';
+import { assumedVatStatus, isClassAStatus, vatStatusExtension, withoutStaleMarks } from './customer.ts';
 import {
   type DocumentType,
   documentType,
@@ -11,7 +9,7 @@ import {
 } from './document-types.ts';
 import { conceptExtension, documentTypeExtension } from './extensions.ts';
 import { issuerStatusIn, issues } from './issuer-status.ts';
-import { withoutStaleMarks } from './register-status.ts';
+import { type Broken, broken, givenCode, withCode } from './paper.ts';
 import { addon, type InvoiceInput } from './schema.ts';
 
 /** What is sold, by the authority's codes: goods, services, both. */

@@ -1,8 +1,6 @@
 import Big from 'big.js';
-import { buenosAiresDay } from '#lib/buenos-aires.ts';
-import { calculatePayment } from './adjustments.ts';
-import { isAssumed } from './assumed.ts';
-import { arcaRule, type Broken, broken, goblRule } from './broken.ts';
+import { buenosAiresDay } from '#lib/time.ts';
+import { calculateLine, calculatePayment, type Line } from './amount.ts';
 import { type Classified, classify } from './classification.ts';
 import { authorityCurrency, knownCurrencies, pesosForOne } from './currencies.ts';
 import {
@@ -12,15 +10,16 @@ import {
   isKnownIdentityType,
   isKnownStatus,
   namedIdentity,
+  registerStatusOf,
   vatStatusExtension,
   whyNotIdentity,
 } from './customer.ts';
 import { isTaxCharge, sameCurrencyExtension, taxTypeExtension, taxTypes } from './extensions.ts';
+import { type IdentificationLimit, identificationRules } from './identification.ts';
 import { issuerStatusIn } from './issuer-status.ts';
-import { calculateLine, type Line } from './lines.ts';
-import { registerStatusOf } from './register-status.ts';
+import { correctionRules } from './note.ts';
+import { arcaRule, type Broken, broken, goblRule, isAssumed } from './paper.ts';
 import { lineRules, spreadRules, totalsRules, uncategorisedRules } from './rules/amounts.ts';
-import { correctionRules } from './rules/corrections.ts';
 import {
   dateRules,
   documentTypeRules,
@@ -29,7 +28,6 @@ import {
   pointOfSaleRules,
   supplierRules,
 } from './rules/heading.ts';
-import { type IdentificationLimit, identificationRules } from './rules/identification.ts';
 import type { Adjustment, InvoiceInput } from './schema.ts';
 import { calculateTotals, type Totals } from './totals.ts';
 import { comboOf, treatmentOf, type VatTreatment } from './vat.ts';

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { isValidCuit, normaliseCuit } from '../cuit.ts';
 import type { Document } from '../envelope.ts';
 import type { Party } from '../party.ts';
-import { isAssumed, markOf, withCode } from './assumed.ts';
-import { vatStatusExtension } from './customer.ts';
+import { statusOfRegister, vatStatusExtension } from './customer.ts';
 import { documentType, type Letter } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
-import { statusOfRegister } from './register-status.ts';
+import { isAssumed, markOf, withCode } from './paper.ts';
 
 /** What an issuer is for the VAT, on which its classes hang (docs/authority.md#vat-status-of-the-issuer). */
 export type IssuerStatus = keyof typeof statusOfRegister;

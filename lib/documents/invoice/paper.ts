@@ -1,3 +1,4 @@
+import type { FaultCode, FaultParams } from '#lib/errors.ts';
 import type { Document } from '../envelope.ts';
 import { documentType } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
@@ -67,3 +68,66 @@ const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** A party, or the taxes of an invoice: GOBL gives both codes and a place for what is no field of its own. */
+interface Coded {
+  ext?: Record<string, string> | undefined;
+  meta?: Record<string, string> | undefined;
+}
+
+export const markOf = (extension: string) => `assumed-${extension}`;
+
+/**
+ * Whether nobody gave this code: then `meta` repeats it, as `assumed-…`. Kept in the document itself, so that it goes
+ * wherever the document goes, and compared, so that a code written over it is given.
+ */
+export const isAssumed = (coded: Coded | undefined, extension: string): boolean => {
+  const code = coded?.ext?.[extension];
+  return code !== undefined && code === coded?.meta?.[markOf(extension)];
+};
+
+/** What the sender gave; undefined also where an earlier building assumed it, so that it is assumed anew. */
+export const givenCode = (coded: Coded | undefined, extension: string): string | undefined =>
+  isAssumed(coded, extension) ? undefined : coded?.ext?.[extension];
+
+/** The codes with one that was given, or else with the assumed one and its mark. */
+export function withCode(
+  { ext, meta }: Coded,
+  extension: string,
+  { given, assumed }: { given: string | undefined; assumed: string },
+): Coded {
+  const { [markOf(extension)]: _, ...others } = meta ?? {};
+  const marked = given === undefined ? { ...others, [markOf(extension)]: assumed } : others;
+  return {
+    ext: { ...ext, [extension]: given ?? assumed },
+    meta: Object.keys(marked).length > 0 ? marked : undefined,
+  };
+}
+
+/** A broken rule: a fault of the document before its path is written as a JSON path. */
+export interface Broken {
+  code: FaultCode;
+  path: (string | number)[];
+  /** Goes on from the field's name: `is required`. */
+  message: string;
+  /** What its words in messages/faults.*.json are made with. */
+  params?: FaultParams | undefined;
+}
+
+/** The rules of the addon, as GOBL numbers them. */
+export const goblRule = <Number extends string>(number: Number) =>
+  `GOBL-AR-ARCA-BILL-INVOICE-${number}` as const;
+
+/** The code with which the authority refuses what breaks this rule (manual of WSFEv1, FECAESolicitar). */
+export const arcaRule = (number: number) => `ARCA-${number}` as const;
+
+export const broken = (
+  code: FaultCode,
+  path: (string | number)[],
+  message: string,
+  params?: FaultParams,
+): Broken => ({ code, path, message, params });
+
+export const tooLargeMessage = 'is too large: the authority takes 13 digits before the point';
+export const tooLarge = (path: (string | number)[]): Broken =>
+  broken('amount-too-large', path, tooLargeMessage);

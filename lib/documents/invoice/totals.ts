@@ -1,8 +1,7 @@
 import Big from 'big.js';
-import { type Adjusted, adjust, totalOf } from './adjustments.ts';
-import { fractionOf, money, sumOf, toCents } from './amount.ts';
+import type { Line } from './amount.ts';
+import { type Adjusted, adjust, fractionOf, money, sumOf, toCents, totalOf } from './amount.ts';
 import { isTaxCharge } from './extensions.ts';
-import type { Line } from './lines.ts';
 import type { Adjustment } from './schema.ts';
 import { treatmentOf, type VatTreatment, vatRateExtension } from './vat.ts';
 

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { type Broken, broken } from './broken.ts';
+import { type Broken, broken } from './paper.ts';
 import type { Combo } from './schema.ts';
 
 export const vatRateExtension = 'ar-arca-vat-rate';
@@ -126,3 +126,9 @@ export function comboOf({ key, rate, percent, code }: VatTreatment, { country, .
     ...(Object.keys(ext).length > 0 ? { ext } : {}),
   };
 }
+
+/** How many days after `from` a date is; below zero, before it. */
+export const daysAfter = (from: string, date: string): number =>
+  (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
+
+export const monthOf = (date: string): string => date.slice(0, 7);

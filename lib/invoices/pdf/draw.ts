@@ -5,10 +5,27 @@ import { money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
 import { isTaxCharge, taxTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { type Block, beside, factBlock, framed, space, stack, textBlock } from './block.ts';
-import type { IssuedInvoice } from './issued.ts';
-import { kindOf, titleOf } from './kind.ts';
-import { contentWidth, createPaper, lineHeight, type Paper, rightEdge, type Style, sheet } from './paper.ts';
+import type { IssuedInvoice } from './paper.ts';
+import {
+  contentWidth,
+  createPaper,
+  fill,
+  kindOf,
+  lineHeight,
+  named,
+  oneLine,
+  type Paper,
+  rightEdge,
+  type Style,
+  sheet,
+  texts,
+  titleOf,
+  writtenCuit,
+  writtenDay,
+  writtenMoney,
+  writtenNumber,
+  writtenPercent,
+} from './paper.ts';
 import {
   correctionFacts,
   documentFacts,
@@ -18,18 +35,19 @@ import {
   periodFacts,
   receiverFacts,
 } from './parties.ts';
-import { type Column, columnsOf, rowsOf, type TableRow } from './table-rows.ts';
 import {
-  fill,
-  named,
-  oneLine,
-  texts,
-  writtenCuit,
-  writtenDay,
-  writtenMoney,
-  writtenNumber,
-  writtenPercent,
-} from './texts.ts';
+  type Block,
+  beside,
+  type Column,
+  columnsOf,
+  factBlock,
+  framed,
+  rowsOf,
+  space,
+  stack,
+  type TableRow,
+  textBlock,
+} from './table.ts';
 
 const footHeight = 18;
 const bottom = sheet.height - sheet.margin - footHeight;

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { type Font, type Glyph, type GlyphRun, openSync } from 'fontkit';
+import { createTranslator } from 'next-intl';
 import PDFDocument from 'pdfkit';
+import type { Document, Stamp } from '#lib/documents/envelope.ts';
+import { type DocumentType, documentType } from '#lib/documents/invoice/document-types.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import messages from '#messages/invoice-pdf.es.json' with { type: 'json' };
 
 /** Points of an A4 sheet, 72 to the inch. */
 export const sheet = { width: 595.28, height: 841.89, margin: 36 } as const;
@@ -260,3 +266,100 @@ function widthIn(font: Font, text: string): number {
   }
   return width;
 }
+
+/** An invoice that the authority has authorized. */
+export interface IssuedInvoice {
+  invoice: Invoice;
+  type: DocumentType;
+  /** `00003` */
+  pointOfSale: string;
+  /** `00000012` */
+  number: string;
+  /** `expiry`: ISO date. */
+  cae: { number: string; expiry: string };
+  /** The text of its QR. */
+  qr: string;
+}
+
+/** An entry's invoice; undefined while its number, the CAE, its end or the QR is missing. */
+export function storedInvoice({
+  doc,
+  stamps,
+}: {
+  doc: Document;
+  stamps: Stamp[];
+}): IssuedInvoice | undefined {
+  const invoice = doc as unknown as Invoice & { code?: string };
+  const stamped = (provider: string) => stamps.find(({ prv }) => prv === provider)?.val;
+  const type = documentType(invoice.tax?.ext?.[documentTypeExtension] ?? '');
+  const [number, expiry, qr] = [stamped('arca-cae'), stamped('arca-cae-expiry'), stamped('arca-qr')];
+  if (!invoice.code || !type || !number || !expiry || !qr) return undefined;
+  return {
+    invoice,
+    type,
+    pointOfSale: invoice.series.padStart(5, '0'),
+    number: invoice.code.padStart(8, '0'),
+    cae: { number, expiry },
+    qr,
+  };
+}
+
+const receipts = ['4', '9', '15', '54'];
+const cashSales = ['5', '10'];
+
+/** `Factura`, `Nota de Crédito`. */
+export function kindOf({ code, type }: DocumentType): string {
+  if (receipts.includes(code)) return texts.kinds.receipt;
+  return texts.kinds[cashSales.includes(code) ? 'cash-sale' : type];
+}
+
+/** `Factura A 00003-00000012` */
+export const titleOf = ({ type, pointOfSale, number }: IssuedInvoice): string =>
+  `${kindOf(type)} ${type.letter} ${pointOfSale}-${number}`;
+
+/** `factura-a-00003-00000012.pdf` */
+export const fileNameOf = (issued: IssuedInvoice): string =>
+  `${titleOf(issued)
+    .normalize('NFD')
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s+/g, '-')
+    .toLowerCase()}.pdf`;
+
+/** An invoice is an Argentine paper: in Spanish, whatever the Console speaks. */
+export const texts = messages;
+
+/** A text with its values filled in. */
+export const fill = createTranslator({ locale: 'es-AR', messages });
+
+/** A word out of a list by the authority's code; the code itself where it is a new one. */
+export const named = (list: Readonly<Record<string, string>>, code: string): string =>
+  Object.hasOwn(list, code) ? (list[code] ?? code) : code;
+
+/** `1234567.5` -> `1.234.567,5`, digit by digit: a binary number would lose the cents of a large one. */
+export function writtenNumber(amount: string): string {
+  const [, sign = '', whole = amount, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
+  return `${sign}${grouped}${fraction ? `,${fraction}` : ''}`;
+}
+
+/** `21.0%` -> `21 %`, `10.5%` -> `10,5 %`. */
+export const writtenPercent = (percent: string): string =>
+  `${writtenNumber(percent.slice(0, -1)).replace(/,0+$/, '')} %`;
+
+/** `2026-11-20` -> `20/11/2026`. */
+export const writtenDay = (date: string): string => date.split('-').reverse().join('/');
+
+/** `30123456781` -> `30-12345678-1`. */
+export const writtenCuit = (cuit: string): string => cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3');
+
+/** `USD 1.210,00`; pesos have their sign. */
+export const writtenMoney = (amount: string, currency: string): string =>
+  `${currency === 'ARS' ? '$' : currency} ${writtenNumber(amount)}`;
+
+/** One line, with nothing in it that acts instead of showing. */
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .trim();

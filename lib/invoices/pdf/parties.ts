@@ -9,9 +9,8 @@ import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper.ts';
 import type { Party } from '#lib/documents/party.ts';
-import type { IssuedInvoice } from './issued.ts';
-import { kindOf } from './kind.ts';
-import { fill, named, oneLine, texts, writtenCuit, writtenDay, writtenNumber } from './texts.ts';
+import type { IssuedInvoice } from './paper.ts';
+import { fill, kindOf, named, oneLine, texts, writtenCuit, writtenDay, writtenNumber } from './paper.ts';
 
 /** A label and what it says; one without a value is not printed. */
 export interface Fact {

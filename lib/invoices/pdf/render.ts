@@ -5,7 +5,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { shared } from '#lib/shared.ts';
-import type { IssuedInvoice } from './issued.ts';
+import type { IssuedInvoice } from './paper.ts';
 
 /** What goes over to a thread: lines, and with the last of them what else there is. */
 export interface Part {

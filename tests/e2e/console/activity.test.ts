@@ -1,4 +1,4 @@
-import { textOf } from '#lib/faults/catalogue.ts';
+import { textOf } from '#lib/faults.ts';
 import { integrator } from '#tests/support/e2e-configuration.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import { at } from '#tests/support/e2e-entries.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { textOf } from '#lib/faults/catalogue.ts';
+import { textOf } from '#lib/faults.ts';
 import { localeCookieName } from '#lib/i18n.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { goTo } from '#tests/support/e2e-configuration.ts';

@@ -1,4 +1,4 @@
-import { textOf } from '#lib/faults/catalogue.ts';
+import { textOf } from '#lib/faults.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { connectArgentina, goTo } from '#tests/support/e2e-configuration.ts';
 import { button, words } from '#tests/support/e2e-console.ts';

@@ -13,7 +13,7 @@ import {
 } from '#lib/accounts/api-keys.ts';
 import { database } from '#lib/database/client.ts';
 import { apiKeys } from '#lib/database/tables/accounts.ts';
-import { notifyExpiringKeys } from '#lib/notices/key-expiry.ts';
+import { notifyExpiringKeys } from '#lib/notices.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson } from '#tests/support/person.ts';
 import { filedMailsAbout, sendMailsAbout } from '#tests/support/queued-mails.ts';

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deactivateUser } from '#lib/accounts/activation.ts';
 import { createApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
 import {
   createInvitation,
@@ -10,14 +9,15 @@ import {
   signUpByInvitation,
 } from '#lib/accounts/invitations.ts';
 import { changeRole, listMembers, listMemberships, removeMember } from '#lib/accounts/members.ts';
-import { stopRequiringSecondFactor } from '#lib/accounts/required-second-factor.ts';
+import { deactivateUser } from '#lib/accounts/password-reset.ts';
+import { stopRequiringSecondFactor } from '#lib/accounts/second-factor.ts';
 import { foundWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invitations, users } from '#lib/database/tables/accounts.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { extendLink, issueNewLink } from '#lib/registrations/entry-link.ts';
-import { mailEntryLink } from '#lib/registrations/links/link-mails.ts';
+import { extendLink, issueNewLink } from '#lib/registrations/link.ts';
+import { mailEntryLink } from '#lib/registrations/registration-mails.ts';
 import { changeEndpoint, createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deactivateUser } from '#lib/accounts/activation.ts';
-import { findIdentity, linkIdentity, unlinkIdentity } from '#lib/accounts/identities.ts';
-import { comeFromProvider, goToProvider } from '#lib/accounts/oidc-login.ts';
+import {
+  comeFromProvider,
+  findIdentity,
+  goToProvider,
+  linkIdentity,
+  unlinkIdentity,
+} from '#lib/accounts/oidc.ts';
+import { deactivateUser } from '#lib/accounts/password-reset.ts';
 import { findSession, type Session } from '#lib/accounts/sessions.ts';
 import { completeLogin } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { deactivateUser } from '#lib/accounts/activation.ts';
 import { listMemberships } from '#lib/accounts/members.ts';
 import {
   addPasskey,
@@ -8,9 +7,14 @@ import {
   listPasskeys,
   removePasskey,
 } from '#lib/accounts/passkeys.ts';
+import { deactivateUser } from '#lib/accounts/password-reset.ts';
 import { confirmLogin, confirmLoginByPasskey, requireRecentLogin } from '#lib/accounts/recent-login.ts';
-import { requireSecondFactor } from '#lib/accounts/required-second-factor.ts';
-import { findSecondFactor, removeLostSecondFactor, removeSecondFactor } from '#lib/accounts/second-factor.ts';
+import {
+  findSecondFactor,
+  removeLostSecondFactor,
+  removeSecondFactor,
+  requireSecondFactor,
+} from '#lib/accounts/second-factor.ts';
 import { findSession, type Session } from '#lib/accounts/sessions.ts';
 import { beginLogin, completeLogin, loginByPasskey } from '#lib/accounts/sign-in.ts';
 import { onDatabase } from '#tests/support/databases.ts';

@@ -1,8 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deactivateUser } from '#lib/accounts/activation.ts';
 import { findDevice } from '#lib/accounts/devices.ts';
-import { findPasswordReset, requestPasswordReset, resetPassword } from '#lib/accounts/password-reset.ts';
+import {
+  deactivateUser,
+  findPasswordReset,
+  requestPasswordReset,
+  resetPassword,
+} from '#lib/accounts/password-reset.ts';
 import { findSession } from '#lib/accounts/sessions.ts';
 import { signIn } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activateUser, deactivateUser } from '#lib/accounts/activation.ts';
+import { activateUser, deactivateUser } from '#lib/accounts/password-reset.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,

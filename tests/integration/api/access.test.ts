@@ -5,7 +5,7 @@ import { createBatch } from '#lib/batches/batches.ts';
 import { openApiOf } from '#lib/http/openapi.ts';
 import { scopes } from '#lib/scopes.ts';
 import { createEntry } from '#lib/silo/entries.ts';
-import { uploadFile } from '#lib/silo/upload-file.ts';
+import { uploadFile } from '#lib/silo/files.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { createJob } from '#lib/workflows/jobs.ts';

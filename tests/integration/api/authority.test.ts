@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authorityOf } from '#lib/arca/authority.ts';
-import { recordSighting } from '#lib/authority-status/record.ts';
+import { recordSighting } from '#lib/authority-status.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';

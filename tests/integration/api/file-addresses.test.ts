@@ -6,7 +6,7 @@ import * as files from '#app/api/silo/v1/entries/[id]/files/route.ts';
 import type { Context } from '#lib/context.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
 import { rateLimits, sizeLimits } from '#lib/limits.ts';
-import { signFile } from '#lib/silo/file-address.ts';
+import { signFile } from '#lib/silo/files.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { linkLimits } from '#lib/limits.ts';
-import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { revokeLinkOf } from '#lib/registrations/link.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';

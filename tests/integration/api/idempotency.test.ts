@@ -5,7 +5,7 @@ import { POST as postSecret } from '#app/api/transform/v1/webhooks/secrets/route
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { idempotentAnswers } from '#lib/database/tables/idempotency.ts';
+import { idempotentAnswers } from '#lib/database/tables/http.ts';
 import type { RouteHandler } from '#lib/http/endpoint.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { onDatabase } from '#tests/support/databases.ts';

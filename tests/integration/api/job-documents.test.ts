@@ -10,7 +10,7 @@ import type { Context } from '#lib/context.ts';
 import { jobWaits } from '#lib/limits.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
-import { awaitEnd } from '#lib/workflows/await-end.ts';
+import { awaitEnd } from '#lib/workflows/begin.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';

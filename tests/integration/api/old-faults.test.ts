@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
+import type { StoredFault } from '#lib/faults.ts';
 import { setEntryState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { onServer } from '#tests/support/alta.ts';

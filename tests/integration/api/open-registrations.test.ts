@@ -6,7 +6,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { revokeLinkOf } from '#lib/registrations/link.ts';
 import type { ApiAnswer } from '#tests/support/api-client.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointsOf } from '#lib/arca/authority.ts';
 import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import type { InvoiceRequest } from '#lib/arca/invoice-request.ts';
-import { readLastNumber } from '#lib/arca/last-number.ts';
+import type { InvoiceRequest } from '#lib/arca/request-authorisation.ts';
 import type { WsfeCaller } from '#lib/arca/wsfe.ts';
+import { readLastNumber } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { company, newHolder, otherCompany } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';

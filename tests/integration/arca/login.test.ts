@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpointsOf } from '#lib/arca/authority.ts';
-import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
+import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { checkUpload } from '#lib/certificates/checks.ts';
 import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';

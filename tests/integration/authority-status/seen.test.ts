@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpointsOf } from '#lib/arca/authority.ts';
-import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
 import { authorityServices, observeAuthority, type Sighting } from '#lib/arca/sighting.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
-import { probe, probeInBackground } from '#lib/authority-status/probe.ts';
-import { recordSighting } from '#lib/authority-status/record.ts';
-import { authorityStatusOf } from '#lib/authority-status/status.ts';
+import { listPointsOfSale } from '#lib/arca/wsfe.ts';
+import { authorityStatusOf, probe, probeInBackground, recordSighting } from '#lib/authority-status.ts';
 import { currentDatabase, database, setDatabase } from '#lib/database/client.ts';
-import { authorityStatus } from '#lib/database/tables/authority-status.ts';
+import { authorityStatus } from '#lib/database/tables/authority.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '#lib/backup/back-up.ts';
-import { migrationsOf } from '#lib/backup/catalog.ts';
+import { migrationsOf } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { type DatabaseSource, database, openAsItIs } from '#lib/database/client.ts';
 import { repair } from '#lib/workers.ts';

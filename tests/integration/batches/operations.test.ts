@@ -4,7 +4,7 @@ import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
 import type { BatchOperation } from '#lib/database/tables/batches.ts';
-import { confirmDetails } from '#lib/registrations/progress.ts';
+import { confirmDetails } from '#lib/registrations/registration.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { advanceBatch } from '#lib/batches/advance.ts';
 import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
-import { checkUpload } from '#lib/batches/upload/upload.ts';
+import { checkUpload } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
 import { fetchEntryByKey, listEntries } from '#lib/silo/entries.ts';
 import { onDatabase } from '#tests/support/databases.ts';

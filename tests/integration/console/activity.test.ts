@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
-import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { revokeLinkOf } from '#lib/registrations/link.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';

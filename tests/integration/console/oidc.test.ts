@@ -1,8 +1,7 @@
 // @module-tag slow
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { linkIdentity } from '#lib/accounts/identities.ts';
-import { oidcCookieName } from '#lib/accounts/oidc-login.ts';
+import { linkIdentity, oidcCookieName } from '#lib/accounts/oidc.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import { pendingCookieName } from '#lib/accounts/sign-in.ts';
 import errors from '#messages/console/errors.es.json' with { type: 'json' };

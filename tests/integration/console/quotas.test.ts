@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
-import { changeQuotas } from '#lib/accounts/workspace-quotas.ts';
+import { changeQuotas } from '#lib/accounts/workspaces.ts';
 import configuration from '#messages/console/configuration.es.json' with { type: 'json' };
 import faults from '#messages/faults.es.json' with { type: 'json' };
 import { onServer } from '#tests/support/alta.ts';

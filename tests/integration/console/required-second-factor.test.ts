@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addMember } from '#lib/accounts/members.ts';
-import { requireSecondFactor, stopRequiringSecondFactor } from '#lib/accounts/required-second-factor.ts';
+import { requireSecondFactor, stopRequiringSecondFactor } from '#lib/accounts/second-factor.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import type { Role } from '#lib/roles.ts';
 import { onServer } from '#tests/support/alta.ts';

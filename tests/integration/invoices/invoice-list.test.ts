@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { documentTypesOf } from '#lib/documents/invoice/document-types.ts';
-import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
 import { type InvoiceQuery, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { lastSubmission } from '#lib/invoices/submissions.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { setState } from '#lib/silo/states.ts';
+import { buenosAiresDay } from '#lib/time.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { classA, classB, type Json } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { findIssuer, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
-import { listCandidates } from '#lib/registrations/delegation/candidates.ts';
+import { listCandidates } from '#lib/registrations/delegation.ts';
 import { addSuppliers } from '#tests/bench/many-suppliers.ts';
 import { withNewDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';

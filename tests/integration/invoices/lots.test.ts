@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import { accessFor } from '#lib/invoices/access.ts';
+import { accessFor } from '#lib/invoices/change-document.ts';
 import { forgetLotLimit } from '#lib/invoices/lot-limit.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';

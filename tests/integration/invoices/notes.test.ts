@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { database } from '#lib/database/client.ts';
-import { fetchInvoiceAmounts } from '#lib/invoices/invoice-amounts.ts';
-import { listInvoices } from '#lib/invoices/invoice-list.ts';
-import { extentOf, noteDraft } from '#lib/invoices/note-draft.ts';
-import { creditOf, findCorrected, listNotes } from '#lib/invoices/notes.ts';
+import { creditOf, extentOf, findCorrected, listNotes, noteDraft } from '#lib/invoices/credit-note.ts';
+import { fetchInvoiceAmounts, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { statusOfRegister } from '#lib/documents/invoice/register-status.ts';
+import type { statusOfRegister } from '#lib/documents/invoice/customer.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
-import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers/kept.ts';
+import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { begunSteps } from '#lib/workflows/events.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';

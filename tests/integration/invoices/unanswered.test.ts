@@ -1,9 +1,8 @@
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { readLastNumber } from '#lib/arca/last-number.ts';
+import { readLastNumber } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
-import { accessFor } from '#lib/invoices/access.ts';
-import { changeDocument } from '#lib/invoices/change-document.ts';
+import { accessFor, changeDocument } from '#lib/invoices/change-document.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';

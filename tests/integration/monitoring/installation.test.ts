@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { metricsText } from '#lib/metrics.ts';
-import { measureInstallation } from '#lib/monitoring/measure.ts';
+import { measureInstallation } from '#lib/monitoring.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';

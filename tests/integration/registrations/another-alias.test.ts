@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findByRef } from '#lib/registrations/find.ts';
-import { noteProgress, startAgain } from '#lib/registrations/progress.ts';
+import { noteProgress, startAgain } from '#lib/registrations/registration.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';

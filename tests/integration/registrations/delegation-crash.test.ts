@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { checkDelegation } from '#lib/registrations/delegation/check.ts';
+import { checkDelegation } from '#lib/registrations/delegation.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { overdueDelegations } from '#lib/workers.ts';
 import { cutOffAt, moments } from '#tests/support/crash.ts';

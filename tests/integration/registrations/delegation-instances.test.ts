@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
-import { delegations } from '#lib/database/tables/delegations.ts';
+import { delegations } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';

@@ -2,9 +2,9 @@
 import { eq, isNull, lte } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { delegations } from '#lib/database/tables/delegations.ts';
+import { delegations } from '#lib/database/tables/registrations.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
-import { checkDelegation } from '#lib/registrations/delegation/check.ts';
+import { checkDelegation } from '#lib/registrations/delegation.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { delegations } from '#lib/database/tables/delegations.ts';
+import { delegations } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { checkDelegation, verifyDelegation } from '#lib/registrations/delegation/check.ts';
-import { endRegistrations } from '#lib/registrations/end.ts';
+import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
+import { endRegistrations } from '#lib/registrations/create.ts';
+import { checkDelegation, verifyDelegation } from '#lib/registrations/delegation.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
-import { pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { overdueDelegations } from '#lib/workers.ts';
 import { onDatabase } from '#tests/support/databases.ts';

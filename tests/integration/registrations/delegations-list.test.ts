@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cursorOf } from '#lib/paging.ts';
-import { verifyDelegation } from '#lib/registrations/delegation/check.ts';
-import { type DelegationList, listDelegations, verifyWaiting } from '#lib/registrations/delegation/list.ts';
+import { verifyDelegation } from '#lib/registrations/delegation.ts';
+import { type DelegationList, listDelegations, verifyWaiting } from '#lib/registrations/delegation-list.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { answerQuestions } from '#lib/registrations/guidance.ts';
 import { onDatabase } from '#tests/support/databases.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { findByRef } from '#lib/registrations/find.ts';
-import { handOver } from '#lib/registrations/links/hand-over.ts';
-import { openHelpers } from '#lib/registrations/links/list.ts';
+import { handOver } from '#lib/registrations/hand-over.ts';
+import { openHelpers } from '#lib/registrations/link-list.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';

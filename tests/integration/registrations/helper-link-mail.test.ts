@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
-import { handOver, takeBack } from '#lib/registrations/links/hand-over.ts';
-import { mailLink } from '#lib/registrations/links/link-mails.ts';
-import { openHelpers } from '#lib/registrations/links/list.ts';
-import { noteOpened } from '#lib/registrations/links/opened.ts';
-import { peopleOf } from '#lib/registrations/links/people.ts';
-import { confirmDetails } from '#lib/registrations/progress.ts';
+import { handOver, takeBack } from '#lib/registrations/hand-over.ts';
+import { peopleOf } from '#lib/registrations/helper.ts';
+import { noteOpened } from '#lib/registrations/link.ts';
+import { openHelpers } from '#lib/registrations/link-list.ts';
+import { confirmDetails } from '#lib/registrations/registration.ts';
+import { mailLink } from '#lib/registrations/registration-mails.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { arrive, deliver, keepMailsInFiles, newAddress, newSupplierHere } from './link-mails.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { linkLimits } from '#lib/limits.ts';
-import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { findByEntry, findByRef } from '#lib/registrations/find.ts';
-import { handOver, takeBack } from '#lib/registrations/links/hand-over.ts';
-import { openHelpers } from '#lib/registrations/links/list.ts';
-import { peopleOf } from '#lib/registrations/links/people.ts';
-import { confirmDetails, noteProgress } from '#lib/registrations/progress.ts';
+import { handOver, takeBack } from '#lib/registrations/hand-over.ts';
+import { peopleOf } from '#lib/registrations/helper.ts';
+import { revokeLinkOf } from '#lib/registrations/link.ts';
+import { openHelpers } from '#lib/registrations/link-list.ts';
+import { confirmDetails, noteProgress } from '#lib/registrations/registration.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';

@@ -4,17 +4,17 @@ import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration
 import { entriesInList, wholeEntry } from '#app/api/silo/v1/_wire/entry.ts';
 import { currentDatabase, database } from '#lib/database/client.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
-import { findRegistrationDetails } from '#lib/registrations/details.ts';
-import { findByEntry } from '#lib/registrations/find.ts';
 import {
   checkPointsOfSale,
   pointsOfSaleOf,
   usablePointOfSale,
-} from '#lib/registrations/points-of-sale/check.ts';
-import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale/read.ts';
+} from '#lib/registrations/check-points-of-sale.ts';
+import { findRegistrationDetails } from '#lib/registrations/details.ts';
+import { findByEntry } from '#lib/registrations/find.ts';
+import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
-import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
 import { newRegistration } from '#tests/support/registrant.ts';

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
-import { changeWorkspace } from '#lib/accounts/workspace-settings.ts';
+import { changeWorkspace } from '#lib/accounts/workspaces.ts';
 import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { cursorOf } from '#lib/paging.ts';
-import { revokeLinkOf } from '#lib/registrations/entry-link.ts';
+import { revokeLinkOf } from '#lib/registrations/link.ts';
 import { countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';

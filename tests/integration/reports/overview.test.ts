@@ -7,10 +7,13 @@ import { registrations, type StoredRejection } from '#lib/database/tables/regist
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { openRenewal } from '#lib/registrations/expiry.ts';
-import { expiringAmong } from '#lib/reports/expiring.ts';
-import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import {
+  countOpenRegistrations,
+  expiringAmong,
+  listOpenRegistrations,
+} from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { archiveEntry } from '#lib/silo/archive.ts';
+import { archiveEntry } from '#lib/silo/entries.ts';
 import { setState } from '#lib/silo/states.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { countJobs } from '#lib/workflows/job-list.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { searchWorkspace } from '#lib/reports/search/search-workspace.ts';
-import { archiveEntry } from '#lib/silo/archive.ts';
-import { createEntry } from '#lib/silo/entries.ts';
+import { searchWorkspace } from '#lib/reports/search.ts';
+import { archiveEntry, createEntry } from '#lib/silo/entries.ts';
 import { linkUrl } from '#lib/silo/public-link.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { onDatabase } from '#tests/support/databases.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { lastSubmission } from '#lib/invoices/submissions.ts';
-import { invoicesAhead } from '#lib/reports/series-queue.ts';
+import { invoicesAhead } from '#lib/reports/series.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';

@@ -4,9 +4,14 @@ import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { archiveEntry, restoreEntry } from '#lib/silo/archive.ts';
-import { createEntry, fetchEntry, listEntries } from '#lib/silo/entries.ts';
-import { suppliersOf } from '#lib/silo/same-tax-code.ts';
+import {
+  archiveEntry,
+  createEntry,
+  fetchEntry,
+  listEntries,
+  restoreEntry,
+  suppliersOf,
+} from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { onDatabase, onNewDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buenosAiresDay } from '#lib/buenos-aires.ts';
 import { buildDocument } from '#lib/documents/build.ts';
 import { AltaError } from '#lib/errors.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { createEntry } from '#lib/silo/entries.ts';
+import { buenosAiresDay } from '#lib/time.ts';
 import { anyInvoice } from '#tests/support/any-invoice.ts';
 import { anyParty } from '#tests/support/any-party.ts';
 import { onDatabase } from '#tests/support/databases.ts';

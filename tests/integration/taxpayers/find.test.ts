@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lastLogin } from '#lib/certificates/access-ticket.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { findTaxpayer } from '#lib/taxpayers/find.ts';
+import { findTaxpayer } from '#lib/taxpayers.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newAsker, newDelegate } from '#tests/support/delegate.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';

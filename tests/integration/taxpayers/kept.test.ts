@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Taxpayer } from '#lib/arca/taxpayer.ts';
+import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import type { Context } from '#lib/context.ts';
-import { findTaxpayer } from '#lib/taxpayers/find.ts';
-import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers/kept.ts';
+import { findTaxpayer, keepTaxpayer, keptTaxpayer } from '#lib/taxpayers.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { linkOf } from '#lib/registrations/entry-link.ts';
+import { linkOf } from '#lib/registrations/link.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';

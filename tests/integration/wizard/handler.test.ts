@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { revokeLink } from '#lib/registrations/link.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { onServer } from '#tests/support/alta.ts';

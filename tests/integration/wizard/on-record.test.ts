@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { answerQuestions } from '#lib/registrations/guidance.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { keepTaxpayer } from '#lib/taxpayers/kept.ts';
+import { keepTaxpayer } from '#lib/taxpayers.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newRegistration, postForm } from '#tests/support/registrant.ts';

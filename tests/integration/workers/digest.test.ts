@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { members } from '#lib/database/tables/accounts.ts';
-import { chooseDigest, fetchNotices, markTroublesSeen } from '#lib/notices/notices.ts';
+import { chooseDigest, fetchNotices, markTroublesSeen } from '#lib/notices.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { startAlta } from '#tests/support/alta.ts';

@@ -6,9 +6,8 @@ import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { fetchWorkflow } from '#lib/workflows/definitions.ts';
+import { fetchVersion, fetchWorkflow, listWholeVersions } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
-import { fetchVersion, listWholeVersions } from '#lib/workflows/versions.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import {

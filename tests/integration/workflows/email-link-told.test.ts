@@ -6,7 +6,7 @@ import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
-import { listLinks } from '#lib/registrations/links/list.ts';
+import { listLinks } from '#lib/registrations/link-list.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
-import { registrationLinks } from '#lib/database/tables/links.ts';
+import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { findByRef } from '#lib/registrations/find.ts';
 import { requestNewLink } from '#lib/registrations/link.ts';
 import { listMeta } from '#lib/silo/meta.ts';

@@ -7,7 +7,7 @@ import { apps } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
-import { revokeRegistration } from '#lib/registrations/end.ts';
+import { revokeRegistration } from '#lib/registrations/create.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, networkOf } from '#lib/accounts/allowed-addresses.ts';
+import { isWithin, networkOf } from '#lib/accounts/api-keys.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTicketRequest } from '#lib/arca/ticket.ts';
-import { signMessage } from '#lib/arca/wsaa.ts';
+import { createTicketRequest, signMessage } from '#lib/arca/wsaa.ts';
 import { issueCertificate, testAuthority, testKey, toPem } from '#tests/support/pki.ts';
 import { hasOpenssl, openssl } from '#tests/unit/certificates/openssl.ts';
 

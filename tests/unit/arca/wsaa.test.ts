@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRelations } from '#lib/arca/ticket.ts';
-import { faultMeanings, meaningOfFault, requestAccessTicket } from '#lib/arca/wsaa.ts';
+import { faultMeanings, meaningOfFault, readRelations, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { escapeXml } from '#lib/arca/xml.ts';
 import { issueCertificate, testAuthority, testKey, toPem } from '#tests/support/pki.ts';
 import { answering, fault, serve, soap } from './server.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceRequest } from '#lib/arca/invoice-request.ts';
+import type { InvoiceRequest } from '#lib/arca/request-authorisation.ts';
 import { soap } from './server.ts';
 
 export const caller = (endpoint: string) => ({

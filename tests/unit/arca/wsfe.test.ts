@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listPointsOfSale } from '#lib/arca/list-points-of-sale.ts';
-import { callWsfe } from '#lib/arca/wsfe.ts';
+import { callWsfe, listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { answering, soap } from './server.ts';
 
 const caller = (endpoint: string) => ({

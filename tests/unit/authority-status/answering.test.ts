@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isAnswering,
-  isProbeDue,
-  notAnsweringSince,
-  type Seen,
-  statusOf,
-} from '#lib/authority-status/answering.ts';
+import { isAnswering, isProbeDue, notAnsweringSince, type Seen, statusOf } from '#lib/authority-status.ts';
 
 const now = new Date('2026-11-22T14:00:00Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDay, readDecimal, readSold, readVat } from '#lib/batches/upload/cells.ts';
+import { readDay, readDecimal, readSold, readVat } from '#lib/batches/table.ts';
 
 describe('a number in a cell', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { columnNamed } from '#console/w/[workspace]/batches/_column-names.ts';
-import { readTable } from '#lib/batches/upload/table.ts';
+import { readTable } from '#lib/batches/table.ts';
 
 const columns = {
   known: ['name', 'cuit', 'price'] as const,

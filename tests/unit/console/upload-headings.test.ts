@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { columnNamed, uploadKinds } from '#console/w/[workspace]/batches/_column-names.ts';
-import { uploadColumns } from '#lib/batches/upload/upload.ts';
+import { uploadColumns } from '#lib/batches/upload.ts';
 import { consoleCatalogues } from '#lib/i18n.ts';
 
 describe.each(uploadKinds)('a file of %s', (kind) => {

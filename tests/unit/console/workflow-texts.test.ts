@@ -7,7 +7,7 @@ import {
 } from '#app/(console)/w/[workspace]/configuration/workflows/editor/problems.ts';
 import { providerKey, stepTitle } from '#app/(console)/w/[workspace]/configuration/workflows/step-title.ts';
 import { durationText } from '#app/(console)/w/[workspace]/jobs/duration.ts';
-import { renderFault } from '#lib/faults/render.ts';
+import { renderFault } from '#lib/faults.ts';
 import { consoleCatalogues, locales } from '#lib/i18n.ts';
 import { describedProviders } from '#lib/workflows/providers.ts';
 

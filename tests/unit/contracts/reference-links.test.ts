@@ -3,8 +3,7 @@ import { referencePage } from '#app/api/docs/_page.tsx';
 import { servicePages } from '#app/api/docs/_services.ts';
 import { guidePage } from '#app/docs/_guide-page.tsx';
 import { isPage } from '#app/docs/_pages.ts';
-import { errorKeys } from '#lib/http/error-catalogue.ts';
-import { errorCodes } from '#lib/http/error-codes.ts';
+import { errorCodes, errorKeys } from '#lib/http/error-catalogue.ts';
 
 const reference = new Map<string, string>();
 /** The first drawing takes seconds where the machine is busy. */

@@ -6,11 +6,11 @@ import { personName } from '#console/_person.ts';
 import { begunKey } from '#console/w/[workspace]/configuration/api-keys/begun-key.ts';
 import { NewKey } from '#console/w/[workspace]/configuration/api-keys/new-key.ts';
 import { NewSavedView } from '#lib/accounts/saved-views.ts';
-import { WorkspaceChange } from '#lib/accounts/workspace-settings.ts';
-import { checkUpload } from '#lib/batches/upload/upload.ts';
+import { WorkspaceChange } from '#lib/accounts/workspaces.ts';
+import { checkUpload } from '#lib/batches/upload.ts';
 import { AppChange } from '#lib/registrations/app-settings.ts';
-import { Helper } from '#lib/registrations/links/helper.ts';
-import { Details } from '#lib/registrations/progress.ts';
+import { Helper } from '#lib/registrations/helper.ts';
+import { Details } from '#lib/registrations/registration.ts';
 import { WorkflowChange } from '#lib/workflows/definition-input.ts';
 
 const view = { list: 'suppliers', filters: {}, isShared: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '#lib/arca/wsfe-faults.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
-import { englishFault, renderFault, storedFault } from '#lib/faults/render.ts';
+import { faultsOf } from '#lib/arca/wsfe.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import { englishFault, renderFault, storedFault } from '#lib/faults.ts';
 
 const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';
 const [refused] = faultsOf([{ code: 10000, message: own }]) as [StoredFault];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayReadMetrics } from '#lib/http/metrics-access.ts';
+import { mayReadMetrics } from '#lib/http/client-address.ts';
 
 const token = 'a token of the operator';
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEnv } from '#lib/env.ts';
-import { securityText } from '#lib/http/security-contact.ts';
+import { securityText } from '#lib/http/security-headers.ts';
 
 const origin = { ALTA_ORIGIN: 'https://alta.example.com' };
 const contacts = { ALTA_SECURITY_CONTACT: 'seguridad@example.com, https://example.com/report' };

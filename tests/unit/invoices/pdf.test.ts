@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileNameOf } from '#lib/invoices/pdf/kind.ts';
+import { fileNameOf } from '#lib/invoices/pdf/paper.ts';
 import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
 import {
   abroad,

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { MailAddress, maskAddress } from '#lib/mail/address.ts';
-import { type Mail, sendMail } from '#lib/mail/send-mail.ts';
+import { type Mail, MailAddress, maskAddress, sendMail } from '#lib/mail/send-mail.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'alta-mail-'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDay } from '#lib/i18n.ts';
-import { firstUseOf } from '#lib/registrations/points-of-sale/first-use.ts';
+import { firstUseOf } from '#lib/registrations/points-of-sale.ts';
 
 const claimed = (at: string) => ({ pointOfSaleClaimedAt: new Date(at) });
 const dayOf = (date: Date | undefined) => date && formatDay(date);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstReadingMs, nextReadingAfter } from '#lib/registrations/points-of-sale/look-for.ts';
+import { firstReadingMs, nextReadingAfter } from '#lib/registrations/points-of-sale.ts';
 
 const since = new Date('2026-11-21T12:00:00Z');
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueReminder, reminderDaysOf } from '#lib/registrations/reminders/schedule.ts';
+import { dueReminder, reminderDaysOf } from '#lib/registrations/reminder-schedule.ts';
 
 const since = new Date('2026-03-02T13:00:00Z');
 const daysOn = (days: number) => new Date(since.getTime() + days * 86_400_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextProofAfter } from '#lib/registrations/record-login.ts';
+import { nextProofAfter } from '#lib/registrations/complete.ts';
 import type { RegistrationFacts, RegistrationState } from '#lib/registrations/registration.ts';
 import { stateOf } from '#lib/registrations/registration.ts';
 import { retryDelayMs } from '#lib/workflows/record.ts';

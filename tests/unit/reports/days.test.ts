@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysOfPeriod } from '#lib/reports/days.ts';
+import { daysOfPeriod } from '#lib/reports/counts.ts';
 
 test.each([
   ['2026-11-24T15:00:00Z', 'today', '2026-11-24', '2026-11-24'],

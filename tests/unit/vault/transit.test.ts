@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadVaultKeys, vaultKeys } from '#lib/vault-keys.ts';
-import { newTransitKey } from '#lib/vault-transit.ts';
+import { loadVaultKeys, newTransitKey, vaultKeys } from '#lib/vault.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 
 /** What the transit engine's API is documented to do, for the two calls that are made: docs/keys.md. */

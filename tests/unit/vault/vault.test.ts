@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   lookupHash,
+  readVaultKeys,
   type SealPlace,
   seal,
   setSealingKeys,
@@ -9,7 +10,6 @@ import {
   unwrapDataKey,
   wrapDataKey,
 } from '#lib/vault.ts';
-import { readVaultKeys } from '#lib/vault-keys.ts';
 import { configure, idOf, newKey } from '#tests/support/vault-keys.ts';
 
 const place: SealPlace = { table: 't', column: 'c', row: 'r', workspace: 'w', environment: 'live' };

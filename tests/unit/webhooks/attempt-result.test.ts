@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type AttemptResult, resultOf } from '#lib/webhooks/attempt-result.ts';
 import type { WebhookAnswer } from '#lib/webhooks/post-webhook.ts';
+import { type AttemptResult, resultOf } from '#lib/webhooks/record-attempts.ts';
 import faults from '#messages/faults.en.json' with { type: 'json' };
 
 const now = new Date('2026-11-21T10:00:00Z');

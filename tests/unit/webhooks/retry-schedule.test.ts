@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextWaitMs, postponementMs, retryAfterMs } from '#lib/webhooks/attempt-result.ts';
+import { nextWaitMs, postponementMs, retryAfterMs } from '#lib/webhooks/record-attempts.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { signatureOf, timestampOf } from '#lib/webhooks/signature.ts';
+import { signatureOf, timestampOf } from '#lib/webhooks/secrets.ts';
 
 test('signs as the example of the specification, and as its own library does', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

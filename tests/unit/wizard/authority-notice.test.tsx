@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { AuthorityNotice } from '#app/reg/[ref]/_parts/step-page.tsx';
 import { spanish, textsIn } from '#app/reg/[ref]/_parts/texts.tsx';
-import type { AuthorityStatus } from '#lib/authority-status/answering.ts';
+import type { AuthorityStatus } from '#lib/authority-status.ts';
 
 /** 14:30 in Buenos Aires. */
 const now = new Date('2026-11-22T17:30:00Z');

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkNames } from '#lib/certificates/checks.ts';
-import { rejectionReasons } from '#lib/certificates/rejection.ts';
-import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { rejectionReasons, supportCodes } from '#lib/certificates/rejection.ts';
 import en from '#messages/en.json' with { type: 'json' };
 import es from '#messages/es.json' with { type: 'json' };
 

@@ -5,7 +5,7 @@ import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
 import { DelegateStep } from '#app/reg/[ref]/delegar/view.tsx';
 import { Done } from '#app/reg/[ref]/listo/view.tsx';
 import { Start } from '#app/reg/[ref]/view.tsx';
-import type { Taxpayer } from '#lib/arca/taxpayer.ts';
+import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Delegation, Registration } from '#lib/registrations/registration.ts';
 import { now, registrationAt, type Stage } from './registrations.ts';

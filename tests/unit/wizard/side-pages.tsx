@@ -5,7 +5,7 @@ import { TookBackPage } from '#app/reg/[ref]/contador/took-back.tsx';
 import { HelpersPage } from '#app/reg/[ref]/contador/view.tsx';
 import { GoOnPage } from '#app/reg/[ref]/seguir/view.tsx';
 import type { Environment } from '#lib/authority-environment.ts';
-import type { LinkMail, OpenHelper } from '#lib/registrations/links/list.ts';
+import type { LinkMail, OpenHelper } from '#lib/registrations/link-list.ts';
 import { now, registrationAt } from './registrations.ts';
 
 const basePath = '/reg/Qk3vT0aZ8mNfX1bYwR7cLd';

@@ -1,4 +1,4 @@
-import type { FoundIn } from '#lib/reports/search/search-workspace.ts';
+import type { FoundIn } from '#lib/reports/search.ts';
 import type { IconName } from '../../_ui/icon.tsx';
 
 /** One line of what was found, and where it leads. */

@@ -1,6 +1,6 @@
 import { safePath } from '#console/_request.ts';
 import { setOidcCookie, visitor } from '#console/_session.ts';
-import { goToProvider } from '#lib/accounts/oidc-login.ts';
+import { goToProvider } from '#lib/accounts/oidc.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { leadTo } from './_lead.ts';
 

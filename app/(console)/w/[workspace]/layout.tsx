@@ -6,7 +6,7 @@ import { Shell } from '#console/_shell/shell.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { RoleOfReader } from '#console/_ui/permitted.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
-import { fetchNotices } from '#lib/notices/notices.ts';
+import { fetchNotices } from '#lib/notices.ts';
 import { isPermitted } from '#lib/roles.ts';
 
 interface WorkspaceLayoutProps {

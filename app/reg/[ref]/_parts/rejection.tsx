@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Rejection } from '#lib/certificates/rejection.ts';
-import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { supportCodes } from '#lib/certificates/rejection.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';

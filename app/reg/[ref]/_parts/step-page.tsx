@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PortalShortcuts } from '#lib/arca/authority.ts';
-import { type AuthorityStatus, notAnsweringSince } from '#lib/authority-status/answering.ts';
+import { type AuthorityStatus, notAnsweringSince } from '#lib/authority-status.ts';
 import { formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { isDone, isReachable, pathBefore, progressAt, type StepSlug, waitedStep } from '../flow.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
+import { usablePoints } from '#lib/registrations/points-of-sale.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { nextPath } from '../flow.ts';
 import type { StepProps } from './step-page.tsx';

@@ -1,4 +1,4 @@
-import { noteProgress } from '#lib/registrations/progress.ts';
+import { noteProgress } from '#lib/registrations/registration.ts';
 import { askAuthority } from '../ask-authority.ts';
 import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
 import { AuthoriseStep } from './view.tsx';

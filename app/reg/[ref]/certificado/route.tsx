@@ -1,4 +1,4 @@
-import { noteProgress, startAgain } from '#lib/registrations/progress.ts';
+import { noteProgress, startAgain } from '#lib/registrations/registration.ts';
 import { readForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, seeNext, seeOther } from '../handler.tsx';
 import { CertificateStep } from './view.tsx';

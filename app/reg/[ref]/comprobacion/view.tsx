@@ -1,4 +1,4 @@
-import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { supportCodes } from '#lib/certificates/rejection.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';

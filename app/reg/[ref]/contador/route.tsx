@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { handOver, takeBack } from '#lib/registrations/links/hand-over.ts';
-import { Helper } from '#lib/registrations/links/helper.ts';
-import { openHelpers } from '#lib/registrations/links/list.ts';
+import { handOver, takeBack } from '#lib/registrations/hand-over.ts';
+import { Helper } from '#lib/registrations/helper.ts';
+import { openHelpers } from '#lib/registrations/link-list.ts';
 import { htmlResponse } from '../_parts/document.tsx';
 import type { FieldError } from '../_parts/form.tsx';
 import { backTo } from '../_parts/side-page.tsx';

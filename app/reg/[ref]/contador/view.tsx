@@ -1,6 +1,6 @@
 import { formatDayAndTime } from '#lib/i18n.ts';
 import { linkLimits } from '#lib/limits.ts';
-import type { OpenHelper } from '#lib/registrations/links/list.ts';
+import type { OpenHelper } from '#lib/registrations/link-list.ts';
 import { Icon, type IconName } from '../_parts/icon.tsx';
 import { LiveStatus } from '../_parts/live-status.tsx';
 import { chatAddress } from '../_parts/share.tsx';

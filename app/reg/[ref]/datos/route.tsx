@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { confirmDetails, Details } from '#lib/registrations/progress.ts';
-import { taxpayerInPassing } from '#lib/taxpayers/in-passing.ts';
+import { confirmDetails, Details } from '#lib/registrations/registration.ts';
+import { taxpayerInPassing } from '#lib/taxpayers.ts';
 import { htmlResponse } from '../_parts/document.tsx';
 import type { FieldError } from '../_parts/form.tsx';
 import type { Texts } from '../_parts/texts.tsx';

@@ -1,4 +1,4 @@
-import type { Taxpayer } from '#lib/arca/taxpayer.ts';
+import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { Field } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';

@@ -1,4 +1,4 @@
-import { claimDelegation } from '#lib/registrations/delegation/claim.ts';
+import { claimDelegation } from '#lib/registrations/delegation.ts';
 import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
 import { DelegateStep } from './view.tsx';
 

@@ -1,4 +1,4 @@
-import { invoicingOf } from '#lib/registrations/points-of-sale/usable.ts';
+import { invoicingOf } from '#lib/registrations/points-of-sale.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import type { Texts } from '../_parts/texts.tsx';
 import { delegates, leftOf, nextPath, type StepSlug, stepsOf } from '../flow.ts';

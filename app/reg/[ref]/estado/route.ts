@@ -1,5 +1,5 @@
-import { openHelpers } from '#lib/registrations/links/list.ts';
-import { lookAgain } from '#lib/registrations/look-again.ts';
+import { openHelpers } from '#lib/registrations/link-list.ts';
+import { lookAgain } from '#lib/registrations/prove.ts';
 import { isWatchingPage, whereText } from '../_parts/live-status.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import { textsIn } from '../_parts/texts.tsx';

@@ -1,4 +1,4 @@
-import { noteProgress } from '#lib/registrations/progress.ts';
+import { noteProgress } from '#lib/registrations/registration.ts';
 import { getStep, postStep, seeNext } from '../handler.tsx';
 import { EnableStep } from './view.tsx';
 

@@ -1,5 +1,5 @@
-import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
-import { taxpayerInPassing } from '#lib/taxpayers/in-passing.ts';
+import { lacksPointOfSale } from '#lib/registrations/points-of-sale.ts';
+import { taxpayerInPassing } from '#lib/taxpayers.ts';
 import { getStep } from '../handler.tsx';
 import { classificationIn, classificationOf } from '../puntos-de-venta/classification.ts';
 import { Done } from './view.tsx';

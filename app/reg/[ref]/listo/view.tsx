@@ -1,7 +1,6 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
-import { firstUseOf } from '#lib/registrations/points-of-sale/first-use.ts';
-import { lacksPointOfSale, usablePoints } from '#lib/registrations/points-of-sale/usable.ts';
+import { firstUseOf, lacksPointOfSale, usablePoints } from '#lib/registrations/points-of-sale.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';

@@ -1,4 +1,4 @@
-import type { Taxpayer } from '#lib/arca/taxpayer.ts';
+import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import { isCompany } from '#lib/documents/cuit.ts';
 import type { WizardPath } from '../flow.ts';
 

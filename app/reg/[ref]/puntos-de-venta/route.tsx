@@ -1,7 +1,6 @@
-import { readPointsOfSale } from '#lib/registrations/points-of-sale/read.ts';
-import { lacksPointOfSale } from '#lib/registrations/points-of-sale/usable.ts';
-import { noteProgress } from '#lib/registrations/progress.ts';
-import { taxpayerInPassing } from '#lib/taxpayers/in-passing.ts';
+import { lacksPointOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
+import { noteProgress } from '#lib/registrations/registration.ts';
+import { taxpayerInPassing } from '#lib/taxpayers.ts';
 import { isFinished, nextPath } from '../flow.ts';
 import { readForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';

@@ -1,4 +1,4 @@
-import type { PointOfSale } from '#lib/arca/list-points-of-sale.ts';
+import type { PointOfSale } from '#lib/arca/wsfe.ts';
 import { statusOfSystem } from '#lib/documents/invoice/issuer-status.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import { StepForm } from '../_parts/form.tsx';

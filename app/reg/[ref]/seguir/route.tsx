@@ -1,6 +1,6 @@
-import { MailTo } from '#lib/registrations/links/helper.ts';
-import { mailLink, type Queued } from '#lib/registrations/links/link-mails.ts';
-import { lastMailOf } from '#lib/registrations/links/list.ts';
+import { MailTo } from '#lib/registrations/helper.ts';
+import { lastMailOf } from '#lib/registrations/link-list.ts';
+import { mailLink, type Queued } from '#lib/registrations/registration-mails.ts';
 import { htmlResponse } from '../_parts/document.tsx';
 import { backTo } from '../_parts/side-page.tsx';
 import { readForm } from '../form-data.ts';

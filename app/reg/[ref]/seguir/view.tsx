@@ -1,4 +1,4 @@
-import type { LinkMail } from '#lib/registrations/links/list.ts';
+import type { LinkMail } from '#lib/registrations/link-list.ts';
 import { Field } from '../_parts/form.tsx';
 import { Icon } from '../_parts/icon.tsx';
 import { LiveStatus } from '../_parts/live-status.tsx';

@@ -1,10 +1,10 @@
-import { buenosAiresDay } from '#lib/buenos-aires.ts';
-import { arcaRule, type Broken, broken, goblRule } from '../broken.ts';
+import { buenosAiresDay } from '#lib/time.ts';
 import type { Classified } from '../classification.ts';
 import { vatStatusExtension } from '../customer.ts';
-import { daysAfter, monthOf } from '../dates.ts';
 import { documentTypeExtension } from '../extensions.ts';
 import { issuerStatusIn, issues } from '../issuer-status.ts';
+import { arcaRule, type Broken, broken, goblRule } from '../paper.ts';
+import { daysAfter, monthOf } from '../vat.ts';
 
 const names = { standard: 'an invoice', 'debit-note': 'a debit note', 'credit-note': 'a credit note' };
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
+import { uploadFile } from '#lib/silo/files.ts';
 import { setState } from '#lib/silo/states.ts';
-import { uploadFile } from '#lib/silo/upload-file.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';

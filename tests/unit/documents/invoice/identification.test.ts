@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import {
   creditInvoiceFrom,
   identificationLimits,
   identifyFrom,
-} from '#lib/documents/invoice/rules/identification.ts';
+} from '#lib/documents/invoice/identification.ts';
+import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { readEnv } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { line, now, overTheCounter } from '#tests/support/invoices.ts';

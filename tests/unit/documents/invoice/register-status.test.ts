@@ -4,7 +4,7 @@ import {
   registerStatusOf,
   statusOfRegister,
   withRegisterStatus,
-} from '#lib/documents/invoice/register-status.ts';
+} from '#lib/documents/invoice/customer.ts';
 import {
   build,
   classA,

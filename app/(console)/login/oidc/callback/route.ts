@@ -7,7 +7,7 @@ import {
   setPendingCookie,
   visitor,
 } from '#console/_session.ts';
-import { comeFromProvider } from '#lib/accounts/oidc-login.ts';
+import { comeFromProvider } from '#lib/accounts/oidc.ts';
 import { leadTo } from '../_lead.ts';
 
 /** Where the provider leads back to, with who somebody is there. */

@@ -2,8 +2,8 @@ import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
-import { supportCodeOf } from '#lib/certificates/support-codes.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
+import { supportCodeOf } from '#lib/certificates/rejection.ts';
+import type { StoredFault } from '#lib/faults.ts';
 import type { AuditLine } from '#lib/reports/audit-trail.ts';
 
 type Said = Pick<AuditLine, 'action' | 'detail'> & { actor: Pick<AuditLine['actor'], 'kind' | 'name'> };

@@ -4,12 +4,12 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction, requireStepUp } from '#console/_action.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
-import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
-import { takeBack } from '#lib/registrations/links/hand-over.ts';
-import { LinkMailTo, mailEntryLink } from '#lib/registrations/links/link-mails.ts';
-import { isAddressOfSupplier } from '#lib/registrations/reminders/address.ts';
-import { remindSupplier } from '#lib/registrations/reminders/remind.ts';
+import { takeBack } from '#lib/registrations/hand-over.ts';
+import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/link.ts';
+import { LinkMailTo, mailEntryLink } from '#lib/registrations/registration-mails.ts';
+import { isAddressOfSupplier } from '#lib/registrations/reminder-address.ts';
+import { remindSupplier } from '#lib/registrations/reminders.ts';
 
 const id = z.uuid().toLowerCase();
 const OfEntry = z.strictObject({ id });

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { longestText, type SaveResult, withDocument } from '#console/_editor/typed-document.ts';
-import { folderNames } from '#lib/documents/folders.ts';
-import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
+import { folderNames } from '#lib/documents/envelope.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 
 const NewEntry = z.strictObject({

@@ -4,7 +4,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { SearchItem } from '#console/_shell/search/answer.ts';
 import { writtenMoney } from '#console/_ui/money.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { partyInList } from './party-of.ts';
 

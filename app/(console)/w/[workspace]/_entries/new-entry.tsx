@@ -24,7 +24,7 @@ interface NewEntryProps {
   draft?: string;
 }
 
-/** As lib/documents/folders.ts takes them. */
+/** As lib/documents/envelope.ts takes them. */
 const newId = { suppliers: uuidv4, invoices: uuidv7 };
 
 export function NewEntry({ workspace, folder, skeleton, begin, created, draft }: NewEntryProps) {

@@ -1,7 +1,7 @@
 import 'server-only';
 
 import { documentType } from '#lib/documents/invoice/document-types.ts';
-import { numberOf } from '#lib/documents/invoice/summary.ts';
+import { numberOf } from '#lib/documents/invoice/outline.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import { invoiceTexts } from './entry-texts.ts';
 

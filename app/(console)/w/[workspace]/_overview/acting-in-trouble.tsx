@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { At } from '#console/_shell/navigation.ts';
 import { Notice } from '#console/_ui/notice.tsx';
-import type { Acting } from '#lib/registrations/delegation/acting.ts';
+import type { Acting } from '#lib/registrations/delegation-readiness.ts';
 
 /** Certificates on which the invoices of others rest, before they end and after. */
 export async function ActingInTrouble({ acting, at }: { acting: Acting[]; at: At }) {

@@ -7,7 +7,7 @@ import { Chip } from '#console/_ui/chip.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
-import { type AuthorityStatus, isAnswering } from '#lib/authority-status/answering.ts';
+import { type AuthorityStatus, isAnswering } from '#lib/authority-status.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
 import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';

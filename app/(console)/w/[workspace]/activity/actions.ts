@@ -4,7 +4,7 @@ import { refresh } from 'next/cache';
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import { chooseDigest, markTroublesSeen } from '#lib/notices/notices.ts';
+import { chooseDigest, markTroublesSeen } from '#lib/notices.ts';
 
 export const markSeen = consoleAction(z.strictObject({}), async ({ ctx }) => {
   await markTroublesSeen(ctx);

@@ -22,7 +22,7 @@ import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { listMembers } from '#lib/accounts/members.ts';
 import { loggedActions } from '#lib/audit-actions.ts';
 import type { Context } from '#lib/context.ts';
-import { fetchNotices } from '#lib/notices/notices.ts';
+import { fetchNotices } from '#lib/notices.ts';
 import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
 import { type ActivityParams, queryText, readActivityParams } from './query.ts';

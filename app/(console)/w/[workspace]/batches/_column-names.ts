@@ -1,4 +1,4 @@
-import { type UploadKind, uploadColumns } from '#lib/batches/upload/upload.ts';
+import { type UploadKind, uploadColumns } from '#lib/batches/upload.ts';
 import { consoleCatalogues } from '#lib/i18n.ts';
 
 export const uploadKinds = Object.keys(uploadColumns) as [UploadKind, ...UploadKind[]];

@@ -2,7 +2,7 @@ import 'server-only';
 
 import { getTranslations } from 'next-intl/server';
 import { faultTexts } from '#console/_editor/typed-document.ts';
-import type { DocumentUploadFault, UploadKind } from '#lib/batches/upload/upload.ts';
+import type { DocumentUploadFault, UploadKind } from '#lib/batches/upload.ts';
 import { headingsOf } from './_headings.ts';
 import type { ToldFault } from './upload-answer.ts';
 

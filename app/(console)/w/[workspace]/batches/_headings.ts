@@ -1,7 +1,7 @@
 import 'server-only';
 
 import { getTranslations } from 'next-intl/server';
-import type { UploadKind } from '#lib/batches/upload/upload.ts';
+import type { UploadKind } from '#lib/batches/upload.ts';
 
 /** The headings of a kind's columns in the reader's language. */
 export async function headingsOf(kind: UploadKind) {

@@ -4,8 +4,8 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { verifyDelegation } from '#lib/registrations/delegation/check.ts';
-import { verifyWaiting } from '#lib/registrations/delegation/list.ts';
+import { verifyDelegation } from '#lib/registrations/delegation.ts';
+import { verifyWaiting } from '#lib/registrations/delegation-list.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 
 const One = z.strictObject({ id: z.uuid().toLowerCase() });

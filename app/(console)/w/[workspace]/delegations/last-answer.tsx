@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import type { ListedDelegation } from '#lib/registrations/delegation/list.ts';
+import type { ListedDelegation } from '#lib/registrations/delegation-list.ts';
 
 type LastAnswerProps = Pick<ListedDelegation, 'answer' | 'checkedAt' | 'ticketAt' | 'nextTicketAt'>;
 

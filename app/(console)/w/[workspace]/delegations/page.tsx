@@ -25,8 +25,8 @@ import {
   type DelegationList,
   type ListedDelegation,
   listDelegations,
-} from '#lib/registrations/delegation/list.ts';
-import { delegateReadiness } from '#lib/registrations/delegation/readiness.ts';
+} from '#lib/registrations/delegation-list.ts';
+import { delegateReadiness } from '#lib/registrations/delegation-readiness.ts';
 import { LastAnswer } from './last-answer.tsx';
 import { VerifyAllButton } from './verify-all-button.tsx';
 import { VerifyButton } from './verify-button.tsx';

@@ -4,7 +4,7 @@ import type { Visit } from '#console/_session.ts';
 import type { Context } from '#lib/context.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { AltaError } from '#lib/errors.ts';
-import { isSameOrigin } from '#lib/http/same-origin.ts';
+import { isSameOrigin } from '#lib/http/hosts.ts';
 
 interface Asked {
   ctx: Context;

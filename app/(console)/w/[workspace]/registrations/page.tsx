@@ -15,8 +15,7 @@ import { type ListedPage, listPage, type SearchParams } from '#console/_ui/list-
 import { Day, ListMoment } from '#console/_ui/moment.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
-import { rejectionReasons } from '#lib/certificates/rejection.ts';
-import { supportCodes } from '#lib/certificates/support-codes.ts';
+import { rejectionReasons, supportCodes } from '#lib/certificates/rejection.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import {
   countOpenRegistrations,

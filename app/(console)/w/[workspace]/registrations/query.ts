@@ -3,7 +3,7 @@ import 'server-only';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
-import { dayAfter } from '#lib/reports/days.ts';
+import { dayAfter } from '#lib/reports/counts.ts';
 import { funnelDays, openStages, stages } from '#lib/reports/stages.ts';
 
 /** Days without anything done by the supplier. */

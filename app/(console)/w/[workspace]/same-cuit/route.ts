@@ -3,7 +3,7 @@ import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { suppliersOf } from '#lib/silo/same-tax-code.ts';
+import { suppliersOf } from '#lib/silo/entries.ts';
 
 /** The workspace's suppliers of the CUIT of `?cuit=`, for who is typing it. */
 export async function GET(

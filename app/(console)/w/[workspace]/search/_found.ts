@@ -14,7 +14,7 @@ import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import { mostCounted } from '#lib/most-counted.ts';
-import { type FoundIn, searchWorkspace } from '#lib/reports/search/search-workspace.ts';
+import { type FoundIn, searchWorkspace } from '#lib/reports/search.ts';
 
 /** So many of the person's other workspaces are looked through. */
 const mostOthers = 5;

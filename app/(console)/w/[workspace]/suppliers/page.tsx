@@ -11,9 +11,9 @@ import { titled } from '#console/_ui/page-header.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { type ExpiringSoon, expiringAmong } from '#lib/reports/expiring.ts';
+import { type ExpiringSoon, expiringAmong } from '#lib/reports/open-registrations.ts';
 import { isPermitted } from '#lib/roles.ts';
-import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { EntryListPage, type EntryTableProps } from '../_entries/entry-list-page.tsx';
 import { RowMenu } from '../_entries/row-menu.tsx';
 

@@ -2,11 +2,11 @@ import type { TaxpayerAnswer } from '#console/_editor/taxpayer.ts';
 import { requireMember } from '#console/_session.ts';
 import type { Context } from '#lib/context.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { statusOfRegister } from '#lib/documents/invoice/register-status.ts';
+import { statusOfRegister } from '#lib/documents/invoice/customer.ts';
 import { AltaError } from '#lib/errors.ts';
+import { isSameOrigin } from '#lib/http/hosts.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { isSameOrigin } from '#lib/http/same-origin.ts';
-import { findTaxpayer } from '#lib/taxpayers/find.ts';
+import { findTaxpayer } from '#lib/taxpayers.ts';
 
 /**
  * Whom the authority has under the CUIT of `?cuit=`, for who is typing it. No action: those wait for one another, and a

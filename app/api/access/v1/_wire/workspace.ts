@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { WorkspaceChange } from '#lib/accounts/workspace-settings.ts';
 import type { WorkspaceRow } from '#lib/accounts/workspaces.ts';
+import { WorkspaceChange } from '#lib/accounts/workspaces.ts';
 
 const { name, slug, contactEmail } = WorkspaceChange.shape;
 

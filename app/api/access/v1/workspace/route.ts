@@ -1,5 +1,4 @@
-import { changeWorkspace } from '#lib/accounts/workspace-settings.ts';
-import { fetchWorkspaceRow } from '#lib/accounts/workspaces.ts';
+import { changeWorkspace, fetchWorkspaceRow } from '#lib/accounts/workspaces.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { WorkspacePatch, WorkspaceResponse, workspaceChange, workspaceResponse } from '../_wire/workspace.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
-import { folderNames } from '#lib/documents/folders.ts';
+import { folderNames } from '#lib/documents/envelope.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
-import { correctInvoice } from '#lib/invoices/correct.ts';
-import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
+import { correctInvoice } from '#lib/invoices/credit-note.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import type { EntryChange as EntryChangeInput } from '#lib/silo/change-entry.ts';
 import type { NewEntry } from '#lib/silo/entries.ts';

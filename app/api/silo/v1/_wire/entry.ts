@@ -4,14 +4,14 @@ import { Instant } from '#app/api/_wire/instant.ts';
 import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
-import { englishFault } from '#lib/faults/render.ts';
+import { englishFault } from '#lib/faults.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import type { EntryRow, ListedEntry } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
-import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
 
 const MetaResponse = z
   .object({

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { sizeLimits } from '#lib/limits.ts';
-import { uploadedTypes } from '#lib/silo/file-type.ts';
-import { OwnMeta } from '#lib/silo/own-meta.ts';
-import { uploadedCategories } from '#lib/silo/upload-file.ts';
+import { uploadedCategories, uploadedTypes } from '#lib/silo/files.ts';
+import { OwnMeta } from '#lib/silo/meta.ts';
 
 /** Canonical, so that the same bytes are sent in one way. `Buffer` alone skips what is no base64. */
 const Base64 = z.string({ error: 'must be the content in base64' }).transform((text, check): Buffer => {

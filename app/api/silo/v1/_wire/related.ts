@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf, pageResponse, TimedPageQuery, timedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
-import { listRelated, relations } from '#lib/invoices/related.ts';
+import { listRelated, relations } from '#lib/invoices/credit-note.ts';
 import { page } from '#lib/paging.ts';
 import { EntryInList, entryInList } from './entry.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { englishFault } from '#lib/faults/render.ts';
+import { englishFault } from '#lib/faults.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { type EntryStateRow, entryStateKeys } from '#lib/silo/states.ts';
 

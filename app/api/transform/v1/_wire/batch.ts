@@ -5,7 +5,7 @@ import type { Batch } from '#lib/batches/batches.ts';
 import { operations } from '#lib/batches/operations.ts';
 import { type BatchRow, batchRowStatuses } from '#lib/batches/rows.ts';
 import { singleLine } from '#lib/documents/validation.ts';
-import { englishFault } from '#lib/faults/render.ts';
+import { englishFault } from '#lib/faults.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { batchLimits, sizeLimits } from '#lib/limits.ts';
 

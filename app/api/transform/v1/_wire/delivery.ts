@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant, InstantInput } from '#app/api/_wire/instant.ts';
 import { PageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
-import { textOf } from '#lib/faults/catalogue.ts';
+import { textOf } from '#lib/faults.ts';
 import {
   type AttemptRow,
   type DeliveryRow,

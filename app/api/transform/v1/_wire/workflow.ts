@@ -12,10 +12,10 @@ import {
   workflowInputWith,
 } from '#lib/workflows/definition-input.ts';
 import type { WorkflowPage as StoredPage, WorkflowRow } from '#lib/workflows/definitions.ts';
+import { type ListedVersion, listVersions, type VersionRow } from '#lib/workflows/definitions.ts';
 import { hideDefinition, type StepLists } from '#lib/workflows/drafts.ts';
 import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';
-import { type ListedVersion, listVersions, type VersionRow } from '#lib/workflows/versions.ts';
 
 const readOnly = z.unknown().optional().describe('As it was fetched: taken, and left out of account.');
 

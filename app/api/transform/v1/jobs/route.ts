@@ -1,7 +1,7 @@
 import { fromResponse, pageResponse, timedPageOf } from '#app/api/_wire/page.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { page } from '#lib/paging.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { createJob } from '#lib/workflows/jobs.ts';

@@ -6,8 +6,8 @@ import { paramsOf } from '#console/_ui/list-page.tsx';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { activityTexts } from '#console/w/[workspace]/_activity/activity-texts.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { noteExport } from '#lib/reports/activity.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
-import { noteExport } from '#lib/reports/exports.ts';
 import { readActivityParams } from '../query.ts';
 
 interface ExportRoute {

@@ -4,8 +4,8 @@ import { paramsOf } from '#console/_ui/list-page.tsx';
 import { pagesOf, streamedFile } from '#console/_ui/streamed-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
+import { noteExport } from '#lib/reports/activity.ts';
 import { type AuditLine, listAudit } from '#lib/reports/audit-trail.ts';
-import { noteExport } from '#lib/reports/exports.ts';
 import { type ActivityParams, readActivityParams } from '../query.ts';
 
 interface JsonLinesRoute {

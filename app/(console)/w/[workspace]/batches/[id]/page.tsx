@@ -23,7 +23,7 @@ import { operations } from '#lib/batches/operations.ts';
 import { type BatchRow, batchRowStatuses, listBatchRows } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
 import { entriesOfRows } from '#lib/reports/batch-entries.ts';
-import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { resume, stop } from '../actions.ts';
 import { standingOf } from '../batch-standing.ts';
 import { rowFaultTexts } from './row-faults.ts';

@@ -2,8 +2,8 @@ import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
 import { isValidCuit } from '#lib/documents/cuit.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
-import { renderFault } from '#lib/faults/render.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import { renderFault } from '#lib/faults.ts';
 
 /** These say less than the verb itself does. */
 const general = ['conflict', 'input', 'validation'];

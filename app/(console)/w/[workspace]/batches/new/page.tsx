@@ -7,7 +7,7 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { type UploadKind, uploadColumns } from '#lib/batches/upload/upload.ts';
+import { type UploadKind, uploadColumns } from '#lib/batches/upload.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { uploadKinds } from '../_column-names.ts';
 import { headingsOf } from '../_headings.ts';

@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState, useTransition } from 'react';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
-import type { UploadKind } from '#lib/batches/upload/upload.ts';
+import type { UploadKind } from '#lib/batches/upload.ts';
 import type { ToldFault, UploadAnswer } from '../upload-answer.ts';
 
 interface UploadFormProps {

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { csvLines } from '#console/_ui/csv-file.ts';
 import { paramOf, paramsOf } from '#console/_ui/list-page.tsx';
-import { uploadColumns } from '#lib/batches/upload/upload.ts';
+import { uploadColumns } from '#lib/batches/upload.ts';
 import { uploadKinds } from '../_column-names.ts';
 import { headingsOf } from '../_headings.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { requireMember } from '#console/_session.ts';
 import { createBatch } from '#lib/batches/batches.ts';
-import { checkUpload } from '#lib/batches/upload/upload.ts';
+import { checkUpload } from '#lib/batches/upload.ts';
 import { AltaError } from '#lib/errors.ts';
 import { formOf, readUpTo } from '#lib/http/body.ts';
-import { isSameOrigin } from '#lib/http/same-origin.ts';
+import { isSameOrigin } from '#lib/http/hosts.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { columnNamed, uploadKinds } from '../_column-names.ts';
 import { tellFaults } from '../_fault-words.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostAllowedAddresses, networkOf } from '#lib/accounts/allowed-addresses.ts';
+import { mostAllowedAddresses, networkOf } from '#lib/accounts/api-keys.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { scopes } from '#lib/scopes.ts';
 import { endOf, expiries } from './expiry.ts';

@@ -6,8 +6,8 @@ import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { appIds, connectApp, disconnectApp } from '#lib/accounts/apps.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { listCandidates } from '#lib/registrations/delegation/candidates.ts';
-import { checkDelegate } from '#lib/registrations/delegation/readiness.ts';
+import { listCandidates } from '#lib/registrations/delegation.ts';
+import { checkDelegate } from '#lib/registrations/delegation-readiness.ts';
 
 const Known = z.strictObject({ id: z.enum(appIds) });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { createInvitation, revokeInvitation } from '#lib/accounts/invitations.ts';
 import { changeRole, removeMember } from '#lib/accounts/members.ts';
-import { requireSecondFactor, stopRequiringSecondFactor } from '#lib/accounts/required-second-factor.ts';
+import { requireSecondFactor, stopRequiringSecondFactor } from '#lib/accounts/second-factor.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { roles } from '#lib/roles.ts';
 

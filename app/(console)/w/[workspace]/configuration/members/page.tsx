@@ -9,7 +9,7 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { listInvitations, type OpenInvitation } from '#lib/accounts/invitations.ts';
 import { listMembers, type Member } from '#lib/accounts/members.ts';
-import { isSecondFactorRequired } from '#lib/accounts/required-second-factor.ts';
+import { isSecondFactorRequired } from '#lib/accounts/second-factor.ts';
 import type { Context } from '#lib/context.ts';
 import { remove, requireTwoSteps, revoke, stopRequiringTwoSteps } from './actions.ts';
 import { InviteButton } from './invite-button.tsx';

@@ -13,10 +13,10 @@ import {
   EndpointInput,
   fetchEndpoint,
   removeEndpoint,
+  sendTest,
 } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
-import { sendTest } from '#lib/webhooks/test-message.ts';
 
 const id = z.uuid();
 

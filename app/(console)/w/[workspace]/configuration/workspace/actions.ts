@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
-import { changeWorkspace, WorkspaceChange } from '#lib/accounts/workspace-settings.ts';
+import { changeWorkspace, WorkspaceChange } from '#lib/accounts/workspaces.ts';
 
 /** Gives the workspace's address: under the one that it had before there is nothing any more. */
 export const save = consoleAction(

@@ -4,10 +4,9 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
-import { fetchInvoiceAmounts } from '#lib/invoices/invoice-amounts.ts';
-import { listInvoices } from '#lib/invoices/invoice-list.ts';
-import { noteExport } from '#lib/reports/exports.ts';
+import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { fetchInvoiceAmounts, listInvoices } from '#lib/invoices/invoice-list.ts';
+import { noteExport } from '#lib/reports/activity.ts';
 import { readInvoiceParams } from '../invoice-query.ts';
 
 /** The invoices that the list shows with these filters, or the chosen ones of them. */

@@ -3,7 +3,7 @@ import { requireMember } from '#console/_session.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
-import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 
 const mostShown = 10;
 

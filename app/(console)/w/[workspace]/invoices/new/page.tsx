@@ -21,6 +21,7 @@ import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { NoteExtent } from '#lib/documents/invoice/note.ts';
+import { extentOf, noteDraft } from '#lib/invoices/credit-note.ts';
 import { firstDraft } from '#lib/invoices/first-draft.ts';
 import {
   findRegisteredSupplier,
@@ -28,8 +29,7 @@ import {
   listRegisteredSuppliers,
   mostListed,
 } from '#lib/invoices/issuer.ts';
-import { extentOf, noteDraft } from '#lib/invoices/note-draft.ts';
-import { withoutPointOfSaleAmong } from '#lib/silo/without-point-of-sale.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { NoIssuer } from '../no-issuer.tsx';
 
 export const generateMetadata = titled('invoices.new.title');

@@ -8,7 +8,7 @@ import { type Document, documentOf } from '#lib/documents/envelope.ts';
 import { issuerOf, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { type Outline, outlineInvoice } from '#lib/documents/invoice/outline.ts';
 import { readJson } from '#lib/http/body.ts';
-import { creditedBy } from '#lib/invoices/notes.ts';
+import { creditedBy } from '#lib/invoices/credit-note.ts';
 import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
 
 /** What an invoice that is being written comes to. */

@@ -4,7 +4,7 @@ import { answerDesk, cuitOf, type DeskParams } from '#console/w/[workspace]/invo
 import { AltaError } from '#lib/errors.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { pointsOfSaleFor, readPointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
-import type { KeptPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
+import type { KeptPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 
 /** Those of `?cuit=`, as they were read last. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {

@@ -1,5 +1,5 @@
 import { getLocale } from 'next-intl/server';
-import type { StoredFault, StoredMessage } from '#lib/faults/fault.ts';
+import type { StoredFault, StoredMessage } from '#lib/faults.ts';
 import { renderMessage } from './render-message.ts';
 import './event-text.css';
 import { Fragment } from 'react';

@@ -15,7 +15,7 @@ import { PageHeader } from '#console/_ui/page-header.tsx';
 import { LastRejection } from '#console/w/[workspace]/_contact/last-rejection.tsx';
 import { SupplierContact } from '#console/w/[workspace]/_contact/supplier-contact.tsx';
 import { stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
+import type { StoredFault } from '#lib/faults.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { type BegunStep, eventMessage, type IntentEventRow } from '#lib/workflows/events.ts';

@@ -1,6 +1,6 @@
 import { visibleText } from '#console/_ui/visible-text.ts';
-import type { StoredMessage } from '#lib/faults/fault.ts';
-import { renderFault } from '#lib/faults/render.ts';
+import type { StoredMessage } from '#lib/faults.ts';
+import { renderFault } from '#lib/faults.ts';
 import type { Locale } from '#lib/i18n.ts';
 
 interface RenderedMessage {

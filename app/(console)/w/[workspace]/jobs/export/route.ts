@@ -4,7 +4,7 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { noteExport } from '#lib/reports/exports.ts';
+import { noteExport } from '#lib/reports/activity.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { readJobParams } from '../job-query.ts';
 

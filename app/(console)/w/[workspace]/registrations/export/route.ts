@@ -3,8 +3,8 @@ import { listFile } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
-import { supportCodes } from '#lib/certificates/support-codes.ts';
-import { noteExport } from '#lib/reports/exports.ts';
+import { supportCodes } from '#lib/certificates/rejection.ts';
+import { noteExport } from '#lib/reports/activity.ts';
 import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { readRegistrationParams } from '../query.ts';
 

@@ -4,7 +4,7 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
-import { noteExport } from '#lib/reports/exports.ts';
+import { noteExport } from '#lib/reports/activity.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { readEntryParams } from '../../_entries/entry-query.ts';
 

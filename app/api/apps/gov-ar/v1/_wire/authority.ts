@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { authorityServices } from '#lib/arca/sighting.ts';
 import { type Environment, environments } from '#lib/authority-environment.ts';
-import { type AuthorityStatus, answeringStates } from '#lib/authority-status/answering.ts';
+import { type AuthorityStatus, answeringStates } from '#lib/authority-status.ts';
 
 const ServiceResponse = z.object({
   service: z.enum(authorityServices).describe('`wsaa` is where certificates log in, `wsfe` takes invoices.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import type { Verified } from '#lib/registrations/delegation/check.ts';
+import type { Verified } from '#lib/registrations/delegation.ts';
 import type { Delegation } from '#lib/registrations/registration.ts';
 
 const answers = { granted: true, 'not-granted': false, unknown: 'unknown' } as const;

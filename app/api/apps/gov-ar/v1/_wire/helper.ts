@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Helper } from '#lib/registrations/links/helper.ts';
-import type { OpenHelper } from '#lib/registrations/links/list.ts';
+import { Helper } from '#lib/registrations/helper.ts';
+import type { OpenHelper } from '#lib/registrations/link-list.ts';
 import { ListedLinkResponse, listedLinkResponse } from './link.ts';
 
 /** What the wizard says of the same in the supplier's language. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import type { EntryLink } from '#lib/registrations/entry-link.ts';
-import type { ListedLink } from '#lib/registrations/links/list.ts';
+import type { EntryLink } from '#lib/registrations/link.ts';
+import type { ListedLink } from '#lib/registrations/link-list.ts';
 
 export const LinkResponse = z
   .object({

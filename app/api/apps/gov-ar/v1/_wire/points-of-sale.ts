@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { environments } from '#lib/authority-environment.ts';
-import type { KeptPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
-import { pointOfSaleSteps } from '#lib/registrations/points-of-sale/steps.ts';
+import type { KeptPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
+import { pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
 import { PointOfSale } from './registration.ts';
 
 /** On the wire. The steps are for the supplier, in Spanish, and only while none can be used. */

@@ -4,14 +4,14 @@ import { environments } from '#lib/authority-environment.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
-import { invoicingOf, invoicingStates } from '#lib/registrations/points-of-sale/usable.ts';
+import { invoicingOf, invoicingStates } from '#lib/registrations/points-of-sale.ts';
+import { rejectionMessage } from '#lib/registrations/receive-certificate.ts';
 import {
   type Registration,
   registrationModes,
   registrationStates,
   registrationWays,
 } from '#lib/registrations/registration.ts';
-import { rejectionMessage } from '#lib/registrations/rejection-problem.ts';
 import { DelegationResponse, delegationResponse } from './delegation.ts';
 import { LinkResponse, ListedLinkResponse, linkResponse, listedLinkResponse } from './link.ts';
 

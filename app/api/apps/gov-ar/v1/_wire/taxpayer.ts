@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { statusOfRegister } from '#lib/documents/invoice/register-status.ts';
-import type { KnownTaxpayer } from '#lib/taxpayers/find.ts';
+import { statusOfRegister } from '#lib/documents/invoice/customer.ts';
+import type { KnownTaxpayer } from '#lib/taxpayers.ts';
 
 /** As people write it. */
 export const Cuit = z

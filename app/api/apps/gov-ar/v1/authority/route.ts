@@ -1,5 +1,5 @@
 import { AuthorityResponse, authorityResponse } from '#app/api/apps/gov-ar/v1/_wire/authority.ts';
-import { authorityStatusOf } from '#lib/authority-status/status.ts';
+import { authorityStatusOf } from '#lib/authority-status.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 

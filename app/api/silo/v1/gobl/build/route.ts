@@ -3,7 +3,7 @@ import { EntryFields } from '#app/api/silo/v1/_wire/entry-input.ts';
 import { inEnvelope } from '#lib/documents/build.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { learnIssuerStatus } from '#lib/invoices/issuer-status.ts';
+import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 
 const Body = z.strictObject({

@@ -5,7 +5,7 @@ import { idOf } from '#lib/documents/envelope.ts';
 import { AltaError } from '#lib/errors.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { correctInvoice } from '#lib/invoices/correct.ts';
+import { correctInvoice } from '#lib/invoices/credit-note.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 
 const Body = z.strictObject({

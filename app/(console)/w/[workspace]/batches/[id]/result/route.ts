@@ -5,8 +5,8 @@ import { csvFile } from '#console/_ui/csv-file.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { fetchBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
+import { noteExport } from '#lib/reports/activity.ts';
 import { entriesOfRows } from '#lib/reports/batch-entries.ts';
-import { noteExport } from '#lib/reports/exports.ts';
 import { rowFaultTexts } from '../row-faults.ts';
 
 interface ResultRoute {

@@ -10,7 +10,7 @@ import { Failure } from '#console/_ui/failure.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import type { Candidate } from '#lib/registrations/delegation/candidates.ts';
+import type { Candidate } from '#lib/registrations/delegation.ts';
 import { findCandidates, saveSettings } from '../actions.ts';
 
 interface DelegateFormProps {

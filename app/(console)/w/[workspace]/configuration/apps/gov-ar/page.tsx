@@ -21,9 +21,12 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { catalogues, createTexts } from '#lib/i18n.ts';
-import { listActing } from '#lib/registrations/delegation/acting.ts';
-import { listCandidates, mostListed } from '#lib/registrations/delegation/candidates.ts';
-import { type DelegateReadiness, delegateReadiness } from '#lib/registrations/delegation/readiness.ts';
+import { listCandidates, mostListed } from '#lib/registrations/delegation.ts';
+import {
+  type DelegateReadiness,
+  delegateReadiness,
+  listActing,
+} from '#lib/registrations/delegation-readiness.ts';
 import { CheckDelegateButton } from './check-delegate-button.tsx';
 import { DelegateForm } from './delegate-form.tsx';
 import { settingsOf } from './settings.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { App } from '#lib/accounts/apps.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { AppChange } from '#lib/registrations/app-settings.ts';
-import { reminderDaysOf } from '#lib/registrations/reminders/schedule.ts';
+import { reminderDaysOf } from '#lib/registrations/reminder-schedule.ts';
 
 /** The form's fields, named as in a change of the settings; an empty one means the default. */
 export interface Settings {

@@ -6,8 +6,8 @@ import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { allowArgument } from '#lib/invoices/issue.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
-import { checkPointsOfSale } from '#lib/registrations/points-of-sale/check.ts';
-import { archiveEntry, restoreEntry } from '#lib/silo/archive.ts';
+import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
+import { archiveEntry, restoreEntry } from '#lib/silo/entries.ts';
 import { StateInput, setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 

@@ -4,7 +4,7 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { FaultText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import type { Context } from '#lib/context.ts';
-import type { StoredFault } from '#lib/faults/fault.ts';
+import type { StoredFault } from '#lib/faults.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { InLine, PutOff } from './invoice-waiting.tsx';

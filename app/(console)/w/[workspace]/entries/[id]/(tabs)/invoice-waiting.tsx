@@ -7,7 +7,7 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
 import type { Context } from '#lib/context.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
-import { invoicesAhead } from '#lib/reports/series-queue.ts';
+import { invoicesAhead } from '#lib/reports/series.ts';
 
 /** What put an invoice off, and when it is tried again. */
 export async function PutOff({ submission }: { submission: Submission }) {

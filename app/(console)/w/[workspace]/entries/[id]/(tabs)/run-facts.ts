@@ -5,9 +5,9 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit, isValidCuit } from '#lib/documents/cuit.ts';
+import { summaryOf } from '#lib/documents/invoice/outline.ts';
 import { paperGapsOf } from '#lib/documents/invoice/paper.ts';
-import { summaryOf } from '#lib/documents/invoice/summary.ts';
-import { creditedBy } from '#lib/invoices/notes.ts';
+import { creditedBy } from '#lib/invoices/credit-note.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { issuerOf } from './issuer-of.ts';
 

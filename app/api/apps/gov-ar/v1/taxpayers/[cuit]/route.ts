@@ -3,7 +3,7 @@ import { Cuit, TaxpayerResponse, taxpayerResponse } from '#app/api/apps/gov-ar/v
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { fetchTaxpayer } from '#lib/taxpayers/fetch.ts';
+import { fetchTaxpayer } from '#lib/taxpayers.ts';
 
 export const GET = endpoint(
   {

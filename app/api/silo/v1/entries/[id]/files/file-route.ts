@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Address, Caller } from '#lib/http/description.ts';
-import { admitByAddress, type FileAct } from '#lib/silo/file-address.ts';
+import { admitByAddress, type FileAct } from '#lib/silo/files.ts';
 
 const uuid = z.uuid('must be a UUID').toLowerCase();
 

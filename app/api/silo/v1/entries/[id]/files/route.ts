@@ -5,8 +5,7 @@ import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
-import { listFiles } from '#lib/silo/files.ts';
-import { uploadFile } from '#lib/silo/upload-file.ts';
+import { listFiles, uploadFile } from '#lib/silo/files.ts';
 
 const here = entryRoute('/files', 'Files');
 

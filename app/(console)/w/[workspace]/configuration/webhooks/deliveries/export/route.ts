@@ -4,7 +4,7 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
-import { noteExport } from '#lib/reports/exports.ts';
+import { noteExport } from '#lib/reports/activity.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { mostSuggested, readDeliveryParams } from '../query.ts';

@@ -10,9 +10,9 @@ import { ChangeList } from '#console/w/[workspace]/configuration/workflows/chang
 import { changesBetween, compareLines } from '#console/w/[workspace]/configuration/workflows/changes.ts';
 import { textOf } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
 import { authorNames } from '#console/w/[workspace]/configuration/workflows/version-author.ts';
+import { fetchVersion, listWholeVersions, mostListed, type VersionRow } from '#lib/workflows/definitions.ts';
 import { hideDefinition } from '#lib/workflows/drafts.ts';
 import { providers } from '#lib/workflows/providers.ts';
-import { fetchVersion, listWholeVersions, mostListed, type VersionRow } from '#lib/workflows/versions.ts';
 import { type FoundWorkflow, requireWorkflow } from '../require-workflow.ts';
 import { WorkflowHeader } from '../workflow-header.tsx';
 import { RestoreButton } from './restore-button.tsx';

@@ -19,7 +19,7 @@ import { requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
 import type { Context } from '#lib/context.ts';
 import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
-import { summaryOfSnippet } from '#lib/documents/invoice/summary.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
 import { countUse } from '#lib/http/rate-limit.ts';
 import {
   compareSeries,

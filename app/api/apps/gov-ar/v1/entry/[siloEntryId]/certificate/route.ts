@@ -5,8 +5,7 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { fetchUnfinishedRegistration } from '#lib/registrations/find.ts';
-import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
-import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
+import { receiveCertificate, rejectionProblem } from '#lib/registrations/receive-certificate.ts';
 import { registrationRoute } from '../route-description.ts';
 
 const Body = z.strictObject({

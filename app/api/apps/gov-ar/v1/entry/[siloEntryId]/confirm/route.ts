@@ -6,9 +6,9 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
-import { noteProgress } from '#lib/registrations/progress.ts';
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
-import { rejectionProblem } from '#lib/registrations/rejection-problem.ts';
+import { rejectionProblem } from '#lib/registrations/receive-certificate.ts';
+import { noteProgress } from '#lib/registrations/registration.ts';
 import { registrationRoute } from '../route-description.ts';
 
 const longestWaitMs = 10_000;

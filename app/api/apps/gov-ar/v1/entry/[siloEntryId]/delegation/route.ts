@@ -2,7 +2,7 @@ import { DelegationResponse, delegationResponse } from '#app/api/apps/gov-ar/v1/
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { claimDelegation } from '#lib/registrations/delegation/claim.ts';
+import { claimDelegation } from '#lib/registrations/delegation.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { registrationRoute } from '../route-description.ts';
 

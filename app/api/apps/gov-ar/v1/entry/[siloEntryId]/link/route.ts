@@ -1,8 +1,8 @@
 import { LinkResponse, linkResponse } from '#app/api/apps/gov-ar/v1/_wire/link.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { extendLink, issueNewLink, LinkTerm, linkOf, revokeLinkOf } from '#lib/registrations/entry-link.ts';
 import { noRegistration } from '#lib/registrations/find.ts';
+import { extendLink, issueNewLink, LinkTerm, linkOf, revokeLinkOf } from '#lib/registrations/link.ts';
 import { registrationRoute } from '../route-description.ts';
 
 const here = registrationRoute('link');

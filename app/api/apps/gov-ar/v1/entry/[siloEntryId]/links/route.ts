@@ -1,7 +1,7 @@
 import { HandOver, HelperLinkResponse, helperLinkResponse } from '#app/api/apps/gov-ar/v1/_wire/helper.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { handOverEntry } from '#lib/registrations/links/entry-helpers.ts';
+import { handOverEntry } from '#lib/registrations/hand-over.ts';
 import { registrationRoute } from '../route-description.ts';
 
 export const POST = endpoint(

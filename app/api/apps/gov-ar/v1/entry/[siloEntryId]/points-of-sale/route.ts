@@ -2,8 +2,8 @@ import { PointsOfSaleResponse, pointsOfSaleResponse } from '#app/api/apps/gov-ar
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
+import { checkPointsOfSale, pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
-import { checkPointsOfSale, pointsOfSaleOf } from '#lib/registrations/points-of-sale/check.ts';
 import { registrationRoute } from '../route-description.ts';
 
 const here = { ...registrationRoute('points-of-sale'), answers: { 200: PointsOfSaleResponse } } as const;

@@ -2,8 +2,7 @@ import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
 import { FileUpload, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { fetchFile, fetchFileContent } from '#lib/silo/files.ts';
-import { uploadFile } from '#lib/silo/upload-file.ts';
+import { fetchFile, fetchFileContent, uploadFile } from '#lib/silo/files.ts';
 import { fileRoute } from '../file-route.ts';
 
 const here = fileRoute('');

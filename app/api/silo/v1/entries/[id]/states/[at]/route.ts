@@ -4,8 +4,7 @@ import { StateResponse, stateResponse } from '#app/api/silo/v1/_wire/state.ts';
 import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { setStateAt } from '#lib/silo/state-at.ts';
-import { StateInput } from '#lib/silo/states.ts';
+import { StateInput, setStateAt } from '#lib/silo/states.ts';
 
 const here = entryRoute('/states/{at}', 'States');
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DeliveryInList, deliveryInList } from '#app/api/transform/v1/_wire/delivery.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
+import { sendTest } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
-import { sendTest } from '#lib/webhooks/test-message.ts';
 
 const here = {
   service: 'transform',

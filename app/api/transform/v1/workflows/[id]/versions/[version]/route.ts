@@ -3,7 +3,7 @@ import { WholeVersion, wholeVersion } from '#app/api/transform/v1/_wire/workflow
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { VersionNumber } from '#lib/workflows/definition-input.ts';
-import { fetchVersion } from '#lib/workflows/versions.ts';
+import { fetchVersion } from '#lib/workflows/definitions.ts';
 
 export const GET = endpoint(
   {

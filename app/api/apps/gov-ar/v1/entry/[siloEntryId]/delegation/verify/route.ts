@@ -2,7 +2,7 @@ import { VerifiedResponse, verifiedResponse } from '#app/api/apps/gov-ar/v1/_wir
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { limit } from '#lib/http/rate-limit.ts';
-import { verifyDelegation } from '#lib/registrations/delegation/check.ts';
+import { verifyDelegation } from '#lib/registrations/delegation.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { registrationRoute } from '../../route-description.ts';
 

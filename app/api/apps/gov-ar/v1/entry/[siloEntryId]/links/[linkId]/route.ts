@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import { takeBackFromEntry } from '#lib/registrations/links/entry-helpers.ts';
+import { takeBackFromEntry } from '#lib/registrations/hand-over.ts';
 import { registrationRoute } from '../../route-description.ts';
 
 const here = registrationRoute('links/{link_id}');

@@ -3,8 +3,7 @@ import { admitted, FileAddressQuery, fileRoute } from '#app/api/silo/v1/entries/
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { fetchFileContent } from '#lib/silo/files.ts';
-import { uploadContent } from '#lib/silo/upload-file.ts';
+import { fetchFileContent, uploadContent } from '#lib/silo/files.ts';
 
 const here = { ...fileRoute('/content'), query: FileAddressQuery } as const;
 

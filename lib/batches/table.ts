@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { treatments } from '#lib/documents/invoice/vat.ts';
+import type { FaultParams } from '#lib/errors.ts';
+import { batchLimits } from '#lib/limits.ts';
+import { breather } from '#lib/turns.ts';
+
+/** What is wrong with a file. Its words are the Console's. */
+export interface UploadFault {
+  /** As an editor counts: 1 is that of the headings. */
+  line: number;
+  column?: string | undefined;
+  code: string;
+  /** In English, where the code has no words. */
+  message?: string;
+  params?: FaultParams;
+}
+
+export interface TableLine<Column extends string = string> {
+  line: number;
+  /** Trimmed; empty where the file has nothing. */
+  cells: Record<Column, string>;
+}
+
+export interface Table<Column extends string = string> {
+  lines: TableLine<Column>[];
+  /** With one of them nothing of the file can be told. */
+  faults: UploadFault[];
+  /** Headings of columns that are none of those known: they are left out. */
+  ignored: string[];
+}
+
+interface Columns<Column extends string> {
+  /** All that there are, and those that a file has to have. */
+  known: readonly Column[];
+  required: readonly Column[];
+  /** By what stands above it, in whichever language. */
+  named: (heading: string) => Column | undefined;
+}
+
+/**
+ * A CSV as spreadsheets of this country write it: UTF-8 or Windows-1252, with commas, semicolons or tabs, its lines
+ * ending in any way, and not all in the same. A line without anything is none.
+ */
+export async function readTable<Column extends string>(
+  bytes: Uint8Array,
+  { known, required, named }: Columns<Column>,
+): Promise<Table<Column>> {
+  const { text, delimiter } = unpack(decode(bytes).replace(/\r\n?/g, '\n'));
+  const parsed = await parseText(text, delimiter);
+  if (!Array.isArray(parsed)) return { lines: [], faults: [parsed], ignored: [] };
+  const [headings, ...rest] = parsed;
+  if (!headings || rest.length === 0) {
+    return { lines: [], faults: [{ line: 1, code: 'no-rows' }], ignored: [] };
+  }
+  const columns = headings.record.map(named);
+  const ignored = headings.record.filter((heading, place) => heading && !columns[place]);
+  const faults = [
+    ...columns.flatMap((column, place) => {
+      const first = columns.indexOf(column);
+      if (!column || first === place) return [];
+      const [one = '', other = ''] = [headings.record[first], headings.record[place]];
+      return [{ line: 1, column, code: 'column-twice', params: { one, other } }];
+    }),
+    ...required.flatMap((column) =>
+      columns.includes(column) ? [] : [{ line: 1, column, code: 'column-missing' }],
+    ),
+  ];
+  const lines = rest.map(({ record, line }) => {
+    const cells = Object.fromEntries(known.map((column) => [column, ''])) as Record<Column, string>;
+    for (const [place, column] of columns.entries()) if (column) cells[column] = record[place] ?? '';
+    return { line, cells };
+  });
+  return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults, ignored };
+}
+
+/** Of an invoice each line is one: a file may have many more than a batch has rows. */
+const mostLines = 5 * batchLimits.rows;
+
+/** Of what the parser makes at a stretch: a line, or several that quotation marks hold together. */
+const longestLine = 100_000;
+
+/** Some lines are read at a time, and others have their turn in between. */
+const pieceBytes = 4_096;
+
+interface Parsed {
+  record: string[];
+  line: number;
+}
+
+async function parseText(text: string, delimiter: string): Promise<Parsed[] | UploadFault> {
+  for (let from = 0, line = 1; from < text.length; line += 1) {
+    const end = text.indexOf('\n', from);
+    const length = (end === -1 ? text.length : end) - from;
+    if (length > longestLine) return tooLong(line);
+    from += length + 1;
+  }
+  const found: Parsed[] = [];
+  const parser = parse({
+    delimiter,
+    record_delimiter: '\n',
+    trim: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    to: mostLines + 2,
+    max_record_size: longestLine,
+  });
+  try {
+    for await (const { record, info } of Readable.from(piecesOf(Buffer.from(text))).pipe(parser)) {
+      found.push({ record, line: lineOf(record, info.lines) });
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = Number(error.lines ?? 1);
+    return error.code === 'CSV_MAX_RECORD_SIZE' ? tooLong(line) : { line, code: 'quotes' };
+  }
+  if (found.length <= mostLines + 1) return found;
+  return { line: mostLines + 2, code: 'too-many-rows', params: { most: mostLines } };
+}
+
+const tooLong = (line: number): UploadFault => ({
+  line,
+  code: 'line-too-long',
+  params: { most: longestLine },
+});
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  const breathe = breather();
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, at + pieceBytes);
+    await breathe();
+  }
+}
+
+/** Where it begins: the parser counts where it ends. */
+const lineOf = (record: string[], end: number) =>
+  end - record.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0);
+
+/** What is no UTF-8 is of a spreadsheet on Windows. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Some spreadsheets say in a line of its own what stands between two cells; else it is what the headings have most of. */
+function unpack(text: string): { text: string; delimiter: string } {
+  const said = /^sep=(.)\n/i.exec(text);
+  if (said) return { text: text.slice(said[0].length), delimiter: said[1] ?? ',' };
+  const [headings = ''] = text.split('\n', 1);
+  const count = (delimiter: string) => headings.split(delimiter).length;
+  const delimiter = [';', '\t', ','].reduce((best, each) => (count(each) > count(best) ? each : best));
+  return { text, delimiter };
+}
+
+/** What a cell says, or the code of what is wrong with it. */
+export type Cell<Value> = { value: Value } | { code: string };
+
+/**
+ * A number as people here write it or as programs do: `1.234,50`, `1234,5`, `1,234.50`. What could be read both ways,
+ * such as `1.234`, is asked after: it may be a thousand times the other.
+ */
+export function readDecimal(text: string): Cell<string> {
+  const digits = text.replace(/[\s\u00a0$]/g, '');
+  if (/^-?\d+$/.test(digits)) return { value: digits };
+  const separators = digits.replace(/[^.,]/g, '');
+  const last = separators.at(-1) ?? '';
+  const other = last === ',' ? '.' : ',';
+  if (!/^-?\d[\d.,]*$/.test(digits) || last === '') return { code: 'number' };
+  const isGrouped = (part: string, separator: string) =>
+    new RegExp(`^-?\\d{1,3}(\\${separator}\\d{3})*$`).test(part);
+  if (separators.includes(other)) {
+    const [whole = '', fraction = '', ...more] = digits.split(last);
+    if (more.length > 0 || !isGrouped(whole, other)) return { code: 'number' };
+    return { value: `${whole.replaceAll(other, '')}.${fraction}` };
+  }
+  if (separators.length > 1) {
+    return isGrouped(digits, last) ? { value: digits.replaceAll(last, '') } : { code: 'number' };
+  }
+  if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(digits)) return { code: 'number-unclear' };
+  return /\d[.,]\d+$/.test(digits) ? { value: digits.replace(',', '.') } : { code: 'number' };
+}
+
+/** `10`, `12,5 %`: a part of a hundred. */
+export function readPercent(text: string): Cell<string> {
+  const number = readDecimal(text.replace('%', ''));
+  if ('code' in number) return number;
+  const percent = Number(number.value);
+  return percent > 0 && percent <= 100 ? { value: `${number.value}%` } : { code: 'percent' };
+}
+
+/** `20/11/2026` or `2026-11-20`. */
+export function readDay(text: string): Cell<string> {
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  const iso = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text;
+  const date = new Date(`${iso}T00:00:00Z`);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(iso) && !Number.isNaN(date.getTime());
+  return isDay && date.toISOString().startsWith(iso) ? { value: iso } : { code: 'date' };
+}
+
+const exempt = ['exento', 'exempt'];
+const outsideScope = ['no gravado', 'no gravada', 'outside-scope', 'not taxed'];
+
+/** `21`, `10,5 %`, `exento`. */
+export function readVat(text: string): Cell<Record<string, string>[]> {
+  const word = text.toLowerCase();
+  if (exempt.includes(word)) return { value: [{ cat: 'VAT', key: 'exempt' }] };
+  if (outsideScope.includes(word)) return { value: [{ cat: 'VAT', key: 'outside-scope' }] };
+  const percent = Number(word.replace(/[\s%]/g, '').replace(',', '.'));
+  const found = treatments.find((each) => each.percent && Number.parseFloat(each.percent) === percent);
+  if (!found || word === '') return { code: 'vat' };
+  const { key, rate, percent: exact = '' } = found;
+  return {
+    value: [{ cat: 'VAT', ...(rate ? { rate } : key === 'standard' ? { percent: exact } : { key }) }],
+  };
+}
+
+const goods = ['producto', 'productos', 'goods'];
+const services = ['servicio', 'servicios', 'service', 'services'];
+
+/** Whether it is goods; nothing said is goods. */
+export function readSold(text: string): Cell<'goods' | 'service'> {
+  const word = text.toLowerCase();
+  if (word === '' || goods.includes(word)) return { value: 'goods' };
+  return services.includes(word) ? { value: 'service' } : { code: 'sold' };
+}

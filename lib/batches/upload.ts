@@ -1,0 +1,384 @@
+import type { Context } from '#lib/context.ts';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import type { Document } from '#lib/documents/envelope.ts';
+import { invoiceSchema, partySchema } from '#lib/documents/schema-addresses.ts';
+import { isSingleLine } from '#lib/documents/validation.ts';
+import type { Fault } from '#lib/errors.ts';
+import { type IssuerPart, issuerPart } from '#lib/invoices/first-draft.ts';
+import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
+import { batchLimits } from '#lib/limits.ts';
+import { requirePermission } from '#lib/roles.ts';
+import { breather } from '#lib/turns.ts';
+import { checkRows, type NewRow } from './batches.ts';
+import {
+  type Cell,
+  readDay,
+  readDecimal,
+  readPercent,
+  readSold,
+  readTable,
+  readVat,
+  type Table,
+  type TableLine,
+  type UploadFault,
+} from './table.ts';
+
+const invoiceColumns = [
+  'key',
+  'issuer',
+  'pointOfSale',
+  'date',
+  'customerName',
+  'customerCuit',
+  'customerDni',
+  'street',
+  'number',
+  'locality',
+  'region',
+  'postalCode',
+  'description',
+  'sold',
+  'quantity',
+  'price',
+  'discount',
+  'vat',
+  'periodStart',
+  'periodEnd',
+  'dueDate',
+  'currency',
+  'exchangeRate',
+  'notes',
+] as const;
+type Column = (typeof invoiceColumns)[number];
+type Line = TableLine<Column>;
+const requiredOfInvoices: readonly Column[] = ['key', 'issuer', 'description', 'price'];
+
+/** Of a line of the invoice; the others are of all of it, and may be left out after its first. */
+const ofLine: readonly Column[] = ['key', 'description', 'sold', 'quantity', 'price', 'discount', 'vat'];
+
+/** An invoice of the lines that have the same key. */
+async function readInvoices(
+  ctx: Context,
+  { lines }: Table<Column>,
+): Promise<{ rows: ReadRow[]; faults: UploadFault[] }> {
+  const faults: UploadFault[] = [];
+  const issuers = new Map<string, IssuerPart | undefined>();
+  const rows: ReadRow[] = [];
+  for (const { line } of lines.filter(({ cells }) => !cells.key)) {
+    faults.push({ line, column: 'key', code: 'required' });
+  }
+  const groups = Map.groupBy(
+    lines.filter(({ cells }) => cells.key),
+    ({ cells }) => cells.key,
+  );
+  const breathe = breather();
+  for (const [key, [first, ...others]] of groups) {
+    if (!first) continue;
+    await breathe();
+    faults.push(...differences(first, others));
+    const cuit = normaliseCuit(first.cells.issuer);
+    if (!issuers.has(cuit)) issuers.set(cuit, await findIssuerPart(ctx, cuit));
+    const issuer = issuers.get(cuit);
+    if (issuer) rows.push(invoiceOf(key, issuer, first, others, faults));
+    else faults.push({ line: first.line, column: 'issuer', code: issuerCode(cuit), params: { cuit } });
+  }
+  return { rows, faults };
+}
+
+const issuerCode = (cuit: string) => (isValidCuit(cuit) ? 'issuer' : cuit ? 'cuit' : 'required');
+
+async function findIssuerPart(ctx: Context, cuit: string): Promise<IssuerPart | undefined> {
+  if (!isValidCuit(cuit)) return undefined;
+  const [listed] = await listRegisteredSuppliers(ctx, { q: cuit });
+  const supplier = listed && (await findRegisteredSupplier(ctx, listed.id));
+  return supplier && issuerPart(ctx, supplier);
+}
+
+function differences(first: Line, others: Line[]): UploadFault[] {
+  return others.flatMap(({ line, cells }) =>
+    invoiceColumns
+      .filter((column) => !ofLine.includes(column) && cells[column] && cells[column] !== first.cells[column])
+      .map((column) => ({ line, column, code: 'differs', params: { row: first.line } })),
+  );
+}
+
+function invoiceOf(
+  key: string,
+  { supplier, series, isSimplified }: IssuerPart,
+  first: Line,
+  others: Line[],
+  faults: UploadFault[],
+): ReadRow {
+  const { cells } = first;
+  const lines = [first, ...others];
+  const read = <Value>({ line, cells: own }: Line, column: Column, of: (text: string) => Cell<Value>) => {
+    const cell = of(own[column]);
+    if ('value' in cell) return cell.value;
+    faults.push({ line, column, code: own[column] ? cell.code : 'required' });
+    return undefined;
+  };
+  const dayOf = (column: Column) => (cells[column] ? read(first, column, readDay) : undefined);
+  const [date, start, end, due] = [dayOf('date'), dayOf('periodStart'), dayOf('periodEnd'), dayOf('dueDate')];
+  const customer = customerOf(cells);
+  const currency = cells.currency.toUpperCase();
+  const rate = cells.exchangeRate ? read(first, 'exchangeRate', readDecimal) : undefined;
+  if (rate && !currency) faults.push({ line: first.line, column: 'currency', code: 'required' });
+  return {
+    lines: lines.map(({ line }) => line),
+    key,
+    title: [key, cells.customerName].filter(Boolean).join(' · '),
+    doc: {
+      $schema: invoiceSchema,
+      ...(isSimplified ? { $tags: ['monotax'] } : {}),
+      series: cells.pointOfSale || series,
+      ...(date ? { issue_date: date } : {}),
+      ...(currency ? { currency } : {}),
+      ...(rate ? { exchange_rates: [{ from: currency, to: 'ARS', amount: rate }] } : {}),
+      supplier,
+      ...(customer ? { customer } : {}),
+      lines: lines.map((line) => ({
+        quantity: line.cells.quantity ? read(line, 'quantity', readDecimal) : '1',
+        item: {
+          ...(read(line, 'sold', readSold) === 'goods' ? { key: 'goods' } : {}),
+          name: line.cells.description,
+          price: read(line, 'price', readDecimal),
+        },
+        ...(line.cells.discount ? { discounts: [{ percent: read(line, 'discount', readPercent) }] } : {}),
+        ...(isSimplified ? {} : { taxes: read(line, 'vat', readVat) }),
+      })),
+      ...(start || end ? { ordering: { period: { start, end } } } : {}),
+      ...(due ? { payment: { terms: { due_dates: [{ date: due, percent: '100%' }] } } } : {}),
+      ...(cells.notes ? { notes: [{ text: cells.notes }] } : {}),
+    },
+    placeOf: (path) => placeIn(path, lines),
+  };
+}
+
+function customerOf(cells: Line['cells']): Record<string, unknown> | undefined {
+  const { customerName: name, customerCuit, customerDni } = cells;
+  if (!name && !customerCuit && !customerDni) return undefined;
+  const address = {
+    ...(cells.street ? { street: cells.street } : {}),
+    ...(cells.number ? { num: cells.number } : {}),
+    ...(cells.locality ? { locality: cells.locality } : {}),
+    ...(cells.region ? { region: cells.region } : {}),
+    ...(cells.postalCode ? { code: cells.postalCode } : {}),
+  };
+  return {
+    name,
+    ...(customerCuit ? { tax_id: { country: 'AR', code: customerCuit } } : {}),
+    ...(customerDni && !customerCuit
+      ? { identities: [{ code: customerDni.replace(/\D/g, ''), ext: { 'ar-arca-identity-type': '96' } }] }
+      : {}),
+    ...(Object.keys(address).length > 0 ? { addresses: [{ ...address, country: 'AR' }] } : {}),
+  };
+}
+
+const places: [RegExp, Column][] = [
+  [/^lines\[\d+\]\.quantity/, 'quantity'],
+  [/^lines\[\d+\]\.item\.price/, 'price'],
+  [/^lines\[\d+\]\.item/, 'description'],
+  [/^lines\[\d+\]\.discounts/, 'discount'],
+  [/^lines\[\d+\]\.taxes/, 'vat'],
+  [/^series/, 'pointOfSale'],
+  [/^issue_date/, 'date'],
+  [/^supplier/, 'issuer'],
+  [/^customer\.name/, 'customerName'],
+  [/^customer\.identities/, 'customerDni'],
+  [/^customer\.addresses/, 'street'],
+  [/^customer/, 'customerCuit'],
+  [/^ordering\.period\.end/, 'periodEnd'],
+  [/^ordering/, 'periodStart'],
+  [/^payment/, 'dueDate'],
+  [/^currency/, 'currency'],
+  [/^exchange_rates/, 'exchangeRate'],
+  [/^notes/, 'notes'],
+];
+
+function placeIn(path: string, lines: Line[]): { line: number; column: string | undefined } {
+  const [, index = '0'] = /^lines\[(\d+)\]/.exec(path) ?? [];
+  const line = (lines[Number(index)] ?? lines[0])?.line ?? 1;
+  return { line, column: places.find(([pattern]) => pattern.test(path))?.[1] };
+}
+
+const supplierColumns = [
+  'key',
+  'name',
+  'cuit',
+  'email',
+  'phone',
+  'street',
+  'number',
+  'locality',
+  'region',
+  'postalCode',
+  'grossIncome',
+  'activitySince',
+] as const;
+type SuppliersColumn = (typeof supplierColumns)[number];
+const requiredOfSuppliers: readonly SuppliersColumn[] = ['name', 'cuit'];
+
+const columnOf: Record<string, SuppliersColumn> = {
+  name: 'name',
+  tax_id: 'cuit',
+  'tax_id.code': 'cuit',
+  'emails[0].addr': 'email',
+  'registration.other': 'activitySince',
+};
+
+/** A supplier of each line. One without a key of its own is known by the CUIT. */
+function readSuppliers({ lines }: Table<SuppliersColumn>): { rows: ReadRow[]; faults: UploadFault[] } {
+  const faults: UploadFault[] = [];
+  const rows = lines.map(({ line, cells }): ReadRow => {
+    const since = cells.activitySince && readDay(cells.activitySince);
+    if (since && 'code' in since) faults.push({ line, column: 'activitySince', code: since.code });
+    const address = {
+      ...(cells.street ? { street: cells.street } : {}),
+      ...(cells.number ? { num: cells.number } : {}),
+      ...(cells.locality ? { locality: cells.locality } : {}),
+      ...(cells.region ? { region: cells.region } : {}),
+      ...(cells.postalCode ? { code: cells.postalCode } : {}),
+    };
+    return {
+      lines: [line],
+      key: cells.key || normaliseCuit(cells.cuit),
+      title: cells.name,
+      doc: {
+        $schema: partySchema,
+        name: cells.name,
+        tax_id: { country: 'AR', code: cells.cuit },
+        ...(cells.email ? { emails: [{ addr: cells.email }] } : {}),
+        ...(cells.phone ? { telephones: [{ num: cells.phone }] } : {}),
+        ...(Object.keys(address).length > 0 ? { addresses: [{ ...address, country: 'AR' }] } : {}),
+        ...(cells.grossIncome ? { identities: [{ type: 'IIBB', code: cells.grossIncome }] } : {}),
+        ...(since && 'value' in since ? { registration: { other: since.value } } : {}),
+      },
+      placeOf: (path) => ({
+        line,
+        column: columnOf[path] ?? (path === 'key' ? (cells.key ? 'key' : 'cuit') : undefined),
+      }),
+    };
+  });
+  return { rows, faults };
+}
+
+export type UploadKind = 'suppliers' | 'invoices';
+
+/** What a line of the file, or several, makes. */
+interface ReadRow {
+  /** From which lines it was read. */
+  lines: number[];
+  key: string;
+  /** By which a person knows it. */
+  title: string;
+  doc: Record<string, unknown>;
+  /** Where a path of the document stands in the file. */
+  placeOf: (path: string) => { line: number; column: string | undefined };
+}
+
+/** A fault that the building of a document found, with the document: its words depend on what stands there. */
+export interface DocumentUploadFault extends UploadFault {
+  fault?: Fault;
+  doc?: Document;
+}
+
+export interface CheckedUpload {
+  /** What can be made: of those lines that nothing is wrong with. */
+  rows: NewRow[];
+  titles: string[];
+  /** In the order of the file. */
+  faults: DocumentUploadFault[];
+  /** Headings of columns that are left out. */
+  ignored: string[];
+}
+
+/** The columns of a file of each kind, and those that it has to have. */
+export const uploadColumns = {
+  suppliers: { known: supplierColumns, required: requiredOfSuppliers },
+  invoices: { known: invoiceColumns, required: requiredOfInvoices },
+} as const;
+
+interface Upload {
+  kind: UploadKind;
+  bytes: Uint8Array;
+  /** By what stands above a column. */
+  named: (heading: string) => string | undefined;
+  /** Run on each entry that is made. */
+  workflowId?: string | undefined;
+}
+
+/**
+ * Reads a file whole and checks all of it, documents as they will be made: nothing is stored. What is wrong with one line
+ * keeps no other back, unless it can not be told to which invoice it belongs.
+ */
+export async function checkUpload(
+  ctx: Context,
+  { kind, bytes, named, workflowId }: Upload,
+): Promise<CheckedUpload> {
+  requirePermission(ctx, 'entries:write');
+  const read = await readRows(ctx, kind, bytes, named);
+  if (read.rows.length > batchLimits.rows) {
+    const params = { most: batchLimits.rows };
+    return { rows: [], titles: [], faults: [{ line: 1, code: 'too-many-rows', params }], ignored: [] };
+  }
+  const rows = read.rows.map(({ key, doc }) => ({
+    key,
+    data: { folder: kind, data: doc, ...(workflowId ? { workflow_id: workflowId } : {}) },
+  }));
+  const found = await checkRows(ctx, 'create-entry', rows);
+  const ofDocuments = found.flatMap(({ index, field, fault }): DocumentUploadFault[] => {
+    const row = read.rows[index];
+    if (!row) return [];
+    const { line, column } = row.placeOf(field.replace(/^data\.data\./, ''));
+    if (fault.code === 'same-key') {
+      const other = read.rows[Number(fault.params?.row) - 1]?.lines[0] ?? 1;
+      // Who gives no key is known by the CUIT.
+      const code = column === 'cuit' ? 'same-cuit' : 'same-key';
+      return [{ line, column: column ?? 'key', code, params: { row: other } }];
+    }
+    return [{ line, column, code: fault.code, message: fault.message, fault, doc: row.doc }];
+  });
+  const ofKeys = read.rows
+    .filter(({ key }) => !isSingleLine(key))
+    .map(({ lines, placeOf }) => ({ ...placeOf('key'), line: lines[0] ?? 1, code: 'control-character' }));
+  // What a cell could not say the document lacks: that is told once.
+  const told = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
+  const others = ofDocuments.filter(({ line, column }) => !told.has(`${line} ${column}`));
+  const faults = [...read.faults, ...ofKeys, ...others].toSorted((a, b) => a.line - b.line);
+  const isWithoutKey =
+    kind === 'invoices' && faults.some(({ column, code }) => column === 'key' && code === 'required');
+  const bad = new Set(faults.map(({ line }) => line));
+  const good = isWithoutKey
+    ? []
+    : read.rows.flatMap(({ lines, title }, index) => {
+        const row = rows[index];
+        return row && !lines.some((line) => bad.has(line)) ? [{ row, title }] : [];
+      });
+  return {
+    rows: good.map(({ row }) => row),
+    titles: good.map(({ title }) => title),
+    faults,
+    ignored: read.ignored,
+  };
+}
+
+async function readRows(ctx: Context, kind: UploadKind, bytes: Uint8Array, named: Upload['named']) {
+  if (kind === 'suppliers') {
+    const table = await readTable(bytes, {
+      ...uploadColumns.suppliers,
+      named: among(supplierColumns, named),
+    });
+    if (table.faults.length > 0) return { ...table, rows: [] };
+    return { ...readSuppliers(table), ignored: table.ignored };
+  }
+  const table = await readTable(bytes, { ...uploadColumns.invoices, named: among(invoiceColumns, named) });
+  if (table.faults.length > 0) return { ...table, rows: [] };
+  return { ...(await readInvoices(ctx, table)), ignored: table.ignored };
+}
+
+const among =
+  <Column extends string>(known: readonly Column[], named: Upload['named']) =>
+  (heading: string): Column | undefined => {
+    const name = named(heading);
+    return known.find((column) => column === name);
+  };

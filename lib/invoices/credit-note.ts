@@ -1,0 +1,392 @@
+import Big from 'big.js';
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { validate as isUuid } from 'uuid';
+import { type Context, reader } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import {
+  correctedNumber,
+  correctedPoint,
+  correctedType,
+  entries,
+  issuerCuit,
+} from '#lib/database/tables/silo.ts';
+import type { Document } from '#lib/documents/envelope.ts';
+import { Decimal, money } from '#lib/documents/invoice/amount.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { type NoteExtent, noteOf } from '#lib/documents/invoice/note.ts';
+import {
+  type InvoiceSummary,
+  numberOf,
+  summaryOf,
+  summaryOfSnippet,
+} from '#lib/documents/invoice/outline.ts';
+import { supplierOf } from '#lib/documents/party.ts';
+import { AltaError } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import type { TimedPageQuery } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
+import { type EntryRow, fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
+import { fill } from './pdf/paper.ts';
+import { ofSeries } from './series.ts';
+import { onTheirWay } from './submissions.ts';
+
+/** A credit or debit note of an invoice. */
+export interface Note extends Omit<InvoiceSummary, 'supplier'> {
+  id: string;
+  state: string | null;
+  isAuthorised: boolean;
+}
+
+/** What was credited of an invoice, and what is left of it; amounts are decimals of its currency. */
+export interface Credit {
+  credited: string;
+  /** Below zero where more was credited than there is. */
+  left: string;
+}
+
+/** As many as a page can show. */
+const mostNotes = 100;
+
+/** The notes whose first corrected document is this invoice, the oldest first, whoever wrote them. */
+export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<Note[]> {
+  requirePermission(ctx, 'invoices:read');
+  const invoice = summaryOf(doc);
+  if (!invoice.type || !invoice.code) return [];
+  const rows = await reader(ctx)
+    .select({ id: entries.id, state: entries.state, snippet: entries.snippet, stamps: entries.stamps })
+    .from(entries)
+    .where(areNotesOf(ctx, invoice))
+    .orderBy(asc(entries.createdAt), asc(entries.id))
+    .limit(mostNotes);
+  return rows.map(({ id, state, snippet, stamps }) => ({
+    id,
+    state,
+    isAuthorised: stamps.some(({ prv }) => prv === 'arca-cae'),
+    ...summaryOfSnippet(snippet),
+  }));
+}
+
+/** By the index of what notes correct first. */
+const areNotesOf = (ctx: Context, { type, series, code, supplier }: InvoiceSummary) =>
+  and(
+    eq(entries.workspaceId, ctx.workspace.id),
+    eq(entries.folder, 'invoices'),
+    sql`doc ? 'preceding'`,
+    sql`${sql.raw(issuerCuit)} = ${supplier.cuit}`,
+    sql`${sql.raw(correctedNumber)} = ${code}`,
+    sql`${sql.raw(correctedPoint)} = ${series}`,
+    sql`${sql.raw(correctedType)} = ${type?.code ?? ''}`,
+  );
+
+/** Authorized notes alone count, in the invoice's own currency: what is not sent yet may still be changed. */
+export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[]): Credit {
+  const { total, currency } = summaryOf(doc);
+  const sumOf = (kind: 'credit-note' | 'debit-note') =>
+    notes
+      .filter((note) => note.isAuthorised && note.currency === currency && note.type?.type === kind)
+      .reduce((sum, note) => sum.plus(note.total || 0), new Big(0));
+  const credited = sumOf('credit-note');
+  return {
+    credited: money(credited),
+    left: money(new Big(total || 0).plus(sumOf('debit-note')).minus(credited)),
+  };
+}
+
+/** VAT is rounded in each note by itself: what is left, credited in parts, may come to some cents more. */
+const roundingRoom = '0.05';
+
+/**
+ * What a credit note corrects, and whether it would credit more than is left of that, by what it comes to. Notes that
+ * are on their way to the authority count as well; amounts in different currencies are not compared.
+ * @param id the note's own entry, which does not count
+ */
+export async function creditedBy(
+  ctx: Context,
+  doc: Document,
+  { total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>,
+  id?: string,
+): Promise<{ id: string; invoice: InvoiceSummary; left: string; isOver: boolean } | undefined> {
+  const corrected = await findCorrected(ctx, doc);
+  if (!corrected) return undefined;
+  const invoice = summaryOf(corrected.doc);
+  const left = await leftOf(ctx, invoice, id);
+  const isOver = invoice.currency === currency && new Big(total || 0).gt(new Big(left).plus(roundingRoom));
+  return { id: corrected.id, invoice, left, isOver };
+}
+
+/** What is left to credit of an invoice: its total, with the notes that count. */
+export async function leftOf(ctx: Context, invoice: InvoiceSummary, except?: string): Promise<string> {
+  const kind = sql`${entries.doc} ->> 'type'`;
+  const total = sql`(${entries.doc} #>> '{totals,payable}')::numeric`;
+  const [row] = await reader(ctx)
+    .select({
+      noted: sql<string>`coalesce(sum(case when ${kind} = 'debit-note' then ${total} else -${total} end), 0)::text`,
+    })
+    .from(entries)
+    .where(and(countingNotesOf(ctx, invoice), except ? ne(entries.id, except) : undefined));
+  return money(new Big(invoice.total || 0).plus(row?.noted ?? 0));
+}
+
+/** The documents of the notes of an invoice that count when it is credited. */
+async function countedNotes(ctx: Context, doc: Document): Promise<Invoice[]> {
+  const rows = await reader(ctx)
+    .select({ doc: entries.doc })
+    .from(entries)
+    .where(countingNotesOf(ctx, summaryOf(doc)))
+    .limit(mostNotes);
+  return rows.map((row) => row.doc as unknown as Invoice);
+}
+
+/** Authorized ones, and credit notes that are on their way; in the invoice's currency. */
+function countingNotesOf(ctx: Context, invoice: InvoiceSummary) {
+  const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
+  const isOnItsWay = sql`exists (select from ${invoiceSubmissions}
+    where ${eq(invoiceSubmissions.entryId, entries.id)} and ${inArray(invoiceSubmissions.status, onTheirWay)})`;
+  const isCredit = sql`${entries.doc} ->> 'type' = 'credit-note'`;
+  return and(
+    areNotesOf(ctx, invoice),
+    sql`${entries.doc} ->> 'currency' = ${invoice.currency}`,
+    or(isAuthorised, and(isCredit, isOnItsWay)),
+  );
+}
+
+interface Refused {
+  kind: 'refused';
+  faults: StoredFault[];
+}
+
+/**
+ * Runs `submit` for a credit note unless more would be credited than is left of what it corrects, also by another that
+ * is submitted at the same instant. What Alta does not know it can not compare: that is remarked on the note.
+ * @param isMeant whoever asks knows that it exceeds the invoice, and wants it
+ */
+export async function submitCredit<Submitted>(
+  tx: Transaction,
+  ctx: Context,
+  { id, doc }: Pick<EntryRow, 'id' | 'doc'>,
+  { isMeant }: { isMeant: boolean },
+  submit: () => Promise<Submitted>,
+): Promise<Submitted | Refused> {
+  const inner = { ...ctx, tx };
+  const note = summaryOf(doc);
+  const corrected = await findCorrected(inner, doc);
+  if (!corrected) {
+    const remark: StoredFault = {
+      provider: 'gov-ar',
+      code: 'credited-invoice-unknown',
+      paths: ['$.preceding'],
+    };
+    await tx
+      .update(entries)
+      .set({ remarks: [remark] })
+      .where(eq(entries.id, id));
+    return submit();
+  }
+  // One note of an invoice after the other: across transactions by the lock, within one by their turns.
+  return inTurn<Submitted | Refused>(tx, async () => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credit ${corrected.id}`}, 0))`);
+    const credited = await creditedBy(inner, doc, note, id);
+    if (!credited?.isOver || isMeant) return submit();
+    const { left, invoice } = credited;
+    const params = { total: note.total, left, currency: note.currency, number: numberOf(invoice) ?? '' };
+    const fault: StoredFault = {
+      provider: 'gov-ar',
+      code: 'credit-exceeds-invoice',
+      params,
+      paths: ['$.totals.payable'],
+    };
+    return { kind: 'refused', faults: [fault] };
+  });
+}
+
+const turns = new WeakMap<Transaction, Promise<unknown>>();
+
+/** Jobs are recorded side by side in one transaction, in which a lock keeps nobody waiting. */
+function inTurn<Result>(tx: Transaction, work: () => Promise<Result>): Promise<Result> {
+  const mine = (turns.get(tx) ?? Promise.resolve()).then(work, work);
+  turns.set(tx, mine);
+  return mine;
+}
+
+/**
+ * The invoice of this workspace that a note corrects, by its number, which the authority goes by; of the entry that
+ * the note names only where that has this number.
+ */
+export async function findCorrected(
+  ctx: Context,
+  doc: Document,
+): Promise<Pick<EntryRow, 'id' | 'doc'> | undefined> {
+  requirePermission(ctx, 'invoices:read');
+  const [preceding] = Array.isArray(doc.preceding) ? (doc.preceding as unknown[]) : [];
+  const { uuid, series, code, ext } = membersOf(preceding);
+  const pointOfSale = Number(series);
+  const number = Number(code);
+  const documentType = Number(membersOf(ext)[documentTypeExtension]);
+  if (![pointOfSale, number, documentType].every(isSmall)) return undefined;
+  const { cuit } = summaryOf(doc).supplier;
+  const byNumber = reader(ctx)
+    .select({ id: invoiceSubmissions.entryId })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        ofSeries(invoiceSubmissions, {
+          environment: ctx.workspace.environment,
+          cuit,
+          pointOfSale,
+          documentType,
+        }),
+        eq(invoiceSubmissions.number, number),
+        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+        isNotNull(invoiceSubmissions.cae),
+      ),
+    );
+  const named = typeof uuid === 'string' && isUuid(uuid) ? uuid : undefined;
+  const found = await reader(ctx)
+    .select({ id: entries.id, doc: entries.doc })
+    .from(entries)
+    .where(
+      and(
+        named ? or(eq(entries.id, named), inArray(entries.id, byNumber)) : inArray(entries.id, byNumber),
+        eq(entries.workspaceId, ctx.workspace.id),
+        eq(entries.folder, 'invoices'),
+      ),
+    );
+  return found.find((entry) => {
+    const { type, code: given, series: point, supplier } = summaryOf(entry.doc);
+    return (
+      supplier.cuit === cuit &&
+      [type?.code, point, given].map(Number).join() === [documentType, pointOfSale, number].join()
+    );
+  });
+}
+
+/** An integer column takes no more. */
+const isSmall = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31;
+
+const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+interface Correction {
+  /** Of the invoice's entry. */
+  id: string;
+  type: 'credit-note' | 'debit-note';
+  /** Why, as the note says it. */
+  reason?: string | undefined;
+  /** The point of sale, where it is not the invoice's. */
+  series?: string | undefined;
+  /** ISO date. */
+  issueDate?: string | undefined;
+  /** Where the sender named the invoice, for who is told that it is none. */
+  field: string;
+}
+
+/**
+ * The note that corrects the whole of an authorized invoice, to be built; a credit note of one that has notes already
+ * credits what they have left. Nothing is stored.
+ * @throws AltaError `validation` where there is no such invoice, or nothing is left of it
+ */
+export async function correctInvoice(
+  ctx: Context,
+  { id, type, reason, series, issueDate, field }: Correction,
+): Promise<Document> {
+  const draft = await noteDraft(ctx, { id, type, extent: { kind: 'whole' } }).catch(noneThere);
+  if (!draft) {
+    throw new AltaError('validation', 'Only an invoice that the authority has authorized is corrected.', {
+      fields: { [field]: 'must be the entry of an invoice that has its CAE' },
+    });
+  }
+  if (Array.isArray(draft.lines) && draft.lines.length === 0) {
+    throw new AltaError('validation', 'All of the invoice has been credited.', {
+      fields: { [field]: 'must be the entry of an invoice of which something is left to credit' },
+    });
+  }
+  const [corrected] = draft.preceding as [Document];
+  return {
+    ...draft,
+    ...(series ? { series } : {}),
+    ...(issueDate ? { issue_date: issueDate } : {}),
+    preceding: [{ ...corrected, ...(reason ? { reason } : {}) }],
+  };
+}
+
+function noneThere(error: unknown): undefined {
+  if (error instanceof AltaError && error.key === 'not-found') return undefined;
+  throw error;
+}
+
+interface NoteInput {
+  /** Of the invoice's entry. */
+  id: string;
+  type: 'credit-note' | 'debit-note';
+  extent: NoteExtent;
+}
+
+/**
+ * A note for an authorized invoice, to be gone on with. Nothing is stored. A credit note of the whole of an invoice that
+ * has notes already is of what they have left. Undefined where there is no such invoice.
+ */
+export async function noteDraft(
+  ctx: Context,
+  { id, type, extent }: NoteInput,
+  now = new Date(),
+): Promise<Document | undefined> {
+  requirePermission(ctx, 'entries:write');
+  const entry = await fetchEntry(ctx, id);
+  const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
+  const invoice = entry.doc as unknown as Invoice & { code?: string };
+  if (entry.folder !== 'invoices' || !isAuthorised || !invoice.code) return undefined;
+  const notes = type === 'credit-note' && extent.kind === 'whole' ? await countedNotes(ctx, entry.doc) : [];
+  const rest = {
+    kind: 'rest',
+    notes,
+    name: fill('rest', { number: numberOf(summaryOf(entry.doc)) ?? '' }),
+  } as const;
+  return noteOf(
+    { ...invoice, code: invoice.code },
+    { id: entry.id, type, extent: notes.length > 0 ? rest : extent, now },
+  );
+}
+
+/** `0:2,3:1.5`: the places of lines, each with how much of it; `other`; else the whole. What makes no sense is left out. */
+export function extentOf(text: string | undefined): NoteExtent {
+  if (text === 'other') return { kind: 'other' };
+  const lines = (text ?? '').split(',').flatMap((each) => {
+    const [, index, sent] = /^(\d{1,5}):([\d.]{1,20})$/.exec(each) ?? [];
+    const quantity = Decimal.safeParse(sent);
+    return index && quantity.success && Number(quantity.data) > 0
+      ? [{ index: Number(index), quantity: quantity.data }]
+      : [];
+  });
+  return lines.length > 0 ? { kind: 'lines', lines } : { kind: 'whole' };
+}
+
+/** How the document of an entry names another. */
+export const relations = ['preceding', 'supplier'] as const;
+export type Relation = (typeof relations)[number];
+
+/**
+ * The entries whose documents name this one: of an invoice its notes, which have it in `preceding`; of a supplier what is
+ * invoiced in their name. Rows for one page, and one more when there is a next page. The archived are left out.
+ * @throws AltaError `not-found`
+ */
+export async function listRelated(
+  ctx: Context,
+  id: string,
+  { relation: wanted, ...query }: TimedPageQuery & { relation?: Relation | undefined },
+): Promise<(ListedEntry & { relation: Relation })[]> {
+  const entry = await fetchEntry(ctx, id);
+  const relation = entry.folder === 'invoices' ? 'preceding' : 'supplier';
+  if (wanted !== undefined && wanted !== relation) return [];
+  const rows =
+    relation === 'preceding'
+      ? await listEntries(ctx, { ...query, ids: (await listNotes(ctx, entry)).map((note) => note.id) })
+      : await listInvoices(entry);
+  return rows.map((row) => ({ ...row, relation }));
+
+  async function listInvoices({ folder, doc }: typeof entry): Promise<ListedEntry[]> {
+    const cuit = folder === 'suppliers' ? supplierOf({ doc })?.cuit : undefined;
+    return cuit ? listEntries(ctx, { ...query, folder: 'invoices', issuer: cuit }) : [];
+  }
+}

@@ -1,0 +1,211 @@
+import Big from 'big.js';
+import { money, sumOf } from '#lib/documents/invoice/amount.ts';
+import { isTaxCharge } from '#lib/documents/invoice/extensions.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
+import type { IssuedInvoice } from './paper.ts';
+import {
+  type Area,
+  lineHeight,
+  oneLine,
+  type Paper,
+  type Style,
+  texts,
+  writtenNumber,
+  writtenPercent,
+} from './paper.ts';
+import type { Fact } from './parties.ts';
+
+export interface Column {
+  heading: string;
+  /** Points. */
+  width: number;
+  align: 'left' | 'right';
+}
+
+export interface TableRow {
+  /** One for each column; the first may need several lines. */
+  cells: string[];
+  /** Below the first cell. */
+  remarks: string[];
+}
+
+type Line = Invoice['lines'][number];
+type Adjustment = NonNullable<Line['discounts']>[number];
+
+/** Says whether prices have their VAT in them, so that who adds up what is printed knows what it comes to. */
+export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
+  const { table } = texts;
+  const hasVat = type.letter !== 'C';
+  const within = invoice.tax?.prices_include ? table.withVat : table.withoutVat;
+  const suffix = hasVat ? ` ${within}` : '';
+  const right = (heading: string, width: number): Column => ({ heading, width, align: 'right' });
+  return [
+    { heading: table.description, width: hasVat ? 171 : 219, align: 'left' },
+    right(table.quantity, 50),
+    { heading: table.unit, width: 48, align: 'left' },
+    right(`${table.price}${suffix}`, 76),
+    right(table.discount, 58),
+    ...(hasVat ? [right(table.vat, 48)] : []),
+    right(`${table.subtotal}${suffix}`, 72),
+  ];
+}
+
+/** The lines, and after them what is taken off or put on the whole, which makes up the subtotal. */
+export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
+  const shares = vatSharesOf(invoice);
+  const vat = (of: { taxes?: Line['taxes'] | undefined }) => (type.letter === 'C' ? [] : [vatOf(of)]);
+  const whole = (
+    name: string,
+    amount: string,
+    adjustment: Pick<Adjustment, 'reason' | 'percent'> & Pick<Line, 'taxes'>,
+    parts: VatShare[] = [],
+  ) => {
+    const [only, second] = parts;
+    const ofVat = only && !second ? [writtenVat(only)] : vat(adjustment);
+    return {
+      cells: [described(name, adjustment), '', '', '', '', ...ofVat, writtenNumber(amount)],
+      remarks: second ? [spreadAs(parts, amount.startsWith('-') ? '-' : '')] : [],
+    };
+  };
+  return [
+    ...invoice.lines.map((line) => ({
+      cells: [
+        oneLine([line.item.ref, line.item.name].filter(Boolean).join(' · ')),
+        writtenNumber(line.quantity),
+        oneLine(line.item.unit ?? ''),
+        writtenNumber(line.item.price),
+        taken(line.discounts),
+        ...vat(line),
+        writtenNumber(line.total),
+      ],
+      remarks: remarksOf(line),
+    })),
+    ...(invoice.discounts ?? []).map((discount, index) =>
+      whole(texts.table.documentDiscount, `-${discount.amount ?? '0'}`, discount, shares.discounts[index]),
+    ),
+    ...(invoice.charges ?? []).flatMap((charge, index) =>
+      isTaxCharge(charge)
+        ? []
+        : [whole(texts.table.documentCharge, charge.amount ?? '0', charge, shares.charges[index])],
+    ),
+  ];
+}
+
+/** How it is spread over the VAT of the lines, so that the net of each can be added up from what is printed. */
+const spreadAs = (parts: VatShare[], sign: string): string =>
+  `${texts.table.spread}: ${parts
+    .map((part) => `${writtenVat(part)}: ${writtenNumber(`${sign}${part.amount}`)}`)
+    .join('; ')}`;
+
+function remarksOf({ item, charges = [] }: Line): string[] {
+  return [
+    ...(item.description ? [oneLine(item.description)] : []),
+    ...charges.map(
+      (charge) => `${described(texts.table.lineCharge, charge)}: ${writtenNumber(charge.amount ?? '0')}`,
+    ),
+  ];
+}
+
+function described(name: string, { reason, percent }: Pick<Adjustment, 'reason' | 'percent'>): string {
+  const how = percent ? ` ${writtenPercent(percent)}` : '';
+  return `${name}${how}${reason ? ` (${oneLine(reason)})` : ''}`;
+}
+
+function taken(discounts: Adjustment[] = []): string {
+  if (discounts.length === 0) return '';
+  return writtenNumber(money(sumOf(discounts.map(({ amount }) => new Big(amount ?? 0)))));
+}
+
+function vatOf({ taxes }: { taxes?: Line['taxes'] | undefined }): string {
+  const [combo] = taxes ?? [];
+  return combo ? writtenVat(combo) : '';
+}
+
+const writtenVat = ({ key, percent }: { key?: string | undefined; percent?: string | undefined }): string =>
+  percent ? writtenPercent(percent) : texts.table[key === 'exempt' ? key : 'outside-scope'];
+
+/** Something to draw, and how much height it takes. */
+export interface Block {
+  height: number;
+  draw(y: number): void;
+}
+
+/** `Label: value`, the value in as many lines as it takes. */
+export function factBlock(
+  paper: Paper,
+  { label, value }: Fact,
+  { x, width }: Omit<Area, 'y'>,
+  size = 8,
+): Block {
+  const bold: Style = { size, font: 'bold' };
+  const lead = `${label}: `;
+  const indent = paper.widthOf(lead, bold);
+  const lines = paper.wrap(value, width - indent, { size });
+  return {
+    height: lines.length * lineHeight(size),
+    draw: (y) =>
+      paper.tagged('P', () => {
+        paper.text(lead, { x, y, width }, bold);
+        for (const [index, line] of lines.entries()) {
+          paper.text(
+            line,
+            { x: x + indent, y: y + index * lineHeight(size), width: width - indent },
+            { size },
+          );
+        }
+      }),
+  };
+}
+
+export function textBlock(
+  paper: Paper,
+  text: string,
+  { x, width }: Omit<Area, 'y'>,
+  style: Style,
+  tag = 'P',
+): Block {
+  const lines = paper.wrap(text, width, style);
+  return {
+    height: lines.length * lineHeight(style.size),
+    draw: (y) =>
+      paper.tagged(tag, () => {
+        for (const [index, line] of lines.entries()) {
+          paper.text(line, { x, y: y + index * lineHeight(style.size), width }, style);
+        }
+      }),
+  };
+}
+
+/** One below the other. */
+export function stack(blocks: Block[]): Block {
+  return {
+    height: blocks.reduce((sum, { height }) => sum + height, 0),
+    draw(y) {
+      let at = y;
+      for (const block of blocks) {
+        block.draw(at);
+        at += block.height;
+      }
+    },
+  };
+}
+
+/** Beside each other. */
+export const beside = (blocks: Block[]): Block => ({
+  height: Math.max(0, ...blocks.map(({ height }) => height)),
+  draw(y) {
+    for (const block of blocks) block.draw(y);
+  },
+});
+
+/** With a frame around it. */
+export const framed = (paper: Paper, block: Block, { x, width }: Omit<Area, 'y'>, padding = 6): Block => ({
+  height: block.height + 2 * padding,
+  draw(y) {
+    paper.box({ x, y, width, height: block.height + 2 * padding });
+    block.draw(y + padding);
+  },
+});
+
+export const space = (height: number): Block => ({ height, draw: () => undefined });

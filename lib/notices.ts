@@ -1,0 +1,171 @@
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm';
+import { type Context, fetchWorkspace, reader } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import { apiKeys, members, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { supplierInList } from '#lib/documents/party.ts';
+import { env } from '#lib/env.ts';
+import { AltaError } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import { renderFault } from '#lib/faults.ts';
+import type { Locale } from '#lib/i18n.ts';
+import { keyNoticeDays } from '#lib/limits.ts';
+import { digestLetter, keyExpiryLetter } from '#lib/mail/account-letters.ts';
+import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
+import { mostCounted } from '#lib/most-counted.ts';
+import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
+import { dayAfter } from '#lib/reports/counts.ts';
+import { isPermitted, requirePermission } from '#lib/roles.ts';
+
+/** What a member is told of a workspace's troubles. */
+export interface Notices {
+  /** How many they have not seen; `mostCounted` + 1 stands for all that is more. */
+  unseen: number;
+  /** The language of the mail of each morning; null: they want none. */
+  digest: Locale | null;
+}
+
+export async function fetchNotices(ctx: Context): Promise<Notices> {
+  requirePermission(ctx, 'activity:read');
+  const [member] = await reader(ctx).select().from(members).where(isCaller(ctx));
+  if (!member) return { unseen: 0, digest: null };
+  const since = new Date((member.troublesSeenAt ?? member.createdAt).getTime() + 1);
+  return { unseen: await countAudit(ctx, { troubles: true, since }), digest: member.digestLocale };
+}
+
+export async function markTroublesSeen(ctx: Context, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'activity:read');
+  await reader(ctx).update(members).set({ troublesSeenAt: now }).where(isCaller(ctx));
+}
+
+/** From now on: what has failed so far is in the list. */
+export async function chooseDigest(ctx: Context, locale: Locale | null, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'activity:read');
+  await reader(ctx).update(members).set({ digestLocale: locale, digestedAt: now }).where(isCaller(ctx));
+}
+
+/** Each for themselves. @throws AltaError `forbidden` for what is no person. */
+function isCaller({ workspace, actor }: Context) {
+  if (actor.kind !== 'user') throw new AltaError('forbidden', 'Only a person is told what failed.');
+  return and(eq(members.workspaceId, workspace.id), eq(members.userId, actor.id));
+}
+
+const hourMs = 3_600_000;
+/** The hour at which digests are sent, in Buenos Aires. */
+const hourOfDay = 8;
+const mostTold = 20;
+
+/** Queues the digest, once, for each member who wants it and has had none since eight o'clock in the morning. */
+export async function beginDigests(now = new Date()): Promise<void> {
+  const due = new Date(
+    dayAfter(0, new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
+  );
+  const { workspaceId, userId, digestLocale, digestedAt } = members;
+  const wanting = await database()
+    .select({ userId, since: digestedAt, workspace: workspaces })
+    .from(members)
+    .innerJoin(workspaces, eq(workspaces.id, workspaceId))
+    .where(and(isNotNull(digestLocale), lt(digestedAt, due)));
+  for (const { userId: id, since, workspace } of wanting) {
+    await database().transaction(async (tx) => {
+      const isStillDue = and(eq(workspaceId, workspace.id), eq(userId, id), lt(digestedAt, due));
+      const taken = await tx.update(members).set({ digestedAt: now }).where(isStillDue).returning();
+      if (taken.length === 0 || !since) return;
+      const data = { since: since.toISOString(), until: now.toISOString() };
+      await queueMail(tx, { kind: 'digest', workspace, subject: id, data }, now);
+    });
+  }
+}
+
+/** Lists what failed in a workspace since the last digest. Not needed if nothing did, or if the member turned it off. */
+export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: userId, data }) => {
+  if (!workspaceId) return notNeeded;
+  const [to] = await database()
+    .select({ address: users.email, locale: members.digestLocale, role: members.role })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.workspaceId, workspaceId), eq(members.userId, userId)));
+  if (!to?.locale) return notNeeded;
+  const workspace = await fetchWorkspace(workspaceId);
+  const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: to.role } };
+  // They may have lost the right to see it since they asked for the mail.
+  if (!isPermitted(ctx, 'activity:read')) return notNeeded;
+  const query = { troubles: true, since: new Date(data.since), until: new Date(data.until) };
+  const lines = await listAudit(ctx, { ...query, limit: mostTold });
+  if (lines.length === 0) return notNeeded;
+  const { locale } = to;
+  const letter = digestLetter(
+    {
+      workspace,
+      count: Math.min(await countAudit(ctx, query), mostCounted),
+      lines: lines.slice(0, mostTold).map((line) => ({
+        action: line.action,
+        at: line.createdAt,
+        about: aboutOf(line),
+        why: whyOf(line, locale),
+      })),
+      address: `${env().ALTA_ORIGIN}/w/${workspace.slug}/activity?action=trouble`,
+    },
+    locale,
+  );
+  return { kind: 'send', letters: [{ ...letter, to: to.address }] };
+};
+
+const whyOf = ({ detail }: AuditLine, locale: Locale): string =>
+  detail.fault ? renderFault(detail.fault as StoredFault, locale).text : '';
+
+function aboutOf({ subject: { entry, name } }: AuditLine): string {
+  if (!entry) return name ?? '';
+  if (entry.folder !== 'invoices') return supplierInList(entry)?.name ?? '';
+  const summary = summaryOfSnippet(entry.snippet);
+  return [summary.supplier.name, numberOf(summary)].filter(Boolean).join(' · ');
+}
+
+const dayMs = 86_400_000;
+
+/** Of keys that end soon each owner of the workspace is mailed, once for each end that a key has. */
+export async function notifyExpiringKeys(now = new Date()): Promise<void> {
+  const { id, expiresAt, expiryToldFor, replacedBy, revokedAt } = apiKeys;
+  const isDue = and(
+    lte(expiresAt, new Date(now.getTime() + keyNoticeDays * dayMs)),
+    gt(expiresAt, now),
+    // One that has been replaced ends as it should.
+    isNull(replacedBy),
+    isNull(revokedAt),
+    or(isNull(expiryToldFor), ne(expiryToldFor, expiresAt)),
+  );
+  const keys = await database().select().from(apiKeys).where(isDue);
+  for (const key of keys) {
+    const workspace = await fetchWorkspace(key.workspaceId);
+    await database().transaction(async (tx) => {
+      const isOfKey = and(eq(id, key.id), isDue);
+      const told = await tx.update(apiKeys).set({ expiryToldFor: key.expiresAt }).where(isOfKey).returning();
+      if (told.length === 0) return;
+      const isOwner = and(eq(members.workspaceId, workspace.id), eq(members.role, 'owner'));
+      for (const { userId } of await tx.select().from(members).where(isOwner)) {
+        const mail = { kind: 'key-expiry', workspace, subject: key.id, data: { userId } } as const;
+        await queueMail(tx, mail, now);
+      }
+    });
+  }
+}
+
+/** Writes to an owner of the workspace. Not needed if the key has ended, or if the person is no owner any more. */
+export const composeKeyExpiry: Composer<'key-expiry'> = async ({ subject, data: { userId } }, now) => {
+  const [found] = await database()
+    .select({ key: apiKeys, address: users.email, locale: members.digestLocale })
+    .from(apiKeys)
+    .innerJoin(members, and(eq(members.workspaceId, apiKeys.workspaceId), eq(members.role, 'owner')))
+    .innerJoin(users, and(eq(users.id, members.userId), isNull(users.deactivatedAt)))
+    .where(and(eq(apiKeys.id, subject), eq(members.userId, userId)));
+  if (!found) return notNeeded;
+  const { key, address, locale } = found;
+  if (!key.expiresAt || key.expiresAt <= now || key.revokedAt || key.replacedBy) return notNeeded;
+  const workspace = await fetchWorkspace(key.workspaceId);
+  const page = `${env().ALTA_ORIGIN}/w/${workspace.slug}/configuration/api-keys`;
+  const about = { workspace, key, expiresAt: key.expiresAt, address: page };
+  return {
+    kind: 'send',
+    letters: [{ ...keyExpiryLetter(about, locale ?? undefined), to: address }],
+  };
+};

@@ -1,0 +1,162 @@
+import { and, eq, exists, gt, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { lastLogin } from '#lib/certificates/access-ticket.ts';
+import { activeCertificate, isActive } from '#lib/certificates/store.ts';
+import { type Context, reader } from '#lib/context.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { type DelegationRow, delegations, registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { supplierInList } from '#lib/documents/party.ts';
+import { AltaError } from '#lib/errors.ts';
+import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
+import { requirePermission } from '#lib/roles.ts';
+import { ticketPauseMs, verifyDelegation } from './delegation.ts';
+
+/** `waiting`: somebody has to accept them in the portal, and the authority to say so. `lost`: they were granted once. */
+export type DelegationList = 'waiting' | 'lost';
+
+export interface ListedDelegation {
+  /** Of the supplier's entry. */
+  id: string;
+  supplier: { name: string; cuit: string };
+  delegate: { entryId: string; cuit: string; alias?: string | undefined };
+  /** Since when it is in this list: claimed, or lost. */
+  createdAt: Date;
+  claimedAt: Date;
+  lostAt?: Date | undefined;
+  checkedAt?: Date | undefined;
+  answer?: DelegationRow['answer'] | undefined;
+  /** What the last answer rests on. */
+  ticketAt?: Date | undefined;
+  /** From then on a newer ticket can be had, which knows what was granted meanwhile. */
+  nextTicketAt?: Date | undefined;
+}
+
+/**
+ * Of those that wait the oldest first, of those that were lost the newest; `ascending` is the other way round. Rows
+ * for one page, and one more when there is a next page.
+ */
+export async function listDelegations(
+  ctx: Context,
+  { list, ...query }: Pick<TimedPageQuery, 'limit' | 'cursor' | 'ascending'> & { list: DelegationList },
+  now = new Date(),
+): Promise<ListedDelegation[]> {
+  requirePermission(ctx, 'registrations:read');
+  const since = list === 'waiting' ? delegations.claimedAt : delegations.lostAt;
+  const keyset = { createdAt: since, id: delegations.entryId };
+  const direction = { ascending: (list === 'waiting') !== (query.ascending ?? false) };
+  const rows = await reader(ctx)
+    .select({ delegation: delegations, snippet: entries.snippet })
+    .from(delegations)
+    .innerJoin(entries, eq(entries.id, delegations.entryId))
+    .where(and(isIn(ctx, list, now), afterCursor(keyset, query.cursor, direction)))
+    .orderBy(...inOrder(keyset, direction))
+    .limit(query.limit + 1);
+  const delegateFacts = await factsOfDelegates(
+    ctx,
+    rows.map(({ delegation }) => delegation.delegateEntryId),
+  );
+  return rows.map(({ delegation, snippet }): ListedDelegation => {
+    const { claimedAt, lostAt, delegateEntryId, delegateCuit } = delegation;
+    const { alias, nextTicketAt } = delegateFacts.get(delegateEntryId) ?? {};
+    return {
+      id: delegation.entryId,
+      supplier: supplierInList({ snippet }) ?? { name: '', cuit: '' },
+      delegate: { entryId: delegateEntryId, cuit: delegateCuit, alias },
+      createdAt: (list === 'lost' && lostAt) || claimedAt,
+      claimedAt,
+      lostAt: lostAt ?? undefined,
+      checkedAt: delegation.checkedAt ?? undefined,
+      answer: delegation.answer ?? undefined,
+      ticketAt: delegation.ticketAt ?? undefined,
+      nextTicketAt,
+    };
+  });
+}
+
+export interface VerifiedDelegations {
+  asked: number;
+  granted: number;
+  /** There was no time for them; they come first the next time. */
+  left: number;
+}
+
+/** So many in one go, and for so long: somebody waits for it. */
+const mostAtOnce = 200;
+const longestMs = 20_000;
+
+/**
+ * Asks about those that wait, one after the other, for they share a ticket; who was asked about longest ago comes
+ * first. Not to be called in a transaction.
+ */
+export async function verifyWaiting(ctx: Context, now?: Date): Promise<VerifiedDelegations> {
+  requirePermission(ctx, 'registrations:write');
+  const until = Date.now() + longestMs;
+  const { entryId, checkedAt, claimedAt } = delegations;
+  const isWaiting = isIn(ctx, 'waiting', now ?? new Date());
+  const waiting = await reader(ctx).$count(delegations, isWaiting);
+  const rows = await reader(ctx)
+    .select({ entryId })
+    .from(delegations)
+    .where(isWaiting)
+    .orderBy(sql`${checkedAt} asc nulls first`, claimedAt)
+    .limit(mostAtOnce);
+  const answers: (DelegationRow['answer'] | undefined)[] = [];
+  for (const row of rows) {
+    if (Date.now() > until) break;
+    answers.push(await verifyIfThere(ctx, row.entryId, now));
+  }
+  const granted = answers.filter((answer) => answer === 'granted').length;
+  return { asked: answers.length, granted, left: Math.max(0, waiting - answers.length) };
+}
+
+/** Undefined for one whose registration was ended meanwhile. */
+async function verifyIfThere(ctx: Context, entryId: string, now: Date | undefined) {
+  try {
+    return (await verifyDelegation(ctx, entryId, now)).answer;
+  } catch (error) {
+    if (error instanceof AltaError && error.code === 'not-claimed') return undefined;
+    throw error;
+  }
+}
+
+function isIn(ctx: Context, list: DelegationList, now: Date): SQL | undefined {
+  const { workspaceId, grantedAt, claimedAt, lostAt } = delegations;
+  const isWaiting = or(isNull(grantedAt), gt(claimedAt, lostAt));
+  return and(
+    eq(workspaceId, ctx.workspace.id),
+    list === 'waiting' ? isWaiting : lte(claimedAt, lostAt),
+    not(isByOwnCertificate(ctx, now)),
+  );
+}
+
+/** Who invoices with a certificate of their own by now, or is about to: nobody need accept anything for them. */
+function isByOwnCertificate(ctx: Context, now: Date): SQL {
+  const own = reader(ctx)
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(and(eq(certificates.entryId, delegations.entryId), isActive, gt(certificates.notAfter, now)));
+  const { entryId, mode, chosen, completedAt, revokedAt } = registrations;
+  const isOpen = and(eq(entryId, delegations.entryId), isNull(completedAt), isNull(revokedAt));
+  const onTheWay = reader(ctx)
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(and(isOpen, or(eq(mode, 'certificate'), eq(chosen, 'certificate'))));
+  return sql`(${exists(own)} or ${exists(onTheWay)})`;
+}
+
+/** What the delegates have in common with all who delegate to them. */
+async function factsOfDelegates(
+  ctx: Context,
+  entryIds: string[],
+): Promise<Map<string, { alias: string; nextTicketAt: Date | undefined }>> {
+  const facts = await Promise.all(
+    [...new Set(entryIds)].map(async (entryId) => {
+      const certificate = await activeCertificate(ctx, entryId);
+      if (!certificate) return [];
+      const login = await lastLogin(certificate, 'wsfe');
+      const nextTicketAt = login && new Date(login.at.getTime() + ticketPauseMs());
+      return [[entryId, { alias: certificate.certificateAlias ?? certificate.alias, nextTicketAt }] as const];
+    }),
+  );
+  return new Map(facts.flat());
+}

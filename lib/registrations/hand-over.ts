@@ -1,0 +1,169 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { audit } from '#lib/audit.ts';
+import { type Context, inTransaction } from '#lib/context.ts';
+import type { Transaction } from '#lib/database/client.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
+import { linkLimits } from '#lib/limits.ts';
+import { requirePermission } from '#lib/roles.ts';
+import { areYounger } from '#lib/time.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { fetchRegistration } from './find.ts';
+import type { Helper } from './helper.ts';
+import { refuseHelper } from './helper.ts';
+import { storeLink } from './link.ts';
+import { listLinks, type OpenHelper, openHelpers } from './link-list.ts';
+import type { Registration } from './registration.ts';
+import { lockRegistration } from './registration.ts';
+import { hasTooManyMails, queueLinkMail } from './registration-mails.ts';
+import { supplierLink } from './supplier-link.ts';
+
+const dayMs = 86_400_000;
+
+export type HandedOver =
+  | { kind: 'handed-over'; linkId: string }
+  /** `open`: so many have it at a time; `day`: it was handed over too often today; `address`: that has too many mails. */
+  | { kind: 'too-many'; by: 'open' | 'day' | 'address' };
+
+/**
+ * Hands the steps at the authority over to somebody: they get a link of their own, which ends with the supplier's and
+ * can be taken back. With an address it is mailed to them. Whoever has it already, under that name and there, keeps it.
+ * @throws AltaError `forbidden` to a helper; `conflict` `link-revoked` when the supplier has no link
+ */
+export async function handOver(
+  ctx: Context,
+  registration: Registration,
+  helper: Helper,
+  now = new Date(),
+): Promise<HandedOver> {
+  return inTransaction(ctx, async (tx) => {
+    const inner = { ...ctx, tx };
+    await lockRegistration(tx, registration);
+    await refuseHelper(inner, registration);
+    const own = await supplierLink(inner, registration.id);
+    if (!own || own.revokedAt) {
+      throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
+    }
+    const open = await tx
+      .select()
+      .from(registrationLinks)
+      .where(and(isHelpersOf(registration), isNull(registrationLinks.revokedAt)));
+    const same = open.find((link) => isFor(link, helper));
+    if (same) return { kind: 'handed-over', linkId: same.id };
+    if (open.length >= linkLimits.helpersAtATime) return { kind: 'too-many', by: 'open' };
+    const today = areYounger(registrationLinks.createdAt, dayMs, now);
+    const handedOver = await tx.$count(registrationLinks, and(isHelpersOf(registration), today));
+    if (handedOver >= linkLimits.handOversADay) return { kind: 'too-many', by: 'day' };
+    if (helper.email && (await hasTooManyMails(tx, helper.email, now))) {
+      return { kind: 'too-many', by: 'address' };
+    }
+    return issueTo(tx, ctx, { registration, helper, expiresAt: own.expiresAt, now });
+  });
+}
+
+const isHelpersOf = ({ id }: Registration) =>
+  and(eq(registrationLinks.registrationId, id), eq(registrationLinks.scope, 'arca-steps-only'));
+
+const isFor = (link: LinkRow, { name, email, whatsapp }: Helper) =>
+  link.holderName === name &&
+  (link.holderEmail ?? undefined) === email &&
+  (link.holderWhatsapp ?? undefined) === whatsapp;
+
+interface Issue {
+  registration: Registration;
+  helper: Helper;
+  expiresAt: Date;
+  now: Date;
+}
+
+async function issueTo(
+  tx: Transaction,
+  ctx: Context,
+  { registration, helper, expiresAt, now }: Issue,
+): Promise<HandedOver> {
+  const link = await storeLink(tx, ctx, {
+    registrationId: registration.id,
+    scope: 'arca-steps-only',
+    holderName: helper.name,
+    holderEmail: helper.email ?? null,
+    holderWhatsapp: helper.whatsapp ?? null,
+    expiresAt,
+    createdAt: now,
+  });
+  await audit(tx, ctx, 'link.handed-over', { kind: 'link', id: link.id }, { holder: helper.name });
+  await publishEvent(tx, ctx, 'link.handed_over', eventOf(registration, link.id));
+  if (helper.email) await queueLinkMail(tx, ctx, { link, to: helper.email, kind: 'asked', now });
+  return { kind: 'handed-over', linkId: link.id };
+}
+
+/**
+ * Takes it back from a helper: from now on their link looks like one that never was. Again changes nothing.
+ * @throws AltaError `forbidden` to a helper
+ */
+export async function takeBack(
+  ctx: Context,
+  registration: Registration,
+  linkId: string,
+  now = new Date(),
+): Promise<void> {
+  requirePermission(ctx, 'registrations:write');
+  await inTransaction(ctx, async (tx) => {
+    await lockRegistration(tx, registration);
+    await refuseHelper({ ...ctx, tx }, registration);
+    const [revoked] = await tx
+      .update(registrationLinks)
+      .set({ revokedAt: now })
+      .where(
+        and(eq(registrationLinks.id, linkId), isHelpersOf(registration), isNull(registrationLinks.revokedAt)),
+      )
+      .returning();
+    if (!revoked) return;
+    await audit(tx, ctx, 'link.taken-back', { kind: 'link', id: linkId }, { holder: revoked.holderName });
+    await publishEvent(tx, ctx, 'link.taken_back', eventOf(registration, linkId));
+  });
+}
+
+const eventOf = ({ id: registrationId, entryId }: Registration, linkId: string) => ({
+  entryId,
+  data: { registrationId, linkId, scope: 'arca-steps-only' as const },
+});
+
+const daySeconds = 86_400;
+
+/**
+ * Hands the authority's steps of an entry's newest registration over, as its supplier does in the wizard. Whoever has
+ * it already keeps the link that they have.
+ * @throws AltaError `not-found`; `conflict` `link-revoked`, `link-expired` or `too-many-helpers`; `rate-limited`
+ */
+export async function handOverEntry(ctx: Context, entryId: string, helper: Helper): Promise<OpenHelper> {
+  const registration = await fetchRegistration(ctx, entryId);
+  if (registration.state === 'expired') {
+    throw new AltaError('conflict', 'The link has run out: give it another term.', { code: 'link-expired' });
+  }
+  const handed = await handOver(ctx, registration, helper);
+  if (handed.kind === 'too-many') throw tooMany(handed.by);
+  const made = (await openHelpers(ctx, registration)).find(({ id }) => id === handed.linkId);
+  if (!made) throw notFound('The link');
+  return made;
+}
+
+function tooMany(by: 'open' | 'day' | 'address'): AltaError {
+  if (by === 'open') {
+    const message = 'As many have it as can: take it back from one of them.';
+    return new AltaError('conflict', message, { code: 'too-many-helpers' });
+  }
+  const message =
+    by === 'day'
+      ? 'It was handed over as often as it can be within a day.'
+      : 'That address has had as many mails as it can within a day.';
+  return new AltaError('rate-limited', message, { retryAfterSeconds: daySeconds });
+}
+
+/** Takes it back from one of them. Again changes nothing. @throws AltaError `not-found` unless it is a helper's link */
+export async function takeBackFromEntry(ctx: Context, entryId: string, linkId: string): Promise<void> {
+  const registration = await fetchRegistration(ctx, entryId);
+  const links = await listLinks(ctx, registration.id);
+  if (!links.some(({ id, scope }) => id === linkId && scope === 'arca-steps-only'))
+    throw notFound('The link');
+  await takeBack(ctx, registration, linkId);
+}

@@ -1,0 +1,149 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Context, reader } from '#lib/context.ts';
+import { type LinkRow, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { isSingleLine } from '#lib/documents/validation.ts';
+import { AltaError } from '#lib/errors.ts';
+import type { Locale } from '#lib/i18n.ts';
+import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
+import { isSuppliers, supplierLink } from './supplier-link.ts';
+
+const Email = z.string().trim().max(254, 'email-invalid').pipe(z.email('email-invalid'));
+
+/**
+ * A number of WhatsApp as people write it, as `+` and digits. Without the country it is an Argentine one: ten digits
+ * with the area's, before which some write a 0 and within which a 15.
+ */
+const WhatsAppNumber = z
+  .string()
+  .trim()
+  .max(40, 'whatsapp-invalid')
+  .regex(/^\+?[\d\s().-]+$/, 'whatsapp-invalid')
+  .transform(international)
+  .refine((number) => /^\+\d{8,15}$/.test(number), 'whatsapp-invalid');
+
+function international(typed: string): string {
+  const digits = typed.replace(/\D/g, '');
+  if (typed.startsWith('+') && !digits.startsWith('54')) return `+${digits}`;
+  const national = withoutFifteen(
+    digits
+      .replace(/^54/, '')
+      .replace(/^9(?=\d{10}$)/, '')
+      .replace(/^0/, ''),
+  );
+  return national.length === 10 ? `+549${national}` : '';
+}
+
+/** `11 15 2345 6789` -> `1123456789`; areas have two digits, three or four. */
+function withoutFifteen(digits: string): string {
+  if (digits.length !== 12) return digits;
+  const area = digits.startsWith('11') ? 2 : [3, 4].find((length) => digits.startsWith('15', length));
+  return area && digits.startsWith('15', area) ? digits.slice(0, area) + digits.slice(area + 2) : digits;
+}
+
+const absentWhenEmpty = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+
+/** Whom the supplier hands the steps over to: a name, and where the link goes. The messages are codes. */
+export const Helper = z
+  .object({
+    name: z
+      .string()
+      .overwrite((name) => name.toWellFormed().trim())
+      .min(1, 'name-missing')
+      .max(80, 'name-too-long')
+      .refine(isSingleLine, 'name-invalid'),
+    email: z.preprocess(absentWhenEmpty, Email.optional()),
+    whatsapp: z.preprocess(absentWhenEmpty, WhatsAppNumber.optional()),
+  })
+  .refine(({ email, whatsapp }) => email || whatsapp, {
+    error: 'contact-missing',
+    path: ['email'],
+    // What was typed wrong is not missing.
+    when: ({ issues }) => !issues.some(({ path }) => path?.includes('email') || path?.includes('whatsapp')),
+  });
+export type Helper = z.infer<typeof Helper>;
+
+/** Where somebody wants their own link mailed to. */
+export const MailTo = z.object({ email: z.string().trim().min(1, 'email-missing').pipe(Email) });
+
+/**
+ * Lets pass who may do what is the supplier's alone: whoever came by the supplier's own link, or is no registrant. A
+ * helper does the authority's steps and nothing else.
+ * @throws AltaError `forbidden`
+ */
+export async function refuseHelper(ctx: Context, registration: { id: string }): Promise<void> {
+  if (ctx.actor.kind !== 'registrant') return;
+  const isTheirs = and(
+    eq(registrationLinks.id, ctx.actor.id),
+    eq(registrationLinks.registrationId, registration.id),
+    isSuppliers,
+    isNull(registrationLinks.revokedAt),
+  );
+  if ((await reader(ctx).$count(registrationLinks, isTheirs)) === 1) return;
+  throw suppliersOnly();
+}
+
+/** The same of who has read the links of the registration anyway. */
+export const isSupplierAmong = (links: LinkRow[], { actor }: Pick<Context, 'actor'>): boolean =>
+  actor.kind !== 'registrant' ||
+  links.some(({ id, scope, revokedAt }) => id === actor.id && scope === 'full' && revokedAt === null);
+
+export const suppliersOnly = () =>
+  new AltaError('forbidden', 'This is for the supplier: a helper does the steps at the authority.');
+
+/** Somebody who works on a registration and can be written to, with the link that is theirs. */
+export interface Person {
+  role: 'supplier' | 'helper';
+  email: string;
+  /** A helper's, as the supplier typed it. */
+  name?: string | undefined;
+  /** Absent once it was revoked. */
+  url?: string | undefined;
+  locale?: Locale | undefined;
+}
+
+/**
+ * Whom to write to about a registration: the supplier, at the address that they gave, and whom they have handed it
+ * over to and did not take it back from. Each address once.
+ */
+export async function peopleOf(ctx: Context, registrationId: string): Promise<Person[]> {
+  const db = reader(ctx);
+  const isOurs = and(eq(registrations.id, registrationId), eq(registrations.workspaceId, ctx.workspace.id));
+  const [registration] = await db
+    .select({ noticeEmail: registrations.noticeEmail })
+    .from(registrations)
+    .where(isOurs);
+  if (!registration) return [];
+  const own = await supplierLink(ctx, registrationId);
+  const helpers = await db
+    .select()
+    .from(registrationLinks)
+    .where(
+      and(
+        eq(registrationLinks.registrationId, registrationId),
+        eq(registrationLinks.scope, 'arca-steps-only'),
+        isNotNull(registrationLinks.holderEmail),
+        isNull(registrationLinks.revokedAt),
+      ),
+    )
+    .orderBy(asc(registrationLinks.createdAt));
+  const people: Person[] = [
+    ...(registration.noticeEmail ? [personOf(ctx, 'supplier', registration.noticeEmail, own)] : []),
+    ...helpers.map((link) => personOf(ctx, 'helper', link.holderEmail ?? '', link)),
+  ];
+  const addresses = people.map(({ email }) => email.toLowerCase());
+  return people.filter((_, index) => addresses.indexOf(addresses[index] ?? '') === index);
+}
+
+const personOf = (ctx: Context, role: Person['role'], email: string, link: LinkRow | undefined): Person => ({
+  role,
+  email,
+  name: link?.holderName ?? undefined,
+  url: link && !link.revokedAt ? addressOf(ctx, link) : undefined,
+  locale: link?.locale ?? undefined,
+});
+
+/** The address of a link: for whom it is for, and nobody else. */
+export const addressOf = ({ workspace }: Context, link: LinkRow): string =>
+  linkUrl(unsealRef(link.refSealed, { ...link, environment: workspace.environment }));

@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import { preparedOnce } from '#lib/database/client.ts';
+import { type LinkMailKind, linkMailKinds, type MailRow, mails } from '#lib/database/tables/mails.ts';
+import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { addressOf, isSupplierAmong, suppliersOnly } from './helper.ts';
+import type { Registration } from './registration.ts';
+
+/** A mail that brought a link to somebody, and what became of it. */
+export interface LinkMail {
+  address: string;
+  kind: LinkMailKind;
+  requestedAt: Date;
+  sentAt?: Date | undefined;
+  bouncedAt?: Date | undefined;
+  detail?: string | undefined;
+}
+
+/** A link of a registration, as an operator sees it: by no ref and no address of it. */
+export interface ListedLink {
+  id: string;
+  scope: LinkRow['scope'];
+  /** The helper's name; absent on the supplier's own. */
+  holder?: string | undefined;
+  createdAt: Date;
+  openedAt?: Date | undefined;
+  expiresAt: Date;
+  revokedAt?: Date | undefined;
+  /** The last one first. */
+  mails: LinkMail[];
+}
+
+/** All links that there were, the oldest first: who worked on it, and since when. */
+export async function listLinks(ctx: Context, registrationId: string): Promise<ListedLink[]> {
+  const links = await linksOf(ctx, registrationId);
+  const rows = await mailsOf(ctx, links);
+  return links.map((link) => listed(link, rows));
+}
+
+/** Somebody who has it, as the supplier sees them: with the link, which is the supplier's to send on. */
+export interface OpenHelper extends ListedLink {
+  holder: string;
+  email?: string | undefined;
+  whatsapp?: string | undefined;
+  /** The card of the guide they are at, as the wizard names it. */
+  place?: string | undefined;
+  url: string;
+}
+
+/**
+ * Whom it was handed over to and was not taken back from.
+ * @throws AltaError `forbidden` to a helper: each knows their own link alone
+ */
+export async function openHelpers(ctx: Context, registration: Registration): Promise<OpenHelper[]> {
+  const links = await linksOf(ctx, registration.id);
+  if (!isSupplierAmong(links, ctx)) throw suppliersOnly();
+  const open = links.filter(({ scope, revokedAt }) => scope === 'arca-steps-only' && !revokedAt);
+  const rows = await mailsOf(ctx, open);
+  return open.map((link) => ({
+    ...listed(link, rows),
+    holder: link.holderName ?? '',
+    email: link.holderEmail ?? undefined,
+    whatsapp: link.holderWhatsapp ?? undefined,
+    place: link.place ?? undefined,
+    url: addressOf(ctx, link),
+  }));
+}
+
+/** The last mail of the link by which somebody is here; undefined when there is none. */
+export async function lastMailOf(ctx: Context, { link }: Registration): Promise<LinkMail | undefined> {
+  const [last] = await lastMail().execute({ linkId: link.id, workspaceId: ctx.workspace.id });
+  return last && isLinkMail(last) ? mailOf(last) : undefined;
+}
+
+const lastMail = preparedOnce((db) =>
+  db
+    .select()
+    .from(mails)
+    .where(
+      and(
+        eq(mails.subject, sql.placeholder('linkId')),
+        eq(mails.workspaceId, sql.placeholder('workspaceId')),
+      ),
+    )
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(1)
+    .prepare('last_mail_of_link'),
+);
+
+const linksOf = (ctx: Context, registrationId: string): Promise<LinkRow[]> =>
+  reader(ctx)
+    .select()
+    .from(registrationLinks)
+    .where(
+      and(
+        eq(registrationLinks.registrationId, registrationId),
+        eq(registrationLinks.workspaceId, ctx.workspace.id),
+      ),
+    )
+    .orderBy(asc(registrationLinks.createdAt), asc(registrationLinks.id));
+
+type LinkMailRow = MailRow<LinkMailKind> & { to: string };
+
+/** Always so for a mail whose subject is a link. */
+const isLinkMail = (row: MailRow): row is LinkMailRow =>
+  row.to !== null && linkMailKinds.some((kind) => kind === row.kind);
+
+async function mailsOf(ctx: Context, links: { id: string }[]): Promise<LinkMailRow[]> {
+  if (links.length === 0) return [];
+  const ids = links.map(({ id }) => id);
+  const rows = await reader(ctx)
+    .select()
+    .from(mails)
+    .where(inArray(mails.subject, ids))
+    .orderBy(desc(mails.createdAt), desc(mails.id));
+  return rows.filter(isLinkMail);
+}
+
+const listed = (link: LinkRow, rows: LinkMailRow[]): ListedLink => ({
+  id: link.id,
+  scope: link.scope,
+  holder: link.holderName ?? undefined,
+  createdAt: link.createdAt,
+  openedAt: link.openedAt ?? undefined,
+  expiresAt: link.expiresAt,
+  revokedAt: link.revokedAt ?? undefined,
+  mails: rows.filter(({ subject }) => subject === link.id).map(mailOf),
+});
+
+const mailOf = ({ to, kind, createdAt, sentAt, refusedAt, reason }: LinkMailRow): LinkMail => ({
+  address: to,
+  kind,
+  requestedAt: createdAt,
+  sentAt: sentAt ?? undefined,
+  bouncedAt: refusedAt ?? undefined,
+  detail: reason ?? undefined,
+});

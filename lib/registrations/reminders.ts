@@ -1,0 +1,148 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
+import { type Context, fetchWorkspace, inTransaction } from '#lib/context.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { apps } from '#lib/database/tables/accounts.ts';
+import { delegations, type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { AltaError } from '#lib/errors.ts';
+import { log } from '#lib/log.ts';
+import { requirePermission } from '#lib/roles.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
+import { isArgentinaOf } from './guidance.ts';
+import { listLinks } from './link-list.ts';
+import { lockOpenLink, queueLinkMail, queueOwnMail } from './registration-mails.ts';
+import { emailOfDocument, mailsToSupplier, reminderAddress } from './reminder-address.ts';
+import { dueReminder, lookAfter, reminderDaysOf } from './reminder-schedule.ts';
+import { supplierLink } from './supplier-link.ts';
+
+/** More have their turn at the next look. */
+const mostAtOnce = 1_000;
+
+/**
+ * Looks at the registrations whose time it is, and reminds whom it is to remind. Each in a transaction of its own, with
+ * the mail and when it is looked at again: whoever dies, or looks at the same time, neither loses nor doubles one.
+ */
+export async function remindStalled(now = new Date()): Promise<void> {
+  const due = await dueForALook(now);
+  const daysOf = new Map(
+    due.map(({ id, environment, settings }) => [id, reminderDaysOf(settings ?? {}, environment)]),
+  );
+  const off = due.filter(({ id }) => daysOf.get(id)?.length === 0).map(({ id }) => id);
+  if (off.length > 0) {
+    await database()
+      .update(registrations)
+      .set({ nextReminderAt: null })
+      .where(and(inArray(registrations.id, off), isDue(now)));
+  }
+  for (const { id, workspaceId } of due) {
+    const days = daysOf.get(id) ?? [];
+    if (days.length === 0) continue;
+    // The others do not wait for it.
+    await look({ id, workspaceId, days }, now).catch((error: unknown) =>
+      log().error({ err: error, registration: id }, 'whether to remind could not be looked at'),
+    );
+  }
+}
+
+const isDue = (now: Date) =>
+  and(
+    lte(registrations.nextReminderAt, now),
+    isNull(registrations.completedAt),
+    isNull(registrations.revokedAt),
+  );
+
+async function dueForALook(now: Date) {
+  const { id, workspaceId, environment, nextReminderAt } = registrations;
+  return database()
+    .select({ id, workspaceId, environment, settings: apps.settings })
+    .from(registrations)
+    .leftJoin(apps, isArgentinaOf(workspaceId))
+    .where(isDue(now))
+    .orderBy(asc(nextReminderAt))
+    .limit(mostAtOnce);
+}
+
+interface Look {
+  id: string;
+  workspaceId: string;
+  days: number[];
+}
+
+async function look({ id, workspaceId, days }: Look, now: Date): Promise<void> {
+  const workspace = await fetchWorkspace(workspaceId);
+  await database().transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(registrations)
+      .where(and(eq(registrations.id, id), isDue(now)))
+      .for('update', { skipLocked: true });
+    if (!row) return;
+    const ctx: Context = { workspace, actor: { kind: 'engine' }, tx };
+    const nextReminderAt = await remindIfDue(tx, ctx, row, days, now);
+    await tx.update(registrations).set({ nextReminderAt }).where(eq(registrations.id, id));
+  });
+}
+
+/** Gives when it is looked at again. */
+async function remindIfDue(
+  tx: Transaction,
+  ctx: Context,
+  row: RegistrationRow,
+  days: number[],
+  now: Date,
+): Promise<Date | null> {
+  if (row.intent === 'renew' || (await isArchived(tx, row))) return null;
+  if (await isOthersTurn(tx, row)) return lookAfter(now);
+  const link = await supplierLink(ctx, row.id);
+  if (!link || link.revokedAt || link.expiresAt <= now) return null;
+  const links = await listLinks(ctx, row.id);
+  const mails = mailsToSupplier(links);
+  const address = reminderAddress({ noticeEmail: row.noticeEmail, links });
+  if (!address || mails.find((mail) => isTo(mail, address))?.bouncedAt) return null;
+  const invited = mails.find(({ kind }) => kind === 'invitation')?.requestedAt;
+  const since = new Date(Math.max(row.progressedAt.getTime(), invited?.getTime() ?? 0));
+  const remindedAt = mails.find(({ kind }) => kind === 'reminder')?.requestedAt;
+  const { isDue, next } = dueReminder({ since, remindedAt }, days, now);
+  if (!isDue) return next;
+  const mailed = await queueLinkMail(tx, ctx, { link, to: address, kind: 'reminder', now });
+  return mailed.kind === 'queued' ? next : lookAfter(now);
+}
+
+const isArchived = async (tx: Transaction, { entryId }: RegistrationRow): Promise<boolean> =>
+  (await tx.$count(entries, and(eq(entries.id, entryId), isNotNull(entries.archivedAt)))) > 0;
+
+const isTo = (mail: { address: string }, address: string) =>
+  mail.address.toLowerCase() === address.toLowerCase();
+
+/** While the authority is asked, or a delegation is to be accepted, there is nothing that the supplier could do. */
+async function isOthersTurn(tx: Transaction, row: RegistrationRow): Promise<boolean> {
+  if (row.proofStatus === 'running' || row.proofStatus === 'retrying') return true;
+  const isClaimed = and(eq(delegations.entryId, row.entryId), isNull(delegations.lostAt));
+  return row.mode !== 'certificate' && (await tx.$count(delegations, isClaimed)) > 0;
+}
+
+/**
+ * Reminds the supplier of an entry of their open registration, by mail and in their language.
+ * @returns to which address
+ * @throws AltaError `not-found` `not-started`; `conflict` `completed`, `revoked`, `link-revoked`, `link-expired` or
+ * `no-address`; `rate-limited` `too-many-mails`
+ */
+export async function remindSupplier(
+  ctx: Context,
+  entryId: string,
+  now = new Date(),
+): Promise<{ address: string }> {
+  requirePermission(ctx, 'reminders:send');
+  return inTransaction(ctx, async (tx) => {
+    const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
+    const links = await listLinks({ ...ctx, tx }, registration.id);
+    const { doc } = await fetchEntry({ ...ctx, tx }, entryId);
+    const { noticeEmail } = registration;
+    const address = reminderAddress({ noticeEmail, links, documentEmail: emailOfDocument(doc) });
+    if (!address) {
+      throw new AltaError('conflict', 'No address of the supplier is known.', { code: 'no-address' });
+    }
+    await queueOwnMail(tx, ctx, { link, to: address, kind: 'reminder', now });
+    return { address };
+  });
+}

@@ -1,0 +1,432 @@
+import {
+  and,
+  between,
+  type Column,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { listMembers } from '#lib/accounts/members.ts';
+import { reasonsOfCode, supportCodes } from '#lib/certificates/rejection.ts';
+import { type Context, reader } from '#lib/context.ts';
+import { batches } from '#lib/database/tables/batches.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { linkMailKinds, mails } from '#lib/database/tables/mails.ts';
+import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { entries } from '#lib/database/tables/silo.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { jobs, workflows } from '#lib/database/tables/workflows.ts';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { listInvoices } from '#lib/invoices/invoice-list.ts';
+import { isPermitted, type Permission } from '#lib/roles.ts';
+import { type ListedEntry, listedColumns, suppliersOf } from '#lib/silo/entries.ts';
+import { hashRef } from '#lib/silo/public-link.ts';
+import { searchEntries, searchNewest } from '#lib/silo/search.ts';
+import { listEndpoints } from '#lib/webhooks/endpoints.ts';
+import { hasBeginnings } from '#lib/words.ts';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
+import { countOpenRegistrations, listOpenRegistrations } from './open-registrations.ts';
+
+/** What is looked for, without spaces around it, and how many of it at the most. */
+interface Wanted {
+  text: string;
+  limit: number;
+}
+
+const id = /(?<![^\s/=:])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![^\s/?#&])/gi;
+
+/** The id in it; of an address of the Console it is the last. */
+const idIn = ({ text }: Wanted): string | undefined => text.match(id)?.at(-1)?.toLowerCase();
+
+/** The ids that begin so: a whole one stands for itself. A list shows eight digits of one; fewer may be anything's. */
+function idsIn(wanted: Wanted): { first: string; last: string } | undefined {
+  const whole = idIn(wanted);
+  if (whole) return { first: whole, last: whole };
+  const digits = wanted.text.toLowerCase().replace(/-/g, '');
+  if (!/^[0-9a-f]{8}[0-9a-f-]*$/i.test(wanted.text) || digits.length > 32) return undefined;
+  return { first: uuidOf(digits.padEnd(32, '0')), last: uuidOf(digits.padEnd(32, 'f')) };
+}
+
+const uuidOf = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** That an id is what is looked for, or begins so: by the index of the ids. */
+function isWanted(column: Column, wanted: Wanted): SQL | undefined {
+  const ids = idsIn(wanted);
+  return ids && between(column, ids.first, ids.last);
+}
+
+/** The ref of a registration's link, also in its whole address. */
+const refIn = ({ text }: Wanted): string | undefined =>
+  /(?:^|\/reg\/)([0-9A-Za-z]{22,64})(?:[/?#].*)?$/.exec(text)?.[1];
+
+/** Of fewer letters too many things have the beginning. */
+const fewest = 3;
+const isShort = ({ text }: Pick<Wanted, 'text'>): boolean => text.length < fewest;
+
+/** What may be the beginning of an alias or an address: one word, in lower case. */
+const wordIn = ({ text }: Wanted): string | undefined =>
+  !isShort({ text }) && !/\s/.test(text) ? text.toLowerCase() : undefined;
+
+/** That a text begins like this, whatever its case, by an index in the order of bytes. */
+const beginsWith = (column: Column | SQL, word: string): SQL =>
+  sql`(lower(${column}) collate "C") like ${`${word.replace(/[\\%_]/g, '\\$&')}%`}`;
+
+/** What a support code means, and how many registrations stand there. */
+async function findReasons(ctx: Context, wanted: Wanted) {
+  const reasons = reasonsOfCode(wanted.text).slice(0, wanted.limit);
+  return Promise.all(
+    reasons.map(async (reason) => ({
+      reason,
+      code: supportCodes[reason],
+      registrations: await countOpenRegistrations(ctx, { reason }),
+    })),
+  );
+}
+
+/** The entries whose registration was refused for that reason last, with its code; of one reason only. */
+async function suppliersRefused(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const [reason, ...others] = reasonsOfCode(wanted.text);
+  if (!reason || others.length > 0) return new Map();
+  const found = await listOpenRegistrations(ctx, { reason, limit: wanted.limit });
+  return new Map(found.map(({ entryId }) => [entryId, supportCodes[reason]]));
+}
+
+type Addresses = Map<string, string>;
+
+/** The entries whose document names an address that begins so, with it. */
+async function entriesByEmail(ctx: Context, wanted: Wanted): Promise<Addresses> {
+  const word = wordIn(wanted);
+  if (!word) return new Map();
+  const address = sql<string>`${entries.doc} #>> '{emails,0,addr}'`;
+  const rows = await reader(ctx)
+    .select({ entryId: entries.id, address: address.as('address') })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.workspaceId, ctx.workspace.id),
+        sql`${entries.doc} ? 'emails'`,
+        beginsWith(address, word),
+      ),
+    )
+    .limit(wanted.limit);
+  return new Map(rows.map((row) => [row.entryId, row.address]));
+}
+
+/**
+ * The entries in whose registration somebody has an address that begins so: who is told of its end, who helps, and to
+ * whom its link was mailed.
+ */
+async function emailsOfRegistrations(ctx: Context, wanted: Wanted): Promise<Addresses> {
+  const word = wordIn(wanted);
+  if (!word) return new Map();
+  const { entryId } = registrations;
+  const here = (table: { workspaceId: Column }, address: Column) =>
+    and(eq(table.workspaceId, ctx.workspace.id), isNotNull(address), beginsWith(address, word));
+  const found = (address: Column) => ({ entryId, address: sql<string>`${address}`.as('address') });
+  const rows = await Promise.all([
+    reader(ctx)
+      .select(found(registrations.noticeEmail))
+      .from(registrations)
+      .where(here(registrations, registrations.noticeEmail))
+      .limit(wanted.limit),
+    reader(ctx)
+      .select(found(registrationLinks.holderEmail))
+      .from(registrationLinks)
+      .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+      .where(here(registrationLinks, registrationLinks.holderEmail))
+      .limit(wanted.limit),
+    mailedTo(),
+  ]);
+  return new Map(rows.flat().map((row) => [row.entryId, row.address]));
+
+  async function mailedTo() {
+    const sent = await reader(ctx)
+      .select({ address: sql<string>`${mails.to}`, linkId: mails.subject })
+      .from(mails)
+      .where(and(here(mails, mails.to), inArray(mails.kind, [...linkMailKinds])))
+      // One registration is written to several times.
+      .limit(4 * wanted.limit);
+    if (sent.length === 0) return [];
+    const ids = sent.map(({ linkId }) => linkId);
+    const links = await reader(ctx)
+      .select({ id: registrationLinks.id, entryId })
+      .from(registrationLinks)
+      .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+      .where(inArray(registrationLinks.id, ids));
+    const entryOf = new Map(links.map((link) => [link.id, link.entryId]));
+    return sent.flatMap(({ address, linkId }) => {
+      const entry = entryOf.get(linkId);
+      return entry ? [{ entryId: entry, address }] : [];
+    });
+  }
+}
+
+/**
+ * The entries whose registration this is, or whose link; whose certificate has an alias that begins so, or who have an
+ * address of such a beginning; who was refused for the reason of this support code. With what was found, where that says something.
+ */
+async function suppliersBehind(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const found = await Promise.all([
+    byId(ctx, wanted),
+    byLink(ctx, wanted),
+    byAlias(ctx, wanted),
+    entriesByEmail(ctx, wanted),
+    emailsOfRegistrations(ctx, wanted),
+    suppliersRefused(ctx, wanted),
+  ]);
+  return new Map(found.flatMap((each) => [...each].slice(0, wanted.limit)).toReversed());
+}
+
+async function byId(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const id = idIn(wanted);
+  if (!id) return new Map();
+  const rows = await reader(ctx)
+    .select({ entryId: registrations.entryId })
+    .from(registrations)
+    .where(and(eq(registrations.id, id), eq(registrations.workspaceId, ctx.workspace.id)));
+  return new Map(rows.map(({ entryId }) => [entryId, '']));
+}
+
+/** A link that somebody was sent says nothing of who they are. */
+async function byLink(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const hash = hashRef(refIn(wanted) ?? '');
+  if (!hash) return new Map();
+  const rows = await reader(ctx)
+    .select({ entryId: registrations.entryId })
+    .from(registrationLinks)
+    .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+    .where(and(eq(registrationLinks.refHash, hash), eq(registrationLinks.workspaceId, ctx.workspace.id)));
+  return new Map(rows.map(({ entryId }) => [entryId, '']));
+}
+
+/** The one that was proposed, and the one that it was given at the authority. */
+async function byAlias(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+  const word = wordIn(wanted);
+  if (!word) return new Map();
+  const { workspaceId, entryId, alias, certificateAlias } = certificates;
+  const begins = (column: Column, condition?: SQL) =>
+    reader(ctx)
+      .select({ entryId, alias: sql<string>`${column}`.as('found_alias') })
+      .from(certificates)
+      .where(and(eq(workspaceId, ctx.workspace.id), beginsWith(column, word), condition))
+      .limit(wanted.limit);
+  const rows = await Promise.all([
+    begins(alias),
+    begins(certificateAlias, sql`${certificateAlias} <> ${alias}`),
+  ]);
+  return new Map(rows.flat().map((row) => [row.entryId, row.alias]));
+}
+
+interface FoundEntry {
+  entry: ListedEntry;
+  /** The alias or the address by which it was found, where a list does not show it. */
+  through?: string | undefined;
+}
+
+/** By name and tax code, archived ones too when the code is whole; by what a registration of theirs has. */
+async function findSuppliers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const code = normaliseCuit(wanted.text);
+  const [byWords, byCode, byName, behind] = await Promise.all([
+    byWordsOf(ctx, 'suppliers', wanted),
+    isValidCuit(code) ? suppliersOf(ctx, { country: 'AR', code }) : [],
+    named(ctx, 'suppliers', wanted),
+    suppliersBehind(ctx, wanted),
+  ]);
+  return unique([...plain([...byName, ...byWords, ...byCode]), ...(await read(ctx, 'suppliers', behind))]);
+}
+
+async function findCustomers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const [byWords, byName, byEmail] = await Promise.all([
+    byWordsOf(ctx, 'customers', wanted),
+    named(ctx, 'customers', wanted),
+    entriesByEmail(ctx, wanted),
+  ]);
+  return unique([...plain([...byName, ...byWords]), ...(await read(ctx, 'customers', byEmail))]);
+}
+
+/** By number, CAE, customer and issuer. */
+async function findInvoices(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+  const [byName, list] = await Promise.all([named(ctx, 'invoices', wanted), invoicesOf(ctx, wanted)]);
+  return unique(plain([...byName, ...list]));
+}
+
+/** Of a short number the invoice that has it, and what has its beginning among the newest. */
+async function invoicesOf(ctx: Context, wanted: Wanted): Promise<ListedEntry[]> {
+  const { text: q, limit } = wanted;
+  if (isSupportCode(wanted)) return [];
+  if (!isShort(wanted)) return listInvoices(ctx, { q, limit });
+  const folder = 'invoices';
+  const [whole, begun] = await Promise.all([
+    /^\d+$/.test(q) ? searchEntries(ctx, { folder, q: q.padStart(8, '0'), limit }) : [],
+    searchNewest(ctx, { folder, q, limit }),
+  ]);
+  return [...whole, ...begun];
+}
+
+async function byWordsOf(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
+  const { text: q, limit } = wanted;
+  if (isSupportCode(wanted)) return [];
+  return isShort(wanted) ? searchNewest(ctx, { folder, q, limit }) : searchEntries(ctx, { folder, q, limit });
+}
+
+/** Each tax code begins with its country, as these codes do. */
+const isSupportCode = ({ text }: Wanted) => reasonsOfCode(text).some((reason) => reason !== text);
+
+/** By their id or its beginning, and by the key that the client gave them. */
+async function named(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
+  const found = or(isWanted(entries.id, wanted), eq(entries.key, wanted.text));
+  return entriesWith(ctx, folder, found).limit(wanted.limit);
+}
+
+async function read(
+  ctx: Context,
+  folder: string,
+  behind: ReadonlyMap<string, string>,
+): Promise<FoundEntry[]> {
+  if (behind.size === 0) return [];
+  const list = await entriesWith(ctx, folder, inArray(entries.id, [...behind.keys()]));
+  return list.map((entry) => ({ entry, through: behind.get(entry.id) || undefined }));
+}
+
+const entriesWith = (ctx: Context, folder: string, condition: SQL | undefined) =>
+  reader(ctx)
+    .select(listedColumns)
+    .from(entries)
+    .where(and(eq(entries.workspaceId, ctx.workspace.id), eq(entries.folder, folder), condition));
+
+const plain = (list: ListedEntry[]): FoundEntry[] => list.map((entry) => ({ entry }));
+
+/** The first of each: by what it is itself it comes before by what stands behind it. */
+function unique(found: FoundEntry[]): FoundEntry[] {
+  const first = new Map<string, FoundEntry>();
+  for (const each of found) if (!first.has(each.entry.id)) first.set(each.entry.id, each);
+  return [...first.values()];
+}
+
+/** By the id or its beginning, and by the key that the client gave it. */
+async function findJobs(ctx: Context, wanted: Wanted) {
+  const byKey = eq(jobs.key, wanted.text);
+  const { completedAt, status, faults } = getTableColumns(jobs);
+  return reader(ctx)
+    .select({
+      id: jobs.id,
+      completedAt,
+      status,
+      faults,
+      workflowName: workflows.name,
+      entry: { folder: entries.folder, snippet: entries.snippet },
+    })
+    .from(jobs)
+    .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
+    .innerJoin(entries, eq(entries.id, jobs.entryId))
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), or(isWanted(jobs.id, wanted), byKey)))
+    .limit(wanted.limit);
+}
+
+async function findDeliveries(ctx: Context, wanted: Wanted) {
+  const isIt = isWanted(webhookDeliveries.id, wanted);
+  if (!isIt) return [];
+  const { event, status, url } = webhookDeliveries;
+  return reader(ctx)
+    .select({ id: webhookDeliveries.id, event, status, url })
+    .from(webhookDeliveries)
+    .where(and(isIt, eq(webhookDeliveries.workspaceId, ctx.workspace.id)))
+    .limit(wanted.limit);
+}
+
+async function findBatches(ctx: Context, wanted: Wanted) {
+  const byKey = eq(batches.key, wanted.text);
+  const { operation, total } = batches;
+  return reader(ctx)
+    .select({ id: batches.id, operation, total })
+    .from(batches)
+    .where(and(eq(batches.workspaceId, ctx.workspace.id), or(isWanted(batches.id, wanted), byKey)))
+    .limit(wanted.limit);
+}
+
+// Of these a workspace has few: all are read, and looked through.
+const most = 1_000;
+
+async function findWorkflows(ctx: Context, wanted: Wanted) {
+  const all = await listWorkflowNames(ctx);
+  return among(all, wanted, ({ name, description }) => hasBeginnings(`${name} ${description}`, wanted.text));
+}
+
+async function findEndpoints(ctx: Context, wanted: Wanted) {
+  const all = await listEndpoints(ctx, { limit: most });
+  return among(all, wanted, ({ url, description }) => hasBeginnings(`${url} ${description}`, wanted.text));
+}
+
+async function findMembers(ctx: Context, wanted: Wanted) {
+  const all = (await listMembers(ctx)).map(({ userId: id, name, email }) => ({ id, name, email }));
+  const word = wordIn(wanted);
+  return among(
+    all,
+    wanted,
+    ({ name, email }) => hasBeginnings(name, wanted.text) || (word !== undefined && email.startsWith(word)),
+  );
+}
+
+function among<Row extends { id: string }>(
+  rows: readonly Row[],
+  wanted: Wanted,
+  matches: (row: Row) => boolean,
+): Row[] {
+  const ids = idsIn(wanted);
+  const isIt = ({ id }: Row) => id === wanted.text || (ids && id >= ids.first && id <= ids.last);
+  return rows.filter((row) => isIt(row) || matches(row)).slice(0, wanted.limit);
+}
+
+/** Each by itself: what is found in one depends on no other. In the order in which they are shown. */
+const sources = {
+  reasons: { find: findReasons, needs: ['registrations:read'] },
+  suppliers: { find: findSuppliers, needs: ['suppliers:read', 'registrations:read'] },
+  invoices: { find: findInvoices, needs: ['invoices:read'] },
+  customers: { find: findCustomers, needs: ['invoices:read'] },
+  jobs: { find: findJobs, needs: ['jobs:read'] },
+  deliveries: { find: findDeliveries, needs: ['webhooks:read'] },
+  batches: { find: findBatches, needs: ['batches:read'] },
+  workflows: { find: findWorkflows, needs: ['workflows:read'] },
+  endpoints: { find: findEndpoints, needs: ['webhooks:read'] },
+  members: { find: findMembers, needs: ['members:read'] },
+} as const satisfies Record<string, { find: unknown; needs: readonly Permission[] }>;
+type Source = keyof typeof sources;
+
+/** What one source has found. */
+export type FoundIn = {
+  [Name in Source]: {
+    source: Name;
+    list: Awaited<ReturnType<(typeof sources)[Name]['find']>>;
+    /** There is more than is listed. */
+    more: boolean;
+  };
+}[Source];
+
+const mostOfEach = 5;
+
+/**
+ * All of the workspace that a text leads to: what begins with it, or has it as its number, CAE, id or reference, of what
+ * the person may see. Only the sources that have something; each is read by an index.
+ */
+export async function searchWorkspace(
+  ctx: Context,
+  { q, limit = mostOfEach }: { q: string; limit?: number },
+): Promise<FoundIn[]> {
+  const text = q.trim();
+  if (!text) return [];
+  const wanted: Wanted = { text, limit: limit + 1 };
+  const permitted = Object.entries(sources).filter(([, { needs }]) =>
+    needs.every((permission) => isPermitted(ctx, permission)),
+  );
+  const found = await Promise.all(
+    permitted.map(async ([source, { find }]) => {
+      const list = await find(ctx, wanted);
+      return { source, list: list.slice(0, limit), more: list.length > limit } as FoundIn;
+    }),
+  );
+  return found.filter(({ list }) => list.length > 0);
+}
