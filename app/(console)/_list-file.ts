@@ -1,10 +1,12 @@
 import 'server-only';
-
+import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { requireRecentLogin } from '#lib/accounts/recent-login.ts';
+import { AltaError } from '#lib/errors.ts';
 import { formOf, readBody } from '#lib/http/body.ts';
 import { isSameOrigin } from '#lib/http/hosts.ts';
 import { batchLimits } from '#lib/limits.ts';
-import { exportRoute } from './_export.ts';
+import { requireSession } from './_session.ts';
 import { paramsOf, type SearchParams } from './_ui/list-page.tsx';
 
 /** The ids of as many rows as there may be, with what stands between two of them in a form. */
@@ -40,4 +42,22 @@ export function listFile(answer: (asked: Asked) => Promise<Response>) {
     return answer({ workspace: (await params).workspace, params: paramsOf(request), ids });
   });
   return { GET, POST };
+}
+
+/**
+ * A route that takes data out: of who logged in a while ago it wants that they show once more who they are. What leads
+ * to it says `data-export`, and then they are asked before (_shell/asking-before-exports.tsx).
+ */
+export const exportRoute =
+  <Route>(handle: (request: Request, route: Route) => Promise<Response>) =>
+  async (request: Request, route: Route): Promise<Response> => {
+    const refusal = await requireRecentLogin(await requireSession()).catch(told);
+    return refusal ?? handle(request, route);
+  };
+
+async function told(error: unknown): Promise<Response> {
+  if (!(error instanceof AltaError) || !error.code) throw error;
+  const t = await getTranslations('console.errors');
+  const headers = { 'content-type': 'text/plain; charset=utf-8' };
+  return new Response(`${t(error.code as never)}\n`, { status: 401, headers });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { begunKey } from '#console/w/[workspace]/configuration/api-keys/begun-key.ts';
+import { begunKey } from '#console/w/[workspace]/configuration/api-keys/expiry.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import type { NewUser } from '#lib/accounts/users.ts';
 import type { Environment } from '#lib/authority-environment.ts';

@@ -2,7 +2,8 @@
 
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { jsonLanguage } from '@codemirror/lang-json';
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
@@ -15,7 +16,10 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { Path } from './json-path.ts';
+import { readText } from './json-path.ts';
 
 interface CodeEditorProps {
   /** To begin with; from then on the text is the keyboard's. */
@@ -77,4 +81,175 @@ const basics: Extension = [
   closeBrackets(),
   highlightActiveLine(),
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+];
+
+type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
+
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** Where the value at `path` stands in the text; where it is missing, the name or the bracket of what should hold it. */
+export function rangeOf(text: string, path: Path): Range {
+  const top = jsonLanguage.parser.parse(text).topNode.firstChild;
+  if (!top) return { from: 0, to: text.length };
+  let found: Node = top;
+  let marked = opening(top);
+  for (const part of path) {
+    const child = typeof part === 'number' ? itemOf(found, part) : memberOf(found, part, text);
+    if (!child) break;
+    found = child.value;
+    marked = child.marked;
+  }
+  // A node's own are not members that could be copied.
+  return { from: marked.from, to: marked.to };
+}
+
+/** The first place where the text is no JSON; undefined where it is. */
+export function syntaxFault(text: string): Range | undefined {
+  if (readText(text).ok) return undefined;
+  let fault: Range | undefined;
+  jsonLanguage.parser.parse(text).iterate({
+    enter({ type, from, to }) {
+      if (type.isError && !fault) fault = visible(text, from, to);
+      return !fault;
+    },
+  });
+  // The editor's grammar is more patient with what stands inside of a string.
+  return fault ?? { from: 0, to: text.length };
+}
+
+/** Names that are in an object already: JSON takes the last of them, and would lose the others without a word. */
+export function repeatedNames(text: string): Range[] {
+  const repeated: Range[] = [];
+  jsonLanguage.parser.parse(text).iterate({
+    enter({ node }) {
+      if (node.name !== 'Object') return;
+      const names = new Set<string>();
+      for (const label of node
+        .getChildren('Property')
+        .flatMap((each) => each.getChild('PropertyName') ?? [])) {
+        const name = text.slice(label.from, label.to);
+        if (names.has(name)) repeated.push({ from: label.from, to: label.to });
+        names.add(name);
+      }
+    },
+  });
+  return repeated;
+}
+
+/** An empty place is shown by the character before it, which is where the eye looks for what is missing. */
+function visible(text: string, from: number, to: number): Range {
+  if (to > from) return { from, to };
+  const before = text.slice(0, from).trimEnd().length;
+  return { from: Math.max(0, before - 1), to: Math.max(before, Math.min(1, text.length)) };
+}
+
+function memberOf(node: Node, name: string, text: string): { value: Node; marked: Range } | undefined {
+  if (node.name !== 'Object') return undefined;
+  // The last of a name is the one that JSON.parse takes.
+  for (const property of node.getChildren('Property').reverse()) {
+    const label = property.getChild('PropertyName');
+    if (!label || nameIn(text.slice(label.from, label.to)) !== name) continue;
+    const value = property.lastChild;
+    if (!value || !isValue(value)) return { value: label, marked: label };
+    return { value, marked: isContainer(value) ? label : value };
+  }
+  return undefined;
+}
+
+function itemOf(node: Node, index: number): { value: Node; marked: Range } | undefined {
+  if (node.name !== 'Array') return undefined;
+  const items: Node[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (isValue(child)) items.push(child);
+  }
+  const value = items[index];
+  return value && { value, marked: isContainer(value) ? opening(value) : value };
+}
+
+/** A whole object underlined would hide which of its lines is meant. */
+const opening = (node: Node): Range => (isContainer(node) ? { from: node.from, to: node.from + 1 } : node);
+
+/** Brackets, commas and colons are nodes too, and so is what is not understood. */
+const isValue = ({ name }: Node) => /^(Object|Array|String|Number|True|False|Null)$/.test(name);
+const isContainer = ({ name }: Node) => name === 'Object' || name === 'Array';
+
+function nameIn(quoted: string): string | undefined {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return undefined;
+  }
+}
+
+const line = 'var(--alta-line)';
+
+/** In the Console's own colours, which change with the scheme. */
+export const codeTheme = [
+  EditorView.theme({
+    '&': { backgroundColor: 'var(--mantine-color-body)', color: 'var(--mantine-color-text)' },
+    '&.cm-focused': { outline: 'none' },
+    '.cm-scroller': {
+      fontFamily: 'var(--mantine-font-family-monospace)',
+      fontSize: '0.875rem',
+      lineHeight: '1.65',
+    },
+    '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '0.75rem 0' },
+    '.cm-line': { padding: '0 1rem 0 0.5rem' },
+    '.cm-gutters': {
+      backgroundColor: 'var(--mantine-color-body)',
+      color: 'var(--mantine-color-dimmed)',
+      border: 'none',
+    },
+    '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--alta-active-line)' },
+    '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+      backgroundColor: 'var(--alta-selection)',
+    },
+    '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+    '.cm-matchingBracket': { backgroundColor: 'var(--alta-selection)', outline: 'none' },
+    '.cm-lintRange-error': {
+      backgroundImage: 'none',
+      textDecoration: 'underline wavy var(--mantine-color-error) 1.5px',
+      textUnderlineOffset: '3px',
+      textDecorationSkipInk: 'none',
+    },
+    '.cm-lintRange-warning': {
+      backgroundImage: 'none',
+      textDecoration: 'underline wavy var(--alta-warning) 1.5px',
+      textUnderlineOffset: '3px',
+      textDecorationSkipInk: 'none',
+    },
+    '.cm-tooltip': {
+      backgroundColor: 'var(--mantine-color-body)',
+      color: 'var(--mantine-color-text)',
+      border: `1px solid ${line}`,
+      borderRadius: 'var(--mantine-radius-md)',
+      boxShadow: 'var(--mantine-shadow-md)',
+      overflow: 'hidden',
+      maxWidth: 'min(30rem, 90vw)',
+    },
+    '.cm-diagnostic': { padding: '0.5rem 0.75rem', fontFamily: 'var(--mantine-font-family)' },
+    '.cm-diagnostic-error': { borderLeft: '4px solid var(--mantine-color-error)' },
+    '.cm-tooltip-autocomplete > ul > li': { padding: '0.25rem 0.75rem !important' },
+    '.cm-tooltip-autocomplete ul li[aria-selected]': {
+      backgroundColor: 'var(--alta-tint)',
+      color: 'var(--mantine-color-text)',
+    },
+    '.cm-completionDetail': { fontStyle: 'normal', color: 'var(--mantine-color-dimmed)', marginLeft: '1rem' },
+    '.cm-panels': {
+      backgroundColor: 'var(--alta-paper)',
+      color: 'var(--mantine-color-text)',
+      borderColor: line,
+    },
+  }),
+  syntaxHighlighting(
+    HighlightStyle.define([
+      { tag: tags.propertyName, color: 'var(--mantine-color-anchor)' },
+      { tag: tags.string, color: 'var(--alta-code-text)' },
+      { tag: [tags.number, tags.bool, tags.null], color: 'var(--alta-code-value)' },
+      { tag: [tags.separator, tags.brace, tags.squareBracket], color: 'var(--mantine-color-dimmed)' },
+    ]),
+  ),
 ];

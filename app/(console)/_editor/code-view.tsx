@@ -14,14 +14,12 @@ import { Decoration, EditorView, keymap, type ViewUpdate } from '@codemirror/vie
 import { useMantineStyleNonce } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { assumptionIn } from './assumption.ts';
-import { CodeEditor } from './code-editor.tsx';
-import { rangeOf, repeatedNames, syntaxFault } from './code-positions.ts';
-import { codeTheme } from './code-theme.ts';
+import { CodeEditor, codeTheme, rangeOf, repeatedNames, syntaxFault } from './code-editor.tsx';
+import type { Field } from './document-fields.ts';
 import { type FieldsAt, fieldsOfFolder } from './document-fields.ts';
 import type { PlacedFault } from './faults.ts';
+import { assumptionIn } from './invoice-values.ts';
 import type { Path } from './json-path.ts';
-import type { Field } from './party-fields.ts';
 
 export interface CodeViewProps {
   label: string;

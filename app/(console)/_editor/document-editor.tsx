@@ -18,21 +18,20 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { isClassAStatus } from '#lib/documents/invoice/customer.ts';
 import type { PaperGap } from '#lib/documents/invoice/paper.ts';
 import type { ActionResult } from '../_action.ts';
+import { CodeBlock } from '../_ui/fact-list.tsx';
 import { Failure } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { LeaveGuard } from '../_ui/leave-guard.tsx';
-import { CodeBlock } from '../_ui/text-block.tsx';
-import { assumptionIn, vatStatusText } from './assumption.ts';
-import { readText } from './document-text.ts';
 import { type PlacedFault, remainingFaults } from './faults.ts';
 import { FormView } from './form-view.tsx';
+import { SameCuitNote, TaxpayerNote } from './invoice-parties.tsx';
+import { assumptionIn, vatStatusText } from './invoice-values.ts';
 import type { Path } from './json-path.ts';
-import { SameCuitNote } from './same-cuit.tsx';
+import { readText } from './json-path.ts';
 import { cuitIn } from './taxpayer.ts';
-import { TaxpayerNote } from './taxpayer-note.tsx';
 import type { SaveResult } from './typed-document.ts';
+import type { DocumentDraft } from './use-document.ts';
 import { type EditedDocument, useDocument } from './use-document.ts';
-import type { DocumentDraft } from './use-draft.ts';
 import { type RegisterAddresses, useTaxpayer } from './use-taxpayer.ts';
 
 const CodeView = dynamic(() => import('./code-view.tsx'), {

@@ -1,5 +1,4 @@
-import { placeOfDocument, readText } from './document-text.ts';
-import { type Path, partsOf, valueAt } from './json-path.ts';
+import { type Path, partsOf, placeOfDocument, readText, valueAt } from './json-path.ts';
 
 /** What is wrong with a document, in the reader's language. */
 export interface DocumentFault {

@@ -7,12 +7,20 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { fieldsOfParty } from './document-fields.ts';
-import { placeOfDocument, readText } from './document-text.ts';
 import type { PlacedFault } from './faults.ts';
-import { type FormField, formFieldOf, goToInput, inputAt } from './form-field.ts';
-import { TextField } from './inputs.tsx';
-import { isMembers, type Members, type Path, valueAt } from './json-path.ts';
-import { PaperFields } from './paper-fields.tsx';
+import { PaperFields, TextField } from './inputs.tsx';
+import {
+  type FormField,
+  formFieldOf,
+  goToInput,
+  inputAt,
+  isMembers,
+  type Members,
+  type Path,
+  placeOfDocument,
+  readText,
+  valueAt,
+} from './json-path.ts';
 
 // A supplier's page has no use for it.
 const InvoiceForm = dynamic(() => import('./invoice-form.tsx').then((module) => module.InvoiceForm));

@@ -6,8 +6,8 @@ import { useRef, useState } from 'react';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
 import { sameCurrencyExtension } from '#lib/documents/invoice/extensions.ts';
 import { askDesk, type DeskRate } from './desk.ts';
-import type { FormField } from './form-field.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
+import type { FormField } from './json-path.ts';
 import { isMembers, itemsAt, type Members, withoutValue, withValue } from './json-path.ts';
 
 const currencies = ['ARS', 'USD', 'EUR', 'BRL'] as const;

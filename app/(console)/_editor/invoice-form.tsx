@@ -7,20 +7,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Outline } from '#lib/documents/invoice/outline.ts';
-import { writtenPercent } from './decimals.ts';
 import { askDesk, type DeskPoint, type DeskPoints } from './desk.ts';
-import type { FormField } from './form-field.ts';
-import { ChoiceField, DayField, TextField } from './inputs.tsx';
-import { InvoiceAdjustments } from './invoice-adjustments.tsx';
+import { ChoiceField, DayField, PaperFields, TextField, useMoney } from './inputs.tsx';
 import { InvoiceCurrency } from './invoice-currency.tsx';
-import { InvoiceCustomer } from './invoice-customer.tsx';
-import { InvoiceIssuer } from './invoice-issuer.tsx';
-import { InvoiceLines } from './invoice-lines.tsx';
-import { hasServices, isClassC, withoutType, withRegime } from './invoice-values.ts';
+import { InvoiceAdjustments, InvoiceLines } from './invoice-lines.tsx';
+import { InvoiceCustomer, InvoiceIssuer } from './invoice-parties.tsx';
+import { hasServices, isClassC, withoutType, withRegime, writtenPercent } from './invoice-values.ts';
+import type { FormField } from './json-path.ts';
 import { isMembers, itemsAt, withValue } from './json-path.ts';
-import { PaperFields } from './paper-fields.tsx';
-import { useMoney } from './use-money.ts';
-import { type CorrectedInvoice, useOutline } from './use-outline.ts';
+import { type CorrectedInvoice, useOutline } from './use-document.ts';
 
 interface InvoiceFormProps {
   field: FormField;

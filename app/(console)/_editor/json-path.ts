@@ -1,3 +1,6 @@
+import { type FieldsAt, fieldsOfSchema } from './document-fields.ts';
+import type { PlacedFault } from './faults.ts';
+
 /** A JSON value's members are reached by name, an array's items by index. */
 export type Path = readonly (string | number)[];
 
@@ -72,4 +75,116 @@ function nameAtStart(rest: string, inside: unknown): string {
     .filter((name) => rest.startsWith(`.${name}`) && /^($|[.[])/.test(rest.slice(name.length + 1)))
     .sort((a, b) => b.length - a.length);
   return known[0] ?? /^\.?([^.[]*)/.exec(rest)?.[1] ?? '';
+}
+
+/** The text is what counts: the form and the list of faults read it, the form writes it anew. */
+export type ReadText = { ok: true; value: unknown } | { ok: false };
+
+export function readText(text: string): ReadText {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+export const writeText = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Where the document stands in what was typed: in the envelope that an entry comes in from the API, or bare. */
+export function placeOfDocument(value: unknown): Path {
+  const schema = valueAt(value, ['$schema']);
+  const isEnvelope = typeof schema === 'string' && schema.endsWith('/envelope');
+  return isEnvelope && isMembers(valueAt(value, ['doc'])) ? ['doc'] : [];
+}
+
+/**
+ * A stored document as people write it: the database keeps members in an order of its own. Two versions of one
+ * document then differ in the lines that were changed, and in no others.
+ */
+export const textOfDocument = (doc: unknown): string =>
+  writeText(inOrder(doc, [], fieldsOfSchema(valueAt(doc, ['$schema']))));
+
+function inOrder(value: unknown, path: Path, fieldsAt: FieldsAt): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => inOrder(item, [...path, index], fieldsAt));
+  if (!isMembers(value)) return value;
+  const known = fieldsAt(path).map(({ name }) => name);
+  const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => place(a) - place(b))
+      .map(([name, member]) => [name, inOrder(member, [...path, name], fieldsAt)]),
+  );
+}
+
+/** What the fields of a form need: what stands at their place, what is wrong with it, and how it is written. */
+export interface FormField {
+  document: unknown;
+  read: (path: Path) => string;
+  /** Of the first of the places that has one: what has no field of its own is told at another's. */
+  errorAt: (...paths: Path[]) => string | undefined;
+  /** Undefined takes the field away. */
+  write: (path: Path, value: unknown) => void;
+  /** The same, and an empty text takes away with the field what it leaves empty. */
+  put: (path: Path, value: string) => void;
+  /** Several at once. */
+  change: (changed: (document: unknown) => unknown) => void;
+  /** How an input says which place of the document it is for. */
+  place: (path: Path) => string;
+}
+
+interface Edited {
+  whole: unknown;
+  /** Where the document stands in it. */
+  at: Path;
+  faults: readonly PlacedFault[];
+  onChange: (text: string) => void;
+}
+
+export function formFieldOf({ whole, at, faults, onChange }: Edited): FormField {
+  const document = valueAt(whole, at);
+  const change: FormField['change'] = (changed) => {
+    onChange(writeText(at.length === 0 ? changed(document) : withValue(whole, at, changed(document))));
+  };
+  return {
+    document,
+    read: (path) => textOf(valueAt(document, path)),
+    errorAt: (...paths) => {
+      const isAt = (path: Path) => faults.find(({ parts }) => isSame(parts, [...at, ...path]))?.message;
+      return paths.map(isAt).find((message) => message !== undefined);
+    },
+    write: (path, value) => change((before) => withValue(before, path, value)),
+    put: (path, value) =>
+      change((before) => (value === '' ? withoutValue(before, path) : withValue(before, path, value))),
+    change,
+    place: (path) => placeKey([...at, ...path]),
+  };
+}
+
+const placeKey = (path: Path) => path.join('.');
+
+/** What is there but is no text is for the JSON view. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+const isSame = (a: Path, b: Path) => a.length === b.length && a.every((part, index) => part === b[index]);
+
+/** Takes somebody to a field, also where it is folded away. */
+export function goToInput(input: HTMLElement, options?: FocusOptions): void {
+  const folded = input.closest('details');
+  if (folded) folded.open = true;
+  input.focus(options);
+}
+
+/** The field of the place, the first one inside of it, or else the one that holds it. */
+export function inputAt(form: HTMLElement | null, parts: Path): HTMLElement | undefined {
+  const inputs = [...(form?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];
+  const wanted = placeKey(parts);
+  const around = inputs
+    .filter(({ dataset: { place } }) => place && wanted.startsWith(`${place}.`))
+    .sort((one, other) => (other.dataset.place?.length ?? 0) - (one.dataset.place?.length ?? 0));
+  return (
+    inputs.find(({ dataset }) => dataset.place === wanted) ??
+    inputs.find(({ dataset }) => dataset.place?.startsWith(`${wanted}.`)) ??
+    around[0]
+  );
 }

@@ -7,8 +7,16 @@ import {
   withRegisterStatus,
 } from '#lib/documents/invoice/customer.ts';
 import { isAssumed } from '#lib/documents/invoice/paper.ts';
-import { placeOfDocument, readText, writeText } from './document-text.ts';
-import { isMembers, type Members, type Path, valueAt, withValue } from './json-path.ts';
+import {
+  isMembers,
+  type Members,
+  type Path,
+  placeOfDocument,
+  readText,
+  valueAt,
+  withValue,
+  writeText,
+} from './json-path.ts';
 
 /** What the authority's register says of a CUIT that was typed. What it leaves open is absent. */
 export interface RegisteredTaxpayer {

@@ -6,10 +6,9 @@ import type { PaperGap } from '#lib/documents/invoice/paper.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import { textOf } from '#lib/faults.ts';
 import { jsonOf } from '#lib/http/body.ts';
-import { placeOfDocument } from './document-text.ts';
 import type { DocumentFault } from './faults.ts';
-import { isMembers, partsOf, valueAt } from './json-path.ts';
-import type { DocumentDraft } from './use-draft.ts';
+import { isMembers, partsOf, placeOfDocument, valueAt } from './json-path.ts';
+import type { DocumentDraft } from './use-document.ts';
 
 /** The document is not as it has to be: nothing was stored. */
 export interface InvalidDocument {

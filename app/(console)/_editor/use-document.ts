@@ -1,14 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Outline } from '#lib/documents/invoice/outline.ts';
 import type { PaperGap } from '#lib/documents/invoice/paper.ts';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { build } from './actions.ts';
 import type { DocumentEditorProps } from './document-editor.tsx';
-import { readText } from './document-text.ts';
 import { type DocumentFaults, noFaults } from './faults.ts';
-import { type DocumentDraft, useDraft } from './use-draft.ts';
+import { readText } from './json-path.ts';
 
 export type EditedDocument = ReturnType<typeof useDocument>;
 
@@ -113,5 +113,118 @@ export function useDocument({
   function meet(theirs: DocumentDraft) {
     setOther({ text: theirs.text });
     setDraft((before) => ({ ...before, base: theirs.base }));
+  }
+}
+
+/** A text, and the version of the entry that it was made from: none before there is one. */
+export interface DocumentDraft {
+  text: string;
+  base: string;
+}
+
+/**
+ * What is typed, kept in the tab until it is saved or thrown away: a reload, Back or a session that ended loses
+ * nothing. `path` tells the drafts of one tab apart.
+ */
+function useDraft(path: string, stored: DocumentDraft) {
+  const [draft, setDraft] = useState(stored);
+  const [restored, setRestored] = useState(false);
+  const [revision, setRevision] = useState(0);
+  /** Puts another text in the place of what is typed. */
+  const replace = (text: Partial<DocumentDraft>) => {
+    setDraft((before) => ({ ...before, ...text }));
+    setRevision((before) => before + 1);
+  };
+  const isDirty = draft.text !== stored.text;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the tab kept is asked for once
+  useEffect(() => {
+    const kept = read(path);
+    if (!kept || kept.text === stored.text) return;
+    replace(kept);
+    setRestored(true);
+  }, [path]);
+  useEffect(() => {
+    keep(path, isDirty ? draft : undefined);
+  }, [path, draft, isDirty]);
+  return {
+    draft,
+    setDraft,
+    replace,
+    /** Counts the texts that did not come from the keyboard. */
+    revision,
+    isDirty,
+    restored,
+    /** Back to what is stored. */
+    discard() {
+      replace(stored);
+      setRestored(false);
+    },
+    /** It is stored, or nobody wants it any more. */
+    forget: () => keep(path, undefined),
+  };
+}
+
+const keyOf = (path: string) => `alta-draft:${path}`;
+
+function read(path: string): DocumentDraft | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(path)) ?? 'null');
+    return typeof kept?.text === 'string' && typeof kept.base === 'string' ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A browser may have no room or no storage for it: then it is as without. */
+function keep(path: string, draft: DocumentDraft | undefined): void {
+  try {
+    if (draft) sessionStorage.setItem(keyOf(path), JSON.stringify(draft));
+    else sessionStorage.removeItem(keyOf(path));
+  } catch {}
+}
+
+/** What the server says of an invoice that is being written. */
+export interface InvoiceOutline {
+  /** Undefined where not even a class can be told. */
+  outline?: Outline | undefined;
+  /** Of a credit note: what it corrects, and what is left to credit of that. */
+  corrected?: CorrectedInvoice | undefined;
+}
+
+export interface CorrectedInvoice {
+  title: string;
+  /** As it is written. */
+  left: string;
+  isOver: boolean;
+}
+
+/** Somebody may be going on typing. */
+const restMs = 250;
+
+/** What the text comes to, as a building would reckon it; while it is asked, what it came to before. */
+export function useOutline(address: string, text: string): InvoiceOutline {
+  const [known, setKnown] = useState<InvoiceOutline>({});
+  useEffect(() => {
+    let isLast = true;
+    // It is not called off: what came of it is passed over.
+    const timer = setTimeout(async () => {
+      const answer = await ask(address, text);
+      if (answer && isLast) setKnown(answer);
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      isLast = false;
+    };
+  }, [address, text]);
+  return known;
+}
+
+/** Nobody is stopped from typing by sums that do not come: a building gives them all the same. */
+async function ask(address: string, text: string): Promise<InvoiceOutline | undefined> {
+  try {
+    const response = await fetch(address, { method: 'POST', body: text, redirect: 'error' });
+    return response.ok ? ((await response.json()) as InvoiceOutline) : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState, useTransition } from 'react';
 import type { ActionFailure, ActionResult } from '../_action.ts';
 import { Failure } from '../_ui/failure.tsx';
-import { LoginCodeField } from '../_ui/login-code-field.tsx';
+import { LoginCodeField } from '../_ui/person-fields.tsx';
 import { confirmLogin, confirmLoginByPasskey } from './actions.ts';
 import type { Asked } from './confirm-login.tsx';
 import { usePasskey } from './use-passkey.ts';

@@ -1,9 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { User } from '#lib/accounts/users.ts';
-import { LanguageSwitch } from './language-switch.tsx';
-import { SchemeSwitch } from './scheme-switch.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { LanguageSwitch, SchemeSwitch, UserMenu } from './user-menu.tsx';
 
 interface PlainFrameProps {
   back?: ReactNode;

@@ -21,16 +21,14 @@ import { useTranslations } from 'next-intl';
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Environment } from '#lib/authority-environment.ts';
 import { lastWorkspaceCookieName } from '../_request.ts';
+import { Permitted, usePermission } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
-import { Permitted, usePermission } from '../_ui/permitted.tsx';
 import { SectionMarks, useMarkedSection } from './current-section.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 import { homePath, navigation, workspacePath } from './navigation.ts';
-import { SchemeSwitch } from './scheme-switch.tsx';
-import { searchPath } from './search/answer.ts';
-import { OpenedBy, useWhere } from './search/opened.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { OpenedBy, useWhere } from './search-opened.tsx';
+import { searchPath } from './search-places.ts';
+import { LanguageSwitch, SchemeSwitch, UserMenu } from './user-menu.tsx';
 
 interface NamedWorkspace {
   slug: string;
@@ -154,7 +152,7 @@ function useBeginAtTop(): void {
 const thingOf = (path: string): string =>
   /^\/w\/[^/]+\/entries\/[^/]+(?=$|\/(?:files|invoices|jobs|meta)$)/.exec(path)?.[0] ?? path;
 
-const load = () => import('./search/search-dialog.tsx').then((module) => module.SearchDialog);
+const load = () => import('./search-dialog.tsx').then((module) => module.SearchDialog);
 const SearchDialog = dynamic(load);
 
 /** Opens the search from any page, as do its keys; without script it is the way to the search's own page. */

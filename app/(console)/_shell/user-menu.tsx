@@ -1,11 +1,20 @@
 'use client';
 
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  type MantineColorScheme,
+  Menu,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { plainName } from '#console/_ui/visible-text.ts';
-import { Icon } from '../_ui/icon.tsx';
-import { forgetItems } from './search/recent.ts';
+import { Icon, type IconName } from '../_ui/icon.tsx';
+import { setLanguage } from './actions.ts';
+import { forgetItems } from './search-recent.ts';
 
 export function UserMenu({ user }: { user: { name: string; email: string } }) {
   const t = useTranslations('console.shell.user');
@@ -40,6 +49,60 @@ export function UserMenu({ user }: { user: { name: string; email: string } }) {
             {t('signOut')}
           </Menu.Item>
         </form>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** One button for the language that the page is not in; a form, so that it needs no script. */
+export function LanguageSwitch() {
+  const t = useTranslations('console.shell.language');
+  const other = useLocale() === 'en' ? 'es-AR' : 'en';
+  return (
+    <form action={setLanguage}>
+      <Button
+        type="submit"
+        name="locale"
+        value={other}
+        lang={other}
+        variant="subtle"
+        color="gray"
+        className="quiet"
+        leftSection={<Icon name="language" />}
+      >
+        {t(other)}
+      </Button>
+    </form>
+  );
+}
+
+const icons = { light: 'sun', dark: 'moon', auto: 'screen' } as const satisfies Record<
+  MantineColorScheme,
+  IconName
+>;
+const schemes = Object.keys(icons) as MantineColorScheme[];
+
+/** Light, dark or as the system has it; Mantine remembers it in this browser. */
+export function SchemeSwitch() {
+  const t = useTranslations('console.shell.scheme');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // The server does not know what this browser remembers.
+  const chosen = useMounted() ? colorScheme : 'auto';
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" className="quiet" size={44} aria-label={t('label')}>
+          <Icon name={icons[chosen]} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={chosen} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+          {schemes.map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {t(scheme)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -8,8 +8,7 @@ import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import type { Permission } from '#lib/roles.ts';
 import type { ActionResult } from '../_action.ts';
-import { Failure } from './failure.tsx';
-import { usePermission } from './permitted.tsx';
+import { Failure, usePermission } from './failure.tsx';
 import { useConsoleAction } from './use-action.ts';
 
 interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'color'> {

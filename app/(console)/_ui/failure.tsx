@@ -2,6 +2,8 @@
 
 import { Alert, Anchor, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { createContext, type ReactNode, useContext } from 'react';
+import { isPermittedTo, type Permission, type Role } from '#lib/roles.ts';
 import type { ActionFailure } from '../_action.ts';
 import { Icon } from './icon.tsx';
 
@@ -33,4 +35,21 @@ export function Failure({ of: failure }: { of: ActionFailure | undefined }) {
       )}
     </Alert>
   );
+}
+
+const CurrentRole = createContext<Role | undefined>(undefined);
+
+/** What the reader is in the workspace whose pages are below. */
+export function RoleOfReader({ role, children }: { role: Role; children: ReactNode }) {
+  return <CurrentRole value={role}>{children}</CurrentRole>;
+}
+
+/** Whether a verb would let the reader: a button that would be refused is not shown. */
+export function usePermission(): (permission: Permission) => boolean {
+  const role = useContext(CurrentRole);
+  return (permission) => isPermittedTo(role, permission);
+}
+
+export function Permitted({ to, children }: { to: Permission; children: ReactNode }) {
+  return usePermission()(to) && children;
 }

@@ -2,7 +2,7 @@ import 'server-only';
 
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { EmptyNote } from './empty-note.tsx';
+import { EmptyNote } from './notice.tsx';
 import type { FilterFault } from './typed-filters.ts';
 
 interface Choice {

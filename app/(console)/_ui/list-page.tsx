@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { AltaError } from '#lib/errors.ts';
 import { cursorOf, type Page } from '#lib/paging.ts';
-import { Pager } from './pager.tsx';
+import { Pager } from './data-table.tsx';
 import './list-page.css';
 
 /** What stands in an address after its question mark, as a page is given it. */

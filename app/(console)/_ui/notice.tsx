@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
 import './notice.css';
+import type { ReactNode } from 'react';
+import { type RejectionReason, supportCodes } from '#lib/certificates/rejection.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 interface NoticeProps {
   tone: 'wait' | 'bad' | 'good';
@@ -20,3 +21,32 @@ export function Notice({ tone, title, children }: NoticeProps) {
     </div>
   );
 }
+
+/** Where nothing is yet: what would be here, and what to do next. */
+export function EmptyNote({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: IconName;
+  title?: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="empty-note">
+      <Icon name={icon} size={32} />
+      {title && <h2>{title}</h2>}
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** What a supplier reads to support, and the same as the API has it. */
+export const ReasonCode = ({ of: reason }: { of: RejectionReason }) => (
+  <span className="hint">
+    <code className="nowrap">{supportCodes[reason]}</code> · <code className="nowrap">{reason}</code>
+  </span>
+);

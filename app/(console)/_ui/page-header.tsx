@@ -1,7 +1,10 @@
+import './section-tabs.css';
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -48,3 +51,31 @@ export const titled = (key: Key) => async (): Promise<Metadata> => {
   const t = await getTranslations('console');
   return { title: t(key as 'shell.product') };
 };
+
+/** To the list that a page belongs to, above its heading. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} prefetch={false} className="back">
+      <Icon name="back" size={16} />
+      {children}
+    </Link>
+  );
+}
+
+interface SectionTabsProps {
+  label: string;
+  tabs: { href: string; text: string; isCurrent: boolean }[];
+}
+
+/** The pages of one section. */
+export function SectionTabs({ label, tabs }: SectionTabsProps) {
+  return (
+    <nav className="section-tabs" aria-label={label}>
+      {tabs.map(({ href, text, isCurrent }) => (
+        <Link key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,7 +1,6 @@
 'use client';
 
-import { PasswordInput, TextInput } from '@mantine/core';
-import { EmailField } from './email-field.tsx';
+import { PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
 
 interface PersonFieldsProps {
   texts: { name: string; email: string; password: string; passwordHint: string };
@@ -35,5 +34,56 @@ export function PersonFields({ texts, typed, errors }: PersonFieldsProps) {
         aria-invalid={Boolean(errors.password)}
       />
     </>
+  );
+}
+
+interface EmailFieldProps {
+  label: string;
+  typed: Record<string, string>;
+  autoFocus?: boolean;
+  error?: string | undefined;
+}
+
+/** The e-mail address of an account, under the name `email`: what a browser's password manager fills in. */
+export function EmailField({ label, typed, autoFocus, error }: EmailFieldProps) {
+  return (
+    <TextInput
+      type="email"
+      name="email"
+      label={label}
+      required
+      withAsterisk={false}
+      maxLength={254}
+      autoComplete="username"
+      defaultValue={typed.email ?? ''}
+      autoFocus={autoFocus}
+      error={error}
+    />
+  );
+}
+
+interface LoginCodeFieldProps
+  extends Pick<TextInputProps, 'label' | 'description' | 'error' | 'autoFocus' | 'value' | 'onChange'> {
+  /** `app`: six digits of an authenticator. `recovery`: one of those that were kept, or either. */
+  kind: 'app' | 'recovery';
+}
+
+/** Of a second factor. Spaces and hyphens do not count, however they come in. */
+export function LoginCodeField({ kind, error, ...field }: LoginCodeFieldProps) {
+  return (
+    <TextInput
+      name="code"
+      required
+      withAsterisk={false}
+      maxLength={40}
+      autoComplete={kind === 'app' ? 'one-time-code' : 'off'}
+      inputMode={kind === 'app' ? 'numeric' : 'text'}
+      autoCapitalize={kind === 'app' ? 'off' : 'characters'}
+      spellCheck={false}
+      error={error}
+      aria-invalid={Boolean(error)}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', letterSpacing: '0.08em' } }}
+      {...field}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import './account.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { BackLink } from '#console/_ui/back-link.tsx';
+import { BackLink } from '#console/_ui/page-header.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { findIdentity, providerName } from '#lib/accounts/oidc.ts';
 import { listPasskeys, passkeyDomain } from '#lib/accounts/passkeys.ts';
@@ -20,8 +20,8 @@ import { dropPasskey, endOneSession, endTwoSteps, signOutEverywhere, unlink } fr
 import { AddPasskey } from './add-passkey.tsx';
 import { deviceNames } from './device-names.ts';
 import { LinkIdentity } from './link-identity.tsx';
-import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { NewRecoveryCodes } from './recovery-codes.tsx';
 import { TwoStepsSetup } from './two-steps-setup.tsx';
 
 export const generateMetadata = titled('account.account.title');

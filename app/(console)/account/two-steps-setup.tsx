@@ -9,7 +9,7 @@ import type { QrDrawing } from '#lib/qr-code.ts';
 import { CopyValue } from '../_ui/copy.tsx';
 import { Failure } from '../_ui/failure.tsx';
 import { FormDialog } from '../_ui/form-dialog.tsx';
-import { LoginCodeField } from '../_ui/login-code-field.tsx';
+import { LoginCodeField } from '../_ui/person-fields.tsx';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { beginTwoSteps, confirmTwoSteps } from './actions.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';

@@ -1,11 +1,13 @@
 'use client';
 
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { EmailField } from '../_ui/email-field.tsx';
+import { usePasskey } from '../_shell/use-passkey.ts';
 import { Failure } from '../_ui/failure.tsx';
-import { useFormAction } from '../_ui/use-action.ts';
-import { login } from './actions.ts';
+import { Icon } from '../_ui/icon.tsx';
+import { EmailField } from '../_ui/person-fields.tsx';
+import { useConsoleAction, useFormAction } from '../_ui/use-action.ts';
+import { login, loginWithPasskey } from './actions.ts';
 
 export function LoginForm({ returnTo }: { returnTo: string }) {
   const t = useTranslations('console.account.signIn');
@@ -28,5 +30,46 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+interface PasskeyLoginProps {
+  label: string;
+  /** What is going to be asked. */
+  lead?: string;
+  variant?: 'default' | 'filled';
+  returnTo: string;
+}
+
+/** In place of the password, and of the code after it. */
+export function PasskeyLogin({ label, lead, returnTo, variant = 'default' }: PasskeyLoginProps) {
+  const { sign } = usePasskey();
+  const { run, pending, failure } = useConsoleAction(async () => {
+    const signed = await sign();
+    return signed.ok ? loginWithPasskey({ passkey: signed.value, return_to: returnTo }) : signed;
+  });
+  return (
+    <Stack gap="xs">
+      {lead && <Text>{lead}</Text>}
+      <Failure of={failure} />
+      <Button
+        variant={variant}
+        size="md"
+        loading={pending}
+        onClick={() => run(undefined)}
+        leftSection={<Icon name="key" size={18} />}
+      >
+        {label}
+      </Button>
+    </Stack>
+  );
+}
+
+/** A plain link: what is fetched before it is pressed would begin a login. */
+export function ProviderButton({ href, children }: { href: string; children: string }) {
+  return (
+    <Button component="a" href={href} variant="default" size="md">
+      {children}
+    </Button>
   );
 }

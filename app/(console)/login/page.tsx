@@ -9,10 +9,8 @@ import { PlainFrame } from '../_shell/plain-frame.tsx';
 import { ClientTexts } from '../_ui/client-texts.tsx';
 import { Notice } from '../_ui/notice.tsx';
 import { titled } from '../_ui/page-header.tsx';
-import { LoginForm } from './login-form.tsx';
+import { LoginForm, PasskeyLogin, ProviderButton } from './login-form.tsx';
 import { noticeOf } from './oidc/_notice.ts';
-import { PasskeyLogin } from './passkey-login.tsx';
-import { ProviderButton } from './provider-button.tsx';
 
 export const generateMetadata = titled('account.signIn.title');
 

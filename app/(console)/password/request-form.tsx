@@ -2,9 +2,9 @@
 
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { EmailField } from '../_ui/email-field.tsx';
 import { Failure } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
+import { EmailField } from '../_ui/person-fields.tsx';
 import { useFormAction } from '../_ui/use-action.ts';
 import { askForReset } from './actions.ts';
 

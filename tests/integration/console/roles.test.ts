@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SearchAnswer } from '#console/_shell/search/answer.ts';
+import type { SearchAnswer } from '#console/_shell/search-places.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import { type Role, roles } from '#lib/roles.ts';
 import { createEntry } from '#lib/silo/entries.ts';

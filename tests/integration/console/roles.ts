@@ -1,4 +1,4 @@
-import { begunKey } from '#console/w/[workspace]/configuration/api-keys/begun-key.ts';
+import { begunKey } from '#console/w/[workspace]/configuration/api-keys/expiry.ts';
 import type { Role } from '#lib/roles.ts';
 import type { Ids } from './whole-workspace.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchAnswer } from '#console/_shell/search/answer.ts';
+import type { SearchAnswer } from '#console/_shell/search-places.ts';
 import { addMember } from '#lib/accounts/members.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import { createEntry } from '#lib/silo/entries.ts';

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  type Expiry,
-  endOf,
-  stateOfKey,
-} from '#app/(console)/w/[workspace]/configuration/api-keys/expiry.ts';
+import { type Expiry, endOf, stateOfKey } from '#console/w/[workspace]/configuration/api-keys/expiry.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimalOf, writtenDecimal, writtenPercent } from '#console/_editor/decimals.ts';
+import { decimalOf, writtenDecimal, writtenPercent } from '#console/_editor/invoice-values.ts';
 
 describe('a number that is typed', () => {
   test.each([

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { plainName } from '#app/(console)/_ui/visible-text.ts';
-import { assumptionIn } from '#console/_editor/assumption.ts';
-import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-positions.ts';
-import { placeOfDocument, textOfDocument, writeText } from '#console/_editor/document-text.ts';
+import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-editor.tsx';
 import { remainingFaults } from '#console/_editor/faults.ts';
-import { partsOf, valueAt, withValue } from '#console/_editor/json-path.ts';
+import { assumptionIn } from '#console/_editor/invoice-values.ts';
+import {
+  partsOf,
+  placeOfDocument,
+  textOfDocument,
+  valueAt,
+  withValue,
+  writeText,
+} from '#console/_editor/json-path.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 
 const party = {

@@ -1,6 +1,6 @@
 import { createTranslator } from 'next-intl';
 import { expect, test } from 'vitest';
-import { findPlaces } from '#console/_shell/search/places.ts';
+import { findPlaces } from '#console/_shell/search-places.ts';
 import en from '#messages/console/shell.en.json' with { type: 'json' };
 import es from '#messages/console/shell.es.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { locales } from '#lib/i18n.ts';
 
 test.each(locales)(

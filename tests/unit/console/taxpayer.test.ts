@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeText } from '#console/_editor/document-text.ts';
+import { writeText } from '#console/_editor/json-path.ts';
 import { cuitIn, filledIn, suggestionsFor } from '#console/_editor/taxpayer.ts';
 
 const cuit = '30712345671';

@@ -4,13 +4,13 @@ import { changesBetween } from '#app/(console)/w/[workspace]/configuration/workf
 import {
   type Draft,
   isSame,
+  readDraft,
   textOf,
   withConfig,
   withMoved,
   withNew,
   without,
-} from '#app/(console)/w/[workspace]/configuration/workflows/editor/draft.ts';
-import { readDraft } from '#app/(console)/w/[workspace]/configuration/workflows/editor/read-draft.ts';
+} from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
 import { templates, withIds } from '#lib/workflows/templates.ts';
 
 const label = (id: string, state: string) => ({ id, provider: 'silo.state', config: { state } });

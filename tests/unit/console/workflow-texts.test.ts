@@ -1,12 +1,13 @@
 import { createTranslator } from 'next-intl';
 import { describe, expect, test } from 'vitest';
-import { byId, fieldsOf } from '#app/(console)/w/[workspace]/configuration/workflows/editor/fields.ts';
+import { durationText } from '#app/(console)/w/[workspace]/jobs/duration.ts';
 import {
+  byId,
+  fieldsOf,
   placementOf,
   problemsOf,
-} from '#app/(console)/w/[workspace]/configuration/workflows/editor/problems.ts';
-import { providerKey, stepTitle } from '#app/(console)/w/[workspace]/configuration/workflows/step-title.ts';
-import { durationText } from '#app/(console)/w/[workspace]/jobs/duration.ts';
+} from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
+import { providerKey, stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
 import { renderFault } from '#lib/faults.ts';
 import { consoleCatalogues, locales } from '#lib/i18n.ts';
 import { describedProviders } from '#lib/workflows/providers.ts';

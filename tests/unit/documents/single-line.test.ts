@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { EntryFields } from '#app/api/silo/v1/_wire/entry-input.ts';
 import { BatchInput } from '#app/api/transform/v1/_wire/batch.ts';
 import { personName } from '#console/_person.ts';
-import { begunKey } from '#console/w/[workspace]/configuration/api-keys/begun-key.ts';
+import { begunKey } from '#console/w/[workspace]/configuration/api-keys/expiry.ts';
 import { NewKey } from '#console/w/[workspace]/configuration/api-keys/new-key.ts';
 import { NewSavedView } from '#lib/accounts/saved-views.ts';
 import { WorkspaceChange } from '#lib/accounts/workspaces.ts';

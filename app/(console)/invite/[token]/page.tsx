@@ -8,8 +8,7 @@ import { PlainFrame } from '#console/_shell/plain-frame.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { findInvitation } from '#lib/accounts/invitations.ts';
-import { JoinForm } from './join-form.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { JoinForm, SignUpForm } from './join-form.tsx';
 
 interface InviteProps {
   params: Promise<{ token: string }>;

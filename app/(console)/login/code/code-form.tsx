@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Failure } from '#console/_ui/failure.tsx';
-import { LoginCodeField } from '#console/_ui/login-code-field.tsx';
+import { LoginCodeField } from '#console/_ui/person-fields.tsx';
 import { useFormAction } from '#console/_ui/use-action.ts';
 import { enterCode } from '../actions.ts';
 

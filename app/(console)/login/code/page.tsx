@@ -7,7 +7,7 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { titled } from '#console/_ui/page-header.tsx';
 import { findSecondFactor } from '#lib/accounts/second-factor.ts';
 import { findPendingLogin } from '#lib/accounts/sign-in.ts';
-import { PasskeyLogin } from '../passkey-login.tsx';
+import { PasskeyLogin } from '../login-form.tsx';
 import { CodeForm } from './code-form.tsx';
 
 export const generateMetadata = titled('account.secondStep.title');

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { currentVisit, requireMember } from '#console/_session.ts';
 import { Shell } from '#console/_shell/shell.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { RoleOfReader } from '#console/_ui/permitted.tsx';
+import { RoleOfReader } from '#console/_ui/failure.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { fetchNotices } from '#lib/notices.ts';
 import { isPermitted } from '#lib/roles.ts';

@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { type At, workspacePath } from '#console/_shell/navigation.ts';
-import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { AuthorityLine } from '#console/_ui/fact-list.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
@@ -20,9 +20,7 @@ import { type Overview as Overview2, workspaceOverview } from '#lib/reports/over
 import { isPermitted } from '#lib/roles.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
-import { ActingInTrouble } from './_overview/acting-in-trouble.tsx';
-import { Attention } from './_overview/attention.tsx';
-import { Bar } from './_overview/bar.tsx';
+import { ActingInTrouble, Attention, Bar } from './_overview/attention.tsx';
 
 export const generateMetadata = titled('overview.title');
 

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { AuthorityLine } from '#console/_ui/authority-line.tsx';
+import { AuthorityLine } from '#console/_ui/fact-list.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
-import { ReasonCode } from '#console/_ui/reason-code.tsx';
+import { ReasonCode } from '#console/_ui/notice.tsx';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 
 /** The last upload or proof that did not go through, while it still matters. */

@@ -1,13 +1,14 @@
 'use client';
 
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Modal, NumberInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { mail } from './actions.ts';
+import { extend, mail } from './actions.ts';
 
 interface MailLinkProps {
   workspace: string;
@@ -61,6 +62,73 @@ export function MailLink({ workspace, id, address = '' }: MailLinkProps) {
           {...form.getInputProps('to')}
         />
       </FormDialog>
+    </>
+  );
+}
+
+interface ExtendLinkProps {
+  workspace: string;
+  id: string;
+  expiresAt: Date;
+}
+
+const usualDays = 30;
+
+/** More time under the same address: whoever has the link need not be told. */
+export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
+  const t = useTranslations('console.contact.extend');
+  const format = useFormatter();
+  const [opened, { open, close }] = useDisclosure();
+  const form = useForm<{ days: number | string }>({ initialValues: { days: usualDays } });
+  const { run, pending, failure } = useConsoleAction(extend.bind(null, workspace), form);
+  const submit = form.onSubmit(({ days }) =>
+    run({ id, days: Number(days) }, (extended) => {
+      close();
+      const until = format.dateTime(extended.expiresAt, 'day');
+      notifications.show({ message: t('done', { until }), color: 'green' });
+    }),
+  );
+  return (
+    <>
+      <Button variant="subtle" onClick={open}>
+        {t('open')}
+      </Button>
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={t('title')}
+        onSubmit={submit}
+        submit={t('open')}
+        pending={pending}
+        failure={failure}
+      >
+        <Text size="sm">{t('text', { until: format.dateTime(expiresAt, 'day') })}</Text>
+        <NumberInput
+          label={t('days')}
+          min={1}
+          max={365}
+          allowDecimal={false}
+          data-autofocus
+          {...form.getInputProps('days')}
+        />
+      </FormDialog>
+    </>
+  );
+}
+
+/** The link for a camera: of somebody who stands here, or on the other side of a video call. */
+export function QrButton({ children }: { children: ReactNode }) {
+  const t = useTranslations('console.contact.link');
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('qr')}
+      </Button>
+      <Modal opened={opened} onClose={close} title={t('qrTitle')} size="sm">
+        {children}
+        <p className="hint">{t('qrHint')}</p>
+      </Modal>
     </>
   );
 }

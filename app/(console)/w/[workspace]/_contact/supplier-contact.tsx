@@ -8,9 +8,9 @@ import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { CopyValue } from '#console/_ui/copy.tsx';
 import { FactList } from '#console/_ui/fact-list.tsx';
+import { Permitted } from '#console/_ui/failure.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Day } from '#console/_ui/moment.tsx';
-import { Permitted } from '#console/_ui/permitted.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
@@ -24,9 +24,7 @@ import { mailsToSupplier, reminderAddress } from '#lib/registrations/reminder-ad
 import { reminderDaysOf } from '#lib/registrations/reminder-schedule.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { remind, replace, revoke, takeBackLink } from './actions.ts';
-import { ExtendLink } from './extend-link.tsx';
-import { MailLink } from './mail-link.tsx';
-import { QrButton } from './qr-button.tsx';
+import { ExtendLink, MailLink, QrButton } from './mail-link.tsx';
 
 interface SupplierContactProps {
   ctx: Context;

@@ -1,10 +1,11 @@
 import 'server-only';
-
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import type { SearchItem } from '#console/_shell/search/answer.ts';
+import type { SearchItem } from '#console/_shell/search-places.ts';
 import { writtenMoney } from '#console/_ui/money.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import { documentType } from '#lib/documents/invoice/document-types.ts';
 import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import type { Series } from '#lib/invoices/series.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { partyInList } from './party-of.ts';
 
@@ -70,4 +71,28 @@ export const openedEntry = async (
 function entryIcon(folder: string) {
   if (folder === 'invoices') return 'invoices';
   return folder === 'suppliers' ? 'suppliers' : 'people';
+}
+
+type Named = Pick<Series, 'pointOfSale' | 'documentType'>;
+
+/** How series and their numbers are written. */
+export async function seriesTexts() {
+  const { kind } = await invoiceTexts();
+  return {
+    /** `Factura A 00003` */
+    title: ({ pointOfSale, documentType: code }: Named): string =>
+      `${kind({ type: documentType(String(code)) })} ${String(pointOfSale).padStart(5, '0')}`,
+    /** `00003-00000042` */
+    number: ({ pointOfSale }: Pick<Named, 'pointOfSale'>, number: number): string =>
+      numberOf({ series: String(pointOfSale), code: String(number) }) ?? '',
+  };
+}
+
+/** `3-1`, as addresses have it: the point of sale, and the authority's code of the document type. */
+export const segmentOf = ({ pointOfSale, documentType: code }: Named): string => `${pointOfSale}-${code}`;
+
+/** The series that such a segment names. */
+export function seriesOfSegment(segment: string): Named | undefined {
+  const [, pointOfSale, code] = /^(\d{1,5})-(\d{1,3})$/.exec(segment) ?? [];
+  return pointOfSale && code ? { pointOfSale: Number(pointOfSale), documentType: Number(code) } : undefined;
 }

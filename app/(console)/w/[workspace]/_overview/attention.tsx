@@ -3,12 +3,14 @@ import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { At } from '#console/_shell/navigation.ts';
-import { Chip } from '#console/_ui/chip.tsx';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Day } from '#console/_ui/moment.tsx';
-import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
+import { Notice } from '#console/_ui/notice.tsx';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { type AuthorityStatus, isAnswering } from '#lib/authority-status.ts';
 import { mostCounted } from '#lib/most-counted.ts';
+import type { Acting } from '#lib/registrations/delegation-readiness.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
 import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
 
@@ -215,5 +217,47 @@ async function ExpiringList({ rows, at }: { rows: Overview['expiring']['first'];
         );
       })}
     </ul>
+  );
+}
+
+/** Certificates on which the invoices of others rest, before they end and after. */
+export async function ActingInTrouble({ acting, at }: { acting: Acting[]; at: At }) {
+  const t = await getTranslations('console.overview.acting');
+  return acting.map(
+    ({ entryId, name, suppliers, notAfter, trouble }) =>
+      trouble && (
+        <Notice
+          key={entryId}
+          tone={trouble === 'does-not-sign' ? 'bad' : 'wait'}
+          title={
+            trouble === 'ends-soon' && notAfter
+              ? t('ends-soon', { name, at: notAfter })
+              : t('does-not-sign', { name })
+          }
+        >
+          {t(`rest.${trouble}`, { count: suppliers })}{' '}
+          <Link href={at(`/entries/${entryId}`)}>{t('renew')}</Link>
+        </Notice>
+      ),
+  );
+}
+
+interface BarProps {
+  /** Between 0 and 1. */
+  share: number;
+  tone: Tone | 'plain';
+}
+
+/** A length beside a number that says the same. */
+export function Bar({ share, tone }: BarProps) {
+  return (
+    <span className="bar" aria-hidden="true">
+      {share > 0 && (
+        <span
+          className={`bar-part bar-${tone}`}
+          style={{ inlineSize: `${Math.round(share * 1000) / 10}%` }}
+        />
+      )}
+    </span>
   );
 }

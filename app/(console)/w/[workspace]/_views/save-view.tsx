@@ -7,10 +7,11 @@ import { notifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { usePermission } from '#console/_ui/permitted.tsx';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
+import { usePermission } from '#console/_ui/failure.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import type { ViewedList } from '#lib/accounts/saved-views.ts';
-import { save } from './actions.ts';
+import type { SavedView, ViewedList } from '#lib/accounts/saved-views.ts';
+import { remove, save } from './actions.ts';
 
 // What the dialog is made of comes when it is opened.
 const FormDialog = dynamic(() => import('#console/_ui/form-dialog.tsx').then((module) => module.FormDialog));
@@ -74,5 +75,27 @@ export function SaveView({ workspace, list, filters }: SaveViewProps) {
         </FormDialog>
       )}
     </>
+  );
+}
+
+interface RemoveViewProps {
+  workspace: string;
+  view: Pick<SavedView, 'id' | 'name' | 'isShared'>;
+}
+
+export function RemoveView({ workspace, view: { id, name, isShared } }: RemoveViewProps) {
+  const t = useTranslations('console.shell.views');
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      color="gray"
+      label={t('remove')}
+      fullLabel={t('removeLabel', { name })}
+      title={t('removeTitle', { name })}
+      action={() => remove(workspace, { id })}
+      done={t('removed', { name })}
+    >
+      {t(isShared ? 'removeTextShared' : 'removeText')}
+    </ConfirmButton>
   );
 }

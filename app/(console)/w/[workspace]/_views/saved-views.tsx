@@ -5,8 +5,7 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { addressOf } from '#console/_ui/list-page.tsx';
 import { listSavedViews, type ViewedList } from '#lib/accounts/saved-views.ts';
 import type { Context } from '#lib/context.ts';
-import { RemoveView } from './remove-view.tsx';
-import { SaveView } from './save-view.tsx';
+import { RemoveView, SaveView } from './save-view.tsx';
 import './saved-views.css';
 
 interface SavedViewsProps {

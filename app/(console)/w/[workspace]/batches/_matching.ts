@@ -1,7 +1,8 @@
 import 'server-only';
-
+import { getTranslations } from 'next-intl/server';
+import { faultTexts } from '#console/_editor/typed-document.ts';
+import { pagesOf } from '#console/_ui/csv-file.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
-import { pagesOf } from '#console/_ui/streamed-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import {
   mostSuggested,
@@ -11,6 +12,7 @@ import { readInvoiceParams } from '#console/w/[workspace]/invoices/invoice-query
 import { readJobParams } from '#console/w/[workspace]/jobs/job-query.ts';
 import { readRegistrationParams } from '#console/w/[workspace]/registrations/query.ts';
 import { mostRows } from '#lib/batches/batches.ts';
+import type { DocumentUploadFault, UploadKind } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import type { PageQuery } from '#lib/paging.ts';
@@ -21,6 +23,7 @@ import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { readEntryParams } from '../_entries/entry-query.ts';
 import type { ChoosableListName } from './acts.ts';
+import type { ToldFault } from './upload-answer.ts';
 
 interface Row {
   id: string;
@@ -67,4 +70,32 @@ export async function matchingIds(
     if (ids.size >= mostRows) break;
   }
   return [...ids].slice(0, mostRows);
+}
+
+/** What is wrong with a file, in the reader's language and with the names that its columns have for them. */
+export async function tellFaults(kind: UploadKind, faults: DocumentUploadFault[]): Promise<ToldFault[]> {
+  const t = await getTranslations('console.batches.upload.faults');
+  const headingOf = await headingsOf(kind);
+  return Promise.all(
+    faults.map(async ({ line, column, code, message = code, params = {}, fault, doc }) => {
+      const values = Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : value,
+        ]),
+      );
+      const [told] = fault ? await faultTexts([fault], doc) : [];
+      const own = t.has(code as 'number') ? t(code as 'number', values) : message;
+      return { line, column: column && headingOf(column), message: told?.message ?? own };
+    }),
+  );
+}
+
+/** The headings of a kind's columns in the reader's language. */
+export async function headingsOf(kind: UploadKind) {
+  const t = await getTranslations('console.batches');
+  return (column: string) => {
+    const key = `columns.${kind}.${column}` as 'columns.suppliers.name';
+    return t.has(key) ? t(key) : column;
+  };
 }

@@ -4,18 +4,17 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { requireMember } from '#console/_session.ts';
 import { type At, workspacePath } from '#console/_shell/navigation.ts';
-import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
-import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { AuthorityLine } from '#console/_ui/fact-list.tsx';
+import { Permitted } from '#console/_ui/failure.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { Permitted } from '#console/_ui/permitted.tsx';
-import { SectionTabs } from '#console/_ui/section-tabs.tsx';
+import { EmptyNote } from '#console/_ui/notice.tsx';
+import { PageHeader, SectionTabs, titled } from '#console/_ui/page-header.tsx';
 import { PortalSteps } from '#console/w/[workspace]/_portal/portal-steps.tsx';
 import { portalWord as w } from '#console/w/[workspace]/_portal/portal-word.tsx';
 import type { Environment } from '#lib/authority-environment.ts';
@@ -28,8 +27,7 @@ import {
 } from '#lib/registrations/delegation-list.ts';
 import { delegateReadiness } from '#lib/registrations/delegation-readiness.ts';
 import { LastAnswer } from './last-answer.tsx';
-import { VerifyAllButton } from './verify-all-button.tsx';
-import { VerifyButton } from './verify-button.tsx';
+import { VerifyAllButton, VerifyButton } from './verify-button.tsx';
 
 export const generateMetadata = titled('delegations.title');
 

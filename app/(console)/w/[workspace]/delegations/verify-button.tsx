@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { Failure } from '#console/_ui/failure.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { verify } from './actions.ts';
+import { verify, verifyAll } from './actions.ts';
 
 interface VerifyButtonProps {
   workspace: string;
@@ -37,5 +37,26 @@ export function VerifyButton({ workspace, id, name }: VerifyButtonProps) {
       </Button>
       <Failure of={failure} />
     </Stack>
+  );
+}
+
+/** Asks the authority about all that wait. */
+export function VerifyAllButton({ workspace }: { workspace: string }) {
+  const t = useTranslations('console.delegations');
+  const { run, pending, failure } = useConsoleAction(verifyAll.bind(null, workspace));
+  const ask = () =>
+    run({}, (verified) =>
+      notifications.show({
+        message: t('verifiedAll', { ...verified }),
+        color: verified.granted > 0 ? 'green' : 'gray',
+      }),
+    );
+  return (
+    <>
+      <Button loading={pending} onClick={ask}>
+        {t('verifyAll')}
+      </Button>
+      <Failure of={failure} />
+    </>
   );
 }

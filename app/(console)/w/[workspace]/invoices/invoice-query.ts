@@ -1,9 +1,13 @@
 import 'server-only';
-
+import type { Visit } from '#console/_session.ts';
 import { dayFilters, daysOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { aCuit, anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
+import type { Context } from '#lib/context.ts';
+import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { documentTypesOf, invoiceTypes, letters } from '#lib/documents/invoice/document-types.ts';
+import { AltaError } from '#lib/errors.ts';
+import { isSameOrigin } from '#lib/http/hosts.ts';
 import type { InvoiceQuery } from '#lib/invoices/invoice-list.ts';
 import { entryStateKeys } from '#lib/silo/states.ts';
 
@@ -43,3 +47,41 @@ export function readInvoiceParams(params: SearchParams) {
   return { ...read, query };
 }
 export type ReadInvoiceParams = ReturnType<typeof readInvoiceParams>;
+
+interface Asked {
+  ctx: Context;
+  query: URLSearchParams;
+}
+
+/** What an address of the form's is: its workspace, and the names in it. */
+export type DeskParams<Names extends string = never> = {
+  params: Promise<Record<'workspace' | Names, string>>;
+};
+
+/**
+ * Answers the invoice's form. No actions: those wait for one another, and a save would wait for an authority that is
+ * slow. Undefined is told as `otherwise`, and so is a failure that is expected: who types can go on without it. Without
+ * an `otherwise` it is not there.
+ */
+export async function answerDesk<Answer>(
+  request: Request,
+  { ctx }: Visit,
+  otherwise: NoInfer<Answer> | undefined,
+  find: (asked: Asked) => Promise<Answer | undefined>,
+): Promise<Response> {
+  // What is asked of the authority is counted: another site has none to ask.
+  if (!isSameOrigin(request)) return new Response(null, { status: 403 });
+  const answer = await find({ ctx, query: new URL(request.url).searchParams }).catch((error: unknown) => {
+    if (error instanceof AltaError) return undefined;
+    throw error;
+  });
+  const told = answer ?? otherwise;
+  if (told === undefined) return new Response(null, { status: 404 });
+  return Response.json(told, { headers: { 'cache-control': 'no-store' } });
+}
+
+/** Of whom it is asked; undefined for what is no CUIT. */
+export function cuitOf({ query }: Asked): string | undefined {
+  const cuit = normaliseCuit(query.get('cuit') ?? '');
+  return isValidCuit(cuit) ? cuit : undefined;
+}

@@ -9,7 +9,7 @@ import {
   type SearchGroup,
   type SearchItem,
   searchPath,
-} from '#console/_shell/search/answer.ts';
+} from '#console/_shell/search-places.ts';
 import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';

@@ -1,7 +1,7 @@
-import { exportRoute } from '#console/_export.ts';
+import { exportRoute } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
+import { pagesOf, streamedFile } from '#console/_ui/csv-file.ts';
 import { paramsOf } from '#console/_ui/list-page.tsx';
-import { pagesOf, streamedFile } from '#console/_ui/streamed-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
 import { noteExport } from '#lib/reports/activity.ts';

@@ -2,15 +2,14 @@ import '../batches.css';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
-import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { BackLink, PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { type UploadKind, uploadColumns } from '#lib/batches/upload.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { uploadKinds } from '../_column-names.ts';
-import { headingsOf } from '../_headings.ts';
+import { headingsOf } from '../_matching.ts';
 import { UploadForm } from './upload-form.tsx';
 
 export const generateMetadata = titled('batches.upload.title');

@@ -4,7 +4,7 @@ import { csvLines } from '#console/_ui/csv-file.ts';
 import { paramOf, paramsOf } from '#console/_ui/list-page.tsx';
 import { uploadColumns } from '#lib/batches/upload.ts';
 import { uploadKinds } from '../_column-names.ts';
-import { headingsOf } from '../_headings.ts';
+import { headingsOf } from '../_matching.ts';
 
 interface TemplateRoute {
   params: Promise<{ workspace: string }>;

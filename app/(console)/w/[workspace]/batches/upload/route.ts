@@ -7,7 +7,7 @@ import { formOf, readUpTo } from '#lib/http/body.ts';
 import { isSameOrigin } from '#lib/http/hosts.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { columnNamed, uploadKinds } from '../_column-names.ts';
-import { tellFaults } from '../_fault-words.ts';
+import { tellFaults } from '../_matching.ts';
 import { mostTold, type UploadAnswer } from '../upload-answer.ts';
 
 interface UploadRoute {

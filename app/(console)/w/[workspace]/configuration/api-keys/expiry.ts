@@ -1,10 +1,11 @@
 import { keyNoticeDays } from '#lib/limits.ts';
+import type { NewKey } from './new-key.ts';
 
 /** In days, or on a day of one's own. */
 export const expiries = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof expiries)[number];
 
-export const suggestedExpiry: Expiry = '365';
+const suggestedExpiry: Expiry = '365';
 
 const dayMs = 86_400_000;
 
@@ -32,3 +33,13 @@ export function stateOfKey(
   if (replacedBy) return 'replaced';
   return expiresAt.getTime() - now.getTime() < keyNoticeDays * dayMs ? 'expiring' : 'active';
 }
+
+/** The form of a new key as it begins. What parses it stays on the server. */
+export const begunKey: NewKey = {
+  name: '',
+  access: 'everything',
+  scopes: [],
+  addresses: '',
+  expiry: suggestedExpiry,
+  day: '',
+};

@@ -12,10 +12,9 @@ import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { scopedServices } from '#lib/scopes.ts';
 import { createKey } from './actions.ts';
-import { begunKey } from './begun-key.ts';
-import { expiries } from './expiry.ts';
-import { MadeKey } from './made-key.tsx';
+import { begunKey, expiries } from './expiry.ts';
 import type { NewKey } from './new-key.ts';
+import { MadeKey } from './rotate-key-button.tsx';
 
 interface NewKeyButtonProps {
   workspace: string;

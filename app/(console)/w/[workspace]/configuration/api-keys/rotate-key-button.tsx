@@ -1,14 +1,15 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { CopyValue } from '#console/_ui/copy.tsx';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
 import { OverlapField, suggestedOverlap } from '#console/_ui/overlap-field.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { rotateKey } from './actions.ts';
-import { MadeKey } from './made-key.tsx';
 
 interface RotateKeyButtonProps {
   workspace: string;
@@ -62,5 +63,32 @@ export function RotateKeyButton({ workspace, baseUrl, id, name, offer }: RotateK
         />
       </FormDialog>
     </>
+  );
+}
+
+interface MadeKeyProps {
+  token: string;
+  baseUrl: string;
+  onDone: () => void;
+}
+
+/** The token, and a call that shows whether it works. */
+export function MadeKey({ token, baseUrl, onDone }: MadeKeyProps) {
+  const t = useTranslations('console.configuration.apiKeys');
+  const call = `curl ${baseUrl}/utils/v1/ping -H 'Authorization: Bearer ${token}'`;
+  return (
+    <Stack>
+      <Notice tone="wait" title={t('onceTitle')}>
+        {t('onceText')}
+      </Notice>
+      <CopyValue value={token} label={t('token')} />
+      <Text size="sm">
+        {t.rich('tryText', { answer: '{"ping":"pong"}', code: (chunks) => <code>{chunks}</code> })}
+      </Text>
+      <CopyValue value={call} label={t('call')} />
+      <Group justify="flex-end">
+        <Button onClick={onDone}>{t('saved')}</Button>
+      </Group>
+    </Stack>
   );
 }

@@ -1,4 +1,8 @@
+import './webhooks.css';
+import { getTranslations } from 'next-intl/server';
 import { Fragment } from 'react';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { SectionTabs } from '#console/_ui/page-header.tsx';
 import type { LifecycleEvent } from '#lib/webhooks/events.ts';
 
 /** An event's name; where it does not fit it breaks between its words. */
@@ -21,3 +25,20 @@ export const eventKey = <Event extends LifecycleEvent>(event: Event) =>
 
 /** Who a delivery goes to, without the path, which may hold a secret of the receiver's. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
+
+const tabs = { endpoints: '/configuration/webhooks', deliveries: '/configuration/webhooks/deliveries' };
+
+/** The two halves of webhooks: who is told, and what became of it. */
+export async function WebhookTabs({ workspace, current }: { workspace: string; current: keyof typeof tabs }) {
+  const t = await getTranslations('console.configuration.webhooks');
+  return (
+    <SectionTabs
+      label={t('title')}
+      tabs={(['endpoints', 'deliveries'] as const).map((tab) => ({
+        href: workspacePath(workspace, tabs[tab]),
+        text: t(`tabs.${tab}`),
+        isCurrent: tab === current,
+      }))}
+    />
+  );
+}

@@ -7,11 +7,11 @@ import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
-import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Permitted } from '#console/_ui/failure.tsx';
 import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { Permitted } from '#console/_ui/permitted.tsx';
 import { type EndpointFailure, failingEndpoints } from '#lib/reports/endpoint-health.ts';
 import { type EndpointRow, listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { everyEvent } from '#lib/webhooks/events.ts';
@@ -20,9 +20,8 @@ import { addressReach } from './address-reach.ts';
 import { AttemptOutcome } from './deliveries/delivery-status.tsx';
 import { dropEndpoint, switchEndpoint } from './endpoint-actions.ts';
 import { EditEndpointButton, NewEndpointButton } from './endpoint-dialog.tsx';
-import { EventName, hostOf } from './names.tsx';
+import { EventName, hostOf, WebhookTabs } from './names.tsx';
 import { SecretSection } from './secret-section.tsx';
-import { WebhookTabs } from './webhook-tabs.tsx';
 
 export const generateMetadata = titled('configuration.webhooks.title');
 

@@ -1,14 +1,15 @@
 'use client';
 
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { CopyValue } from '#console/_ui/copy.tsx';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
 import { OverlapField, suggestedOverlap } from '#console/_ui/overlap-field.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { rotate } from './secret-actions.ts';
-import { SecretOnce } from './secret-once.tsx';
 
 interface RotateButtonProps {
   workspace: string;
@@ -65,5 +66,29 @@ export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) 
         )}
       </FormDialog>
     </>
+  );
+}
+
+interface SecretOnceProps {
+  secret: string;
+  /** `endpoint`: it came with a new endpoint; else it was asked for. */
+  of: 'endpoint' | 'rotation';
+  onSaved: () => void;
+}
+
+/** A secret that was just made, the only time that it is seen. */
+export function SecretOnce({ secret, of, onSaved }: SecretOnceProps) {
+  const t = useTranslations('console.configuration.webhooks.secrets');
+  return (
+    <Stack>
+      <Notice tone="wait" title={t('onceTitle')}>
+        {t(of === 'endpoint' ? 'onceTextOfEndpoint' : 'onceText')}
+      </Notice>
+      <CopyValue value={secret} label={t('secret')} />
+      <Text size="sm">{t('useText')}</Text>
+      <Group justify="flex-end">
+        <Button onClick={onSaved}>{t('saved')}</Button>
+      </Group>
+    </Stack>
   );
 }

@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { Change, FieldChange } from './changes.ts';
 import type { DraftStep } from './editor/draft.ts';
-import { choiceWord, fieldLabel } from './field-label.ts';
-import { type DefaultTitles, stepTitle, type WorkflowTexts } from './step-title.ts';
+import { choiceWord, type DefaultTitles, fieldLabel, stepTitle, type WorkflowTexts } from './step-title.ts';
 
 /** Changes in words, one line each. */
 export function ChangeList({ changes, defaults }: { changes: Change[]; defaults: DefaultTitles }) {

@@ -1,7 +1,7 @@
 import type { DeskIssuer } from '#console/_editor/desk.ts';
 import { requireMember } from '#console/_session.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
-import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
+import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 

@@ -1,8 +1,8 @@
 import { isMembers } from '#console/_editor/json-path.ts';
-import type { InvoiceOutline } from '#console/_editor/use-outline.ts';
+import type { InvoiceOutline } from '#console/_editor/use-document.ts';
 import { requireMember } from '#console/_session.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
+import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
 import { issuerOf, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';

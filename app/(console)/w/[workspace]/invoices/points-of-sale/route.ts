@@ -1,6 +1,6 @@
 import type { DeskPoints } from '#console/_editor/desk.ts';
 import { requireMember } from '#console/_session.ts';
-import { answerDesk, cuitOf, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
+import { answerDesk, cuitOf, type DeskParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import { AltaError } from '#lib/errors.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { pointsOfSaleFor, readPointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';

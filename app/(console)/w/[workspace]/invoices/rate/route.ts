@@ -1,6 +1,6 @@
 import type { DeskRate } from '#console/_editor/desk.ts';
 import { requireMember } from '#console/_session.ts';
-import { answerDesk, cuitOf, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
+import { answerDesk, cuitOf, type DeskParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import { foreignCurrencies } from '#lib/documents/invoice/currencies.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { listExchangeRates } from '#lib/invoices/exchange-rate.ts';

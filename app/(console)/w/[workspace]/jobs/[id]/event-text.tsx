@@ -1,8 +1,9 @@
-import { getLocale } from 'next-intl/server';
-import type { StoredFault, StoredMessage } from '#lib/faults.ts';
-import { renderMessage } from './render-message.ts';
 import './event-text.css';
+import { getLocale } from 'next-intl/server';
 import { Fragment } from 'react';
+import { visibleText } from '#console/_ui/visible-text.ts';
+import { renderFault, type StoredFault, type StoredMessage } from '#lib/faults.ts';
+import type { Locale } from '#lib/i18n.ts';
 
 interface EventTextProps {
   of: StoredMessage & { provider?: string };
@@ -38,4 +39,22 @@ export function FaultText({ of: fault }: { of: StoredFault }) {
       ))}
     </>
   );
+}
+
+interface RenderedMessage {
+  text: string;
+  /** Where the text is in another language than the page: an earlier release stored English sentences. */
+  lang?: 'en';
+  /** The authority's own words, in Spanish. */
+  own?: string;
+}
+
+/** What an event or a fault says, in the reader's language. */
+export function renderMessage(message: StoredMessage, locale: Locale): RenderedMessage {
+  const { text, own, isStored } = renderFault(message, locale);
+  return {
+    text: visibleText(text),
+    ...(isStored ? { lang: 'en' } : {}),
+    ...(own ? { own: visibleText(own) } : {}),
+  };
 }

@@ -1,10 +1,9 @@
 import { getTranslations } from 'next-intl/server';
-import { writeText } from '#console/_editor/document-text.ts';
+import { writeText } from '#console/_editor/json-path.ts';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { BackLink } from '#console/_ui/back-link.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { BackLink, PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import { partySchema } from '#lib/documents/schema-addresses.ts';
 

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
-import { exportRoute } from '#console/_export.ts';
+import { exportRoute } from '#console/_list-file.ts';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';

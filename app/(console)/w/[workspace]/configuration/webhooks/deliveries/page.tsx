@@ -6,13 +6,13 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { DayRangeFields } from '#console/_ui/day-range.tsx';
-import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { Permitted } from '#console/_ui/failure.tsx';
 import { FaultyFilters, filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { type ListedPage, listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { ListMoment } from '#console/_ui/moment.tsx';
+import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { Permitted } from '#console/_ui/permitted.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import {
   countDeliveries,
@@ -26,10 +26,14 @@ import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { SavedViews } from '../../../_views/saved-views.tsx';
 import { ChoosableList } from '../../../batches/choosable-list.tsx';
-import { EventName, hostOf } from '../names.tsx';
-import { WebhookTabs } from '../webhook-tabs.tsx';
-import { DeliveryOutcome, DeliveryStatus } from './delivery-status.tsx';
-import { addressMeant, EndpointField, type NamedEndpoint } from './endpoint-field.tsx';
+import { EventName, hostOf, WebhookTabs } from '../names.tsx';
+import {
+  addressMeant,
+  DeliveryOutcome,
+  DeliveryStatus,
+  EndpointField,
+  type NamedEndpoint,
+} from './delivery-status.tsx';
 import { mostSuggested, type ReadDeliveryParams, readDeliveryParams, replayOf } from './query.ts';
 import { ReplayButton } from './replay-button.tsx';
 

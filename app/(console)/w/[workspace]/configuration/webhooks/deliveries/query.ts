@@ -1,11 +1,11 @@
 import 'server-only';
 
-import { fieldOf } from '#console/_ui/argentine-time.ts';
 import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
+import { fieldOf } from '#console/_ui/moment.tsx';
 import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
-import { addressMeant, endpointsMeant, type NamedEndpoint } from './endpoint-field.tsx';
+import { addressMeant, endpointsMeant, type NamedEndpoint } from './delivery-status.tsx';
 import type { ReplayValues } from './replay-button.tsx';
 
 const filters = {

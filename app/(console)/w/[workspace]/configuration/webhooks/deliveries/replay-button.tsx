@@ -7,11 +7,11 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { instantOf } from '#console/_ui/argentine-time.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
+import { instantOf } from '#console/_ui/moment.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { countReplay, replay } from './delivery-actions.ts';
-import { EndpointField, endpointsMeant, type NamedEndpoint } from './endpoint-field.tsx';
+import { EndpointField, endpointsMeant, type NamedEndpoint } from './delivery-status.tsx';
 
 const statusesOf = {
   missed: ['pending', 'dead'],

@@ -1,12 +1,11 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Opened } from '#console/_shell/search/opened.tsx';
-import { BackLink } from '#console/_ui/back-link.tsx';
+import { Opened } from '#console/_shell/search-opened.tsx';
 import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
-import { PageHeader } from '#console/_ui/page-header.tsx';
+import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { setDisabled } from '../actions.ts';
 import type { FoundWorkflow } from './require-workflow.ts';
 

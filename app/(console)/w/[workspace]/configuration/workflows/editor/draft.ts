@@ -1,3 +1,15 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Fault, FaultParams } from '#lib/errors.ts';
+import {
+  idFaults,
+  type List as List2,
+  placeFaults,
+  type StepKinds,
+  sizeFaults,
+  warningsOf,
+} from '#lib/workflows/placement.ts';
+import type { DescribedProvider } from '#lib/workflows/providers.ts';
+
 /** A step as it is being edited. What the form has no field for is kept as it is. */
 export interface DraftStep {
   id: string;
@@ -79,4 +91,219 @@ export interface SavedWorkflow {
   id: string;
   version: number;
   draft: Draft;
+}
+
+/** One thing that a step's configuration can have, as the form shows it. */
+export interface FieldSpec {
+  name: string;
+  isRequired: boolean;
+  /** Never shown again once it is saved. */
+  isSecret: boolean;
+  shape:
+    | { kind: 'choice'; choices: string[] }
+    | { kind: 'number'; min?: number | undefined; max?: number | undefined }
+    | { kind: 'text'; format?: string | undefined; longest?: number | undefined }
+    /** Texts by name, such as headers. */
+    | { kind: 'pairs' }
+    /** What the form has no field for. */
+    | { kind: 'other' };
+}
+
+/** The parts of a JSON Schema that a provider's configuration is made of. */
+interface Property {
+  type?: unknown;
+  enum?: unknown;
+  format?: unknown;
+  writeOnly?: unknown;
+  minimum?: unknown;
+  maximum?: unknown;
+  maxLength?: unknown;
+  additionalProperties?: unknown;
+}
+
+/** The fields of a provider's configuration, in the order of its schema. */
+export function fieldsOf({ config }: Pick<DescribedProvider, 'config'>): FieldSpec[] {
+  const required = 'required' in config && Array.isArray(config.required) ? config.required : [];
+  return Object.entries(config.properties as Record<string, Property>).map(([name, property]) => ({
+    name,
+    isRequired: required.includes(name),
+    isSecret: property.writeOnly === true,
+    shape: shapeOf(property),
+  }));
+}
+
+function shapeOf(property: Property): FieldSpec['shape'] {
+  const choices = property.enum;
+  if (Array.isArray(choices) && choices.every((each) => typeof each === 'string')) {
+    return { kind: 'choice', choices };
+  }
+  switch (property.type) {
+    case 'integer':
+    case 'number':
+      return { kind: 'number', min: numberIn(property.minimum), max: numberIn(property.maximum) };
+    case 'string':
+      return {
+        kind: 'text',
+        format: typeof property.format === 'string' ? property.format : undefined,
+        longest: numberIn(property.maxLength),
+      };
+    case 'object':
+      return { kind: isOfTexts(property.additionalProperties) ? 'pairs' : 'other' };
+    default:
+      return { kind: 'other' };
+  }
+}
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+const isOfTexts = (values: unknown) =>
+  typeof values === 'object' && values !== null && 'type' in values && values.type === 'string';
+
+/** What the editor knows of the providers, by their ids. */
+export type Providers = ReadonlyMap<string, DescribedProvider>;
+
+export const byId = (list: readonly DescribedProvider[]): Providers =>
+  new Map(list.map((provider) => [provider.id, provider]));
+
+/** What is wrong, or probably not meant, and where: it stays with its step when the step is moved. */
+export interface Problem {
+  /** The id of a step; of the definition itself when absent. */
+  step?: string | undefined;
+  /** Below the step, or below the definition: `config.url`, `name`, `steps`. Empty for the step as a whole. */
+  path: string;
+  code: string;
+  params?: FaultParams;
+  /** In the verb's own words, for a code without a text. */
+  message: string;
+}
+
+/** Of the element where something of the definition itself is put right. */
+export const placeId = (path: string) =>
+  lists.some((list) => list === path) ? `list-${path}` : `workflow-${path}`;
+
+/** What the verb refused, in a draft as it was sent. */
+export const problemsOf = (faults: readonly Fault[], sent: Draft): Problem[] =>
+  faults.flatMap(({ code, message, params, paths = ['$'] }) =>
+    paths.map((path) => ({ ...placeOf(path, sent), code, message, ...(params ? { params } : {}) })),
+  );
+
+/** What can be told without asking: by the verb's own rules of where a step may stand. */
+export function placementOf(draft: Draft, schema: string, providers: StepKinds) {
+  const definition = { ...draft, schema };
+  const faults = lists.flatMap((list: List2) =>
+    draft[list].flatMap((_, index) => placeFaults(definition, list, index, providers)),
+  );
+  return {
+    faults: problemsOf([...sizeFaults(definition), ...idFaults(definition), ...faults], draft),
+    warnings: problemsOf(warningsOf(draft, providers), draft),
+  };
+}
+
+/** The verb's, but for what can be told from here: that changes with every step that is moved. */
+export function problemsNow(told: readonly Problem[], placement: { faults: readonly Problem[] }): Problem[] {
+  const isLive = ({ code, path }: Problem) => path === 'provider' || code === 'twice' || code === 'too-many';
+  // A new workflow has no step yet, which is no mistake until it is saved.
+  return [
+    ...told.filter((each) => !isLive(each)),
+    ...placement.faults.filter(({ code }) => code !== 'empty'),
+  ];
+}
+
+/** Where it is in the JSON view: the other way round. */
+export function pathOf({ step: id, path }: Problem, draft: Draft): string {
+  for (const list of lists) {
+    const index = draft[list].findIndex((step) => step.id === id);
+    if (index >= 0) return `${list}[${index}]${path && `.${path}`}`;
+  }
+  return path;
+}
+
+/** `$.steps[2].config.url` is `config.url` of the third step. */
+function placeOf(path: string, draft: Draft): Pick<Problem, 'step' | 'path'> {
+  const whole = path.replace(/^\$\.?/, '');
+  const [, list, index, below = ''] = /^(steps|rescue)\[(\d+)\]\.?(.*)$/.exec(whole) ?? [];
+  const step = draft[list as List2]?.[Number(index)];
+  return step ? { step: step.id, path: below } : { path: whole };
+}
+
+/** Why a text is no draft. What a draft's steps may hold, the verb says when it is saved. */
+export interface Unreadable {
+  code: 'not-json' | 'not-an-object' | 'not-a-list' | 'no-provider' | 'not-a-text' | 'unknown-field';
+  /** Dotted path; empty for the whole. */
+  path: string;
+  detail?: string;
+}
+
+const known = ['name', 'description', 'steps', 'rescue'];
+
+/** Reads the JSON view. A step without an id gets one, so that the cards can tell it apart. */
+export function readDraft(text: string): { draft: Draft } | { unreadable: Unreadable } {
+  try {
+    return { draft: draftFrom(parse(text)) };
+  } catch (error) {
+    if (error instanceof Refusal) return { unreadable: error.why };
+    throw error;
+  }
+}
+
+class Refusal extends Error {
+  readonly why: Unreadable;
+  constructor(why: Unreadable) {
+    super(why.code);
+    this.why = why;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refusal({ code: 'not-json', path: '', detail: error instanceof Error ? error.message : '' });
+  }
+}
+
+function draftFrom(value: unknown): Draft {
+  const object = objectAt('', value);
+  for (const key of Object.keys(object)) {
+    if (!known.includes(key)) throw new Refusal({ code: 'unknown-field', path: key });
+  }
+  const { name = '', description = '' } = object;
+  const [steps, rescue] = lists.map((list) => stepsAt(list, object[list] ?? []));
+  return {
+    name: textAt('name', name),
+    description: textAt('description', description),
+    steps: steps ?? [],
+    rescue: rescue ?? [],
+  };
+}
+
+function stepsAt(list: List, value: unknown): DraftStep[] {
+  if (!Array.isArray(value)) throw new Refusal({ code: 'not-a-list', path: list });
+  return value.map((item: unknown, index) => stepAt(`${list}[${index}]`, item));
+}
+
+function stepAt(path: string, value: unknown): DraftStep {
+  const { id, provider, action, ...rest } = objectAt(path, value);
+  // The API takes the one name for the other.
+  const kind = provider ?? action;
+  if (kind === undefined) throw new Refusal({ code: 'no-provider', path });
+  if (rest.config !== undefined) objectAt(`${path}.config`, rest.config);
+  for (const name of ['name', 'summary', 'notes']) {
+    if (rest[name] !== undefined) textAt(`${path}.${name}`, rest[name]);
+  }
+  return {
+    id: id === undefined ? uuidv7() : textAt(`${path}.id`, id),
+    provider: textAt(`${path}.provider`, kind),
+    ...rest,
+  };
+}
+
+function objectAt(path: string, value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new Refusal({ code: 'not-an-object', path });
+}
+
+function textAt(path: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new Refusal({ code: 'not-a-text', path });
 }

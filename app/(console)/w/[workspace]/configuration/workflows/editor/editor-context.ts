@@ -4,9 +4,7 @@ import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
 import { faultKey } from '#console/_fault-key.ts';
 import { providerTitle, stepTitle, type WorkflowTexts } from '../step-title.ts';
-import type { Draft, DraftStep } from './draft.ts';
-import type { Providers } from './fields.ts';
-import type { Problem } from './problems.ts';
+import type { Draft, DraftStep, Problem, Providers } from './draft.ts';
 import type { Editing } from './use-editing.ts';
 
 interface EditorContext {

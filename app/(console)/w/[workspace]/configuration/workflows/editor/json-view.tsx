@@ -7,15 +7,11 @@ import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { Alert, useMantineStyleNonce } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { CodeEditor } from '#console/_editor/code-editor.tsx';
-import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-positions.ts';
-import { codeTheme } from '#console/_editor/code-theme.ts';
+import { CodeEditor, codeTheme, rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-editor.tsx';
 import { partsOf } from '#console/_editor/json-path.ts';
 import { Icon } from '#console/_ui/icon.tsx';
-import { textOf } from './draft.ts';
+import { type Problem, pathOf, readDraft, textOf } from './draft.ts';
 import { useEditor } from './editor-context.ts';
-import { type Problem, pathOf } from './problems.ts';
-import { readDraft } from './read-draft.ts';
 
 /** The same draft as a text. What can not be read stays as it was typed, and is told. */
 export function JsonView() {

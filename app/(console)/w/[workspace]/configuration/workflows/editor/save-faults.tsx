@@ -11,11 +11,10 @@ import { Notice } from '#console/_ui/notice.tsx';
 import type { Newest } from '../actions.ts';
 import { ChangeList } from '../change-list.tsx';
 import { changesBetween } from '../changes.ts';
-import { fieldLabel } from '../field-label.ts';
-import { lists } from './draft.ts';
+import { fieldLabel } from '../step-title.ts';
+import { lists, type Problem, placeId } from './draft.ts';
 import { useEditor } from './editor-context.ts';
-import { type Problem, placeId } from './problems.ts';
-import type { Saving } from './use-saving.ts';
+import type { Saving } from './use-editing.ts';
 
 /** Why it was not saved: somebody else's version, things to correct, or something that failed. */
 export function SaveFaults({ saving, workspace }: { saving: Saving; workspace: string }) {

@@ -2,17 +2,26 @@
 
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { ActionIcon, Alert, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Input,
+  NativeSelect,
+  NumberInput,
+  Text,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
-import { choiceWord, fieldHint, fieldLabel } from '../field-label.ts';
-import { providerKey, providerTitle } from '../step-title.ts';
-import { ConfigField } from './config-field.tsx';
-import { type DraftStep, type List, withConfig, withStep } from './draft.ts';
+import { choiceWord, fieldHint, fieldLabel, providerKey, providerTitle } from '../step-title.ts';
+import { type DraftStep, type FieldSpec, fieldsOf, type List, withConfig, withStep } from './draft.ts';
 import { useEditor } from './editor-context.ts';
-import { fieldsOf } from './fields.ts';
 
 interface StepCardProps {
   step: DraftStep;
@@ -292,4 +301,220 @@ function useReorder({ list, index, onDrop }: Reorder) {
     );
   }, [list, index]);
   return { card, handle, isOver };
+}
+
+interface ConfigFieldProps {
+  spec: FieldSpec;
+  label: string;
+  hint: string | undefined;
+  /** What a value that can be chosen is called. */
+  choiceOf: (value: string) => string;
+  value: unknown;
+  /** What is saved, to go back to. */
+  saved: unknown;
+  error: string | undefined;
+  /** `undefined` leaves it out. */
+  onChange: (value: unknown) => void;
+}
+
+function ConfigField(props: ConfigFieldProps) {
+  const { spec, label, hint, choiceOf, value, error, onChange } = props;
+  const t = useTranslations('console.workflows');
+  const common = { label, description: hint, error, required: spec.isRequired };
+  switch (spec.shape.kind) {
+    case 'choice':
+      return (
+        <NativeSelect
+          {...common}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.currentTarget.value || undefined)}
+          data={[
+            { value: '', label: t('editor.choose') },
+            ...spec.shape.choices.map((choice) => ({
+              value: choice,
+              label: choiceOf(choice),
+            })),
+          ]}
+        />
+      );
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          value={typeof value === 'number' ? value : ''}
+          {...(spec.shape.min === undefined ? {} : { min: spec.shape.min })}
+          {...(spec.shape.max === undefined ? {} : { max: spec.shape.max })}
+          clampBehavior="none"
+          allowDecimal={false}
+          hideControls
+          onChange={(typed) => onChange(typeof typed === 'number' ? typed : undefined)}
+        />
+      );
+    case 'text':
+      return spec.isSecret ? (
+        <SecretField {...props} />
+      ) : (
+        <TextInput
+          {...common}
+          value={typeof value === 'string' ? value : ''}
+          inputMode={spec.shape.format === 'email' ? 'email' : spec.name === 'url' ? 'url' : 'text'}
+          {...(spec.shape.longest ? { maxLength: spec.shape.longest } : {})}
+          autoComplete="off"
+          onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        />
+      );
+    case 'pairs':
+      return <PairsField {...props} />;
+    case 'other':
+      return (
+        <div>
+          <Text size="sm" fw={500}>
+            {label}
+          </Text>
+          <p className="hint">{t('editor.editAsJson')}</p>
+        </div>
+      );
+  }
+}
+
+interface Pair {
+  /** Its place in the list, which stays while its name is typed. */
+  key: number;
+  name: string;
+  value: string;
+}
+
+/** Texts by name. A secret value is shown as set, and is replaced by typing another. */
+function PairsField({ label, hint, value, error, onChange }: ConfigFieldProps) {
+  const t = useTranslations('console.workflows.editor');
+  const [pairs, setPairs] = useState<Pair[]>(() =>
+    Object.entries(isRecord(value) ? value : {}).map(([name, each], key) => ({
+      key,
+      name,
+      value: String(each),
+    })),
+  );
+  const set = (next: Pair[]) => {
+    setPairs(next);
+    const filled = next.filter(({ name, value }) => name || value);
+    onChange(filled.length ? Object.fromEntries(filled.map(({ name, value }) => [name, value])) : undefined);
+  };
+  const change = (key: number, part: Partial<Pair>) =>
+    set(pairs.map((pair) => (pair.key === key ? { ...pair, ...part } : pair)));
+  return (
+    <Input.Wrapper label={label} description={hint} error={error} labelElement="div">
+      <fieldset className="pairs" aria-label={label}>
+        {pairs.map((pair, index) => (
+          <div key={pair.key} className="pair">
+            <TextInput
+              aria-label={t('pairNameOf', { field: label, number: index + 1 })}
+              placeholder={t('pairName')}
+              value={pair.name}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => change(pair.key, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={t('pairValueOf', { field: label, name: pair.name || String(index + 1) })}
+              placeholder={pair.value === hidden ? t('secretSet') : t('pairValue')}
+              value={pair.value === hidden ? '' : pair.value}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => change(pair.key, { value: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size="lg"
+              aria-label={t('clearLabel', { field: `${label} ${pair.name || index + 1}` })}
+              title={t('clear')}
+              onClick={() => set(pairs.filter(({ key }) => key !== pair.key))}
+            >
+              <Icon name="remove" size={18} />
+            </ActionIcon>
+          </div>
+        ))}
+        <Button
+          variant="light"
+          size="compact-sm"
+          aria-label={t('pairAddLabel', { field: label })}
+          leftSection={<Icon name="plus" size={16} />}
+          onClick={() =>
+            setPairs([
+              ...pairs,
+              { key: Math.max(-1, ...pairs.map(({ key }) => key)) + 1, name: '', value: '' },
+            ])
+          }
+        >
+          {t('pairAdd')}
+        </Button>
+      </fieldset>
+    </Input.Wrapper>
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the API shows in a secret's place, and takes for "the one there is". */
+const hidden = '********';
+
+/** A secret is there or not; it can be replaced, never looked at. */
+function SecretField({ spec, label, hint, value, saved, error, onChange }: ConfigFieldProps) {
+  const t = useTranslations('console.workflows.editor');
+  if (value === hidden) {
+    return (
+      <Input.Wrapper label={label} description={hint} error={error} labelElement="div">
+        <Group gap="xs">
+          <span className="secret-set">{t('secretSet')}</span>
+          <Button
+            variant="light"
+            size="compact-sm"
+            aria-label={t('replaceLabel', { field: label })}
+            onClick={() => onChange('')}
+          >
+            {t('replace')}
+          </Button>
+          {!spec.isRequired && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              aria-label={t('clearLabel', { field: label })}
+              onClick={() => onChange(undefined)}
+            >
+              {t('clear')}
+            </Button>
+          )}
+        </Group>
+      </Input.Wrapper>
+    );
+  }
+  return (
+    <div>
+      <TextInput
+        label={label}
+        description={hint}
+        error={error}
+        required={spec.isRequired}
+        value={typeof value === 'string' ? value : ''}
+        // Asked for by a click on "replace".
+        autoFocus={value === ''}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.currentTarget.value || (saved === hidden ? '' : undefined))}
+      />
+      {saved === hidden && (
+        <Button
+          mt={4}
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t('keepLabel', { field: label })}
+          onClick={() => onChange(hidden)}
+        >
+          {t('keep')}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -7,18 +7,16 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { ConfirmButton } from '#console/_ui/buttons.tsx';
+import { Permitted } from '#console/_ui/failure.tsx';
 import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
-import { Permitted } from '#console/_ui/permitted.tsx';
 import type { DescribedProvider } from '#lib/workflows/providers.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import type { Draft, SavedWorkflow } from './draft.ts';
+import { byId, placeId, placementOf, problemsNow } from './draft.ts';
 import { EditorProvider, useEditor } from './editor-context.ts';
-import { byId } from './fields.ts';
-import { placeId, placementOf, problemsNow } from './problems.ts';
 import { SaveFaults } from './save-faults.tsx';
 import { StepList } from './step-list.tsx';
-import { useEditing } from './use-editing.ts';
-import { type Saving, useSaving } from './use-saving.ts';
+import { type Saving, useEditing, useSaving } from './use-editing.ts';
 
 // CodeMirror comes with the view that needs it.
 const JsonView = dynamic(() => import('./json-view.tsx').then((module) => module.JsonView), { ssr: false });

@@ -5,7 +5,7 @@ import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { decimalOf, writtenDecimal } from '#console/_editor/decimals.ts';
+import { decimalOf, writtenDecimal } from '#console/_editor/invoice-values.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 
 interface NoteLine {

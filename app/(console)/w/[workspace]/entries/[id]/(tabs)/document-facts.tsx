@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { writtenDecimal, writtenPercent } from '#console/_editor/decimals.ts';
+import { writtenDecimal, writtenPercent } from '#console/_editor/invoice-values.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { type Fact, FactList } from '#console/_ui/fact-list.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { BackLink } from '#console/_ui/back-link.tsx';
 import { ActButton } from '#console/_ui/buttons.tsx';
-import { PageHeader } from '#console/_ui/page-header.tsx';
-import { Permitted } from '#console/_ui/permitted.tsx';
+import { Permitted } from '#console/_ui/failure.tsx';
+import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { usePermission } from '#console/_ui/permitted.tsx';
+import { usePermission } from '#console/_ui/failure.tsx';
 import type { Permission } from '#lib/roles.ts';
 
 const tabs = [

@@ -1,7 +1,7 @@
 import './create-note.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { vatStatusText } from '#console/_editor/assumption.ts';
+import { vatStatusText } from '#console/_editor/invoice-values.ts';
 import { isMembers } from '#console/_editor/json-path.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Chip } from '#console/_ui/chip.tsx';

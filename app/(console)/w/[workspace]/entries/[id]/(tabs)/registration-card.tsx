@@ -1,21 +1,28 @@
 import './registration.css';
 import { Stack, VisuallyHidden } from '@mantine/core';
+import Link from 'next/link';
 import type { useTranslations } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { ActButton } from '#console/_ui/buttons.tsx';
-import { EmptyNote } from '#console/_ui/empty-note.tsx';
+import { CopyId } from '#console/_ui/copy.tsx';
+import { FactList } from '#console/_ui/fact-list.tsx';
+import { Permitted } from '#console/_ui/failure.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Day, Moment } from '#console/_ui/moment.tsx';
+import { EmptyNote } from '#console/_ui/notice.tsx';
 import { LastRejection } from '#console/w/[workspace]/_contact/last-rejection.tsx';
+import { LastAnswer } from '#console/w/[workspace]/delegations/last-answer.tsx';
+import { VerifyButton } from '#console/w/[workspace]/delegations/verify-button.tsx';
 import type { Workspace } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { catalogues } from '#lib/i18n.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { lacksPointOfSale, pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
-import type { Registration, RegistrationFacts } from '#lib/registrations/registration.ts';
+import type { Delegation, Registration, RegistrationFacts } from '#lib/registrations/registration.ts';
 import { checkPoints } from './actions.ts';
-import { DelegationFacts } from './delegation-facts.tsx';
 
 interface RegistrationCardProps {
   details: RegistrationDetails | undefined;
@@ -282,4 +289,47 @@ function statusText(t: Texts, registration: Registration): string {
   // A certificate that came through the API does without the link.
   if (state === 'sent' && registration.lastRejection) return t('uploadedByApi');
   return t(`state.${state}`);
+}
+
+interface DelegationFactsProps {
+  registration: Registration;
+  delegation: Delegation;
+  workspace: string;
+}
+
+/** What the supplier and the authority have said of a delegation, and when the authority is asked again. */
+async function DelegationFacts({ registration, delegation, workspace }: DelegationFactsProps) {
+  const t = await getTranslations('console.entry.registration.delegation');
+  const { delegateCuit, claimedAt, grantedAt, lostAt, isClaimedAnew, nextCheckAt } = delegation;
+  const isWaiting = !grantedAt || isClaimedAnew;
+  const fact = (name: 'claimed' | 'granted' | 'lost' | 'next', at: Date | undefined) =>
+    at && ([t(name), <Moment key={name} at={at} />] as [string, ReactNode]);
+  return (
+    <div>
+      <h3 className="card-subheading">{t('title')}</h3>
+      <FactList
+        facts={[
+          [
+            t('delegate'),
+            <CopyId key="delegate" value={delegateCuit} label={t('delegate')}>
+              {formatCuit(delegateCuit)}
+            </CopyId>,
+          ],
+          fact('claimed', claimedAt),
+          fact('granted', grantedAt),
+          fact('lost', lostAt),
+          [t('answer'), <LastAnswer key="answer" {...delegation} />],
+          fact('next', nextCheckAt),
+        ]}
+      />
+      {registration.state !== 'revoked' && (
+        <div className="delegation-acts">
+          <Permitted to="registrations:write">
+            <VerifyButton workspace={workspace} id={registration.entryId} name={registration.supplier.name} />
+          </Permitted>
+          {isWaiting && <Link href={workspacePath(workspace, '/delegations')}>{t('how')}</Link>}
+        </div>
+      )}
+    </div>
+  );
 }

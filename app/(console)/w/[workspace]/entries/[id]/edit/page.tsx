@@ -1,12 +1,11 @@
 import { getTranslations } from 'next-intl/server';
-import { textOfDocument } from '#console/_editor/document-text.ts';
+import { textOfDocument } from '#console/_editor/json-path.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { BackLink } from '#console/_ui/back-link.tsx';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { EmptyNote } from '#console/_ui/empty-note.tsx';
-import { PageHeader } from '#console/_ui/page-header.tsx';
+import { EmptyNote } from '#console/_ui/notice.tsx';
+import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { lockedBy, requireEntry, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation';
-import { exportRoute } from '#console/_export.ts';
+import { exportRoute } from '#console/_list-file.ts';
 import { requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
 import { downloadOf } from '#lib/http/download.ts';
 import { exportSupplier } from '#lib/privacy/export-supplier.ts';

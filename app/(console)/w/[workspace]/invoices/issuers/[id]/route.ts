@@ -1,5 +1,5 @@
 import { requireMember } from '#console/_session.ts';
-import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/_desk.ts';
+import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import { type IssuerPart, issuerPart } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier } from '#lib/invoices/issuer.ts';
 

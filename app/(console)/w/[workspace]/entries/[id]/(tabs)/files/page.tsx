@@ -1,8 +1,8 @@
 import '#console/_ui/data-table.css';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { EmptyNote } from '#console/_ui/empty-note.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import { EmptyNote } from '#console/_ui/notice.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { type EntryFile, listFiles } from '#lib/silo/files.ts';
 import '../lines.css';

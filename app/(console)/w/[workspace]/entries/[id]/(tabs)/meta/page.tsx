@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { CopyValue } from '#console/_ui/copy.tsx';
+import { CodeBlock } from '#console/_ui/fact-list.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { CodeBlock } from '#console/_ui/text-block.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
 

@@ -6,17 +6,20 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { BackLink } from '#console/_ui/back-link.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { PageHeader } from '#console/_ui/page-header.tsx';
-import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
+import {
+  entryTitle,
+  invoiceTexts,
+  seriesOfSegment,
+  seriesTexts,
+} from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
-import { seriesOfSegment, seriesTexts } from '#console/w/[workspace]/_entries/series-text.ts';
 import { requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
-import { renderMessage } from '#console/w/[workspace]/jobs/[id]/render-message.ts';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import type { Context } from '#lib/context.ts';
 import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';

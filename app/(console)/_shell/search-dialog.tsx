@@ -7,13 +7,19 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { hasBeginnings } from '#lib/words.ts';
-import { Icon } from '../../_ui/icon.tsx';
-import { usePermission } from '../../_ui/permitted.tsx';
-import { workspacePath } from '../navigation.ts';
-import { noAnswer, type SearchAnswer, type SearchGroup, type SearchItem, searchPath } from './answer.ts';
-import { useWhere } from './opened.tsx';
-import { findPlaces } from './places.ts';
-import { recentItems } from './recent.ts';
+import { usePermission } from '../_ui/failure.tsx';
+import { Icon } from '../_ui/icon.tsx';
+import { workspacePath } from './navigation.ts';
+import { useWhere } from './search-opened.tsx';
+import {
+  findPlaces,
+  noAnswer,
+  type SearchAnswer,
+  type SearchGroup,
+  type SearchItem,
+  searchPath,
+} from './search-places.ts';
+import { recentItems } from './search-recent.ts';
 
 interface SearchDialogProps {
   /** What was typed before the field was there. */

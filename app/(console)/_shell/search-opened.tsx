@@ -1,9 +1,9 @@
 'use client';
 
 import { createContext, useContext, useEffect } from 'react';
-import { workspacePath } from '../navigation.ts';
-import type { SearchItem } from './answer.ts';
-import { rememberItem } from './recent.ts';
+import { workspacePath } from './navigation.ts';
+import type { SearchItem } from './search-places.ts';
+import { rememberItem } from './search-recent.ts';
 
 interface Where {
   workspace: string;

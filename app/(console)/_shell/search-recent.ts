@@ -1,4 +1,4 @@
-import type { SearchItem } from './answer.ts';
+import type { SearchItem } from './search-places.ts';
 
 const prefix = 'alta-opened:';
 const most = 12;

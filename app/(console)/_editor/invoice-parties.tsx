@@ -1,0 +1,413 @@
+'use client';
+
+import { Alert, Button, Group, TextInput, UnstyledButton } from '@mantine/core';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useEffect, useMemo, useState } from 'react';
+import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import {
+  identityTypeExtension as identityType,
+  vatStatusExtension,
+} from '#lib/documents/invoice/customer.ts';
+import { markOf } from '#lib/documents/invoice/paper.ts';
+import type { IssuerPart } from '#lib/invoices/first-draft.ts';
+import { Chip } from '../_ui/chip.tsx';
+import { Icon } from '../_ui/icon.tsx';
+import { askDesk, type DeskIssuer } from './desk.ts';
+import { ChoiceField, TextField } from './inputs.tsx';
+import { isClassC, vatStatusText, withRegime } from './invoice-values.ts';
+import type { FormField } from './json-path.ts';
+import { isMembers, itemsAt, membersAt, valueAt, withoutValue, withValue } from './json-path.ts';
+import { filledIn, type RegisteredTaxpayer, suggestionsFor, type Typed } from './taxpayer.ts';
+import type { LookedUp } from './use-taxpayer.ts';
+
+const identified = ['cuit', '96', '94', 'foreign', 'nobody'] as const;
+type Identified = (typeof identified)[number];
+const statuses = ['1', '4', '5', '6', '7', '8', '9', '10', '13', '15', '16'] as const;
+
+interface InvoiceCustomerProps {
+  field: FormField;
+  /** As the class is told by. */
+  status: { code: string; isAssumed: boolean } | undefined;
+}
+
+/** Who is invoiced: over the counter, nobody in particular. */
+export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
+  const t = useTranslations('console.invoiceForm');
+  const by = identifiedBy(field.document);
+  return (
+    <>
+      <div className="field-row">
+        <ChoiceField
+          field={field}
+          path={['customer']}
+          also={[['customer', 'tax_id']]}
+          label={t('identifiedBy')}
+          value={by}
+          options={identified.map((value) => ({ value, label: t(`identities.${value}`) }))}
+          onChoose={(chosen) => field.change((document) => withIdentity(document, chosen as Identified))}
+        />
+        {by === 'cuit' && <CuitField field={field} />}
+        {by === 'foreign' && (
+          <>
+            <TextField
+              field={field}
+              path={['customer', 'tax_id', 'country']}
+              label={t('country')}
+              description={t('countryHint')}
+              maxLength={2}
+              required
+              written={(typed) => typed.toUpperCase()}
+            />
+            <TextField
+              field={field}
+              path={['customer', 'tax_id', 'code']}
+              label={t('foreignCode')}
+              required
+            />
+          </>
+        )}
+        {(by === '96' || by === '94') && (
+          <TextField
+            field={field}
+            path={['customer', 'identities', 0, 'code']}
+            label={t('identityNumber')}
+            inputMode="numeric"
+            required
+          />
+        )}
+      </div>
+      {by !== 'nobody' && (
+        <>
+          <div className="field-row">
+            <TextField
+              field={field}
+              path={['customer', 'name']}
+              label={t('customerName')}
+              className="field-wide"
+              required
+            />
+            <StatusField field={field} status={status} />
+          </div>
+          <div className="field-row" data-narrow>
+            <TextField
+              field={field}
+              path={['customer', 'addresses', 0, 'street']}
+              label={t('street')}
+              className="field-wide"
+            />
+            <TextField field={field} path={['customer', 'addresses', 0, 'num']} label={t('streetNumber')} />
+            <TextField field={field} path={['customer', 'addresses', 0, 'locality']} label={t('locality')} />
+            <TextField field={field} path={['customer', 'addresses', 0, 'region']} label={t('region')} />
+            <TextField field={field} path={['customer', 'addresses', 0, 'code']} label={t('postalCode')} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Judged once it is whole, and stored as its digits by the build. */
+function CuitField({ field }: { field: FormField }) {
+  const t = useTranslations('console.invoiceForm');
+  const path = ['customer', 'tax_id', 'code'];
+  const code = field.read(path);
+  const digits = normaliseCuit(code);
+  const isWrong = digits.length >= 11 && !isValidCuit(digits);
+  return (
+    <TextInput
+      label={t('cuit')}
+      inputMode="numeric"
+      value={code}
+      error={field.errorAt(path) ?? (isWrong && t('cuitWrong'))}
+      success={isValidCuit(digits) && t('cuitValid', { cuit: formatCuit(digits) })}
+      data-place={field.place(path)}
+      onChange={({ currentTarget }) => field.write(path, currentTarget.value)}
+    />
+  );
+}
+
+/** The class hangs on it. One that was only assumed is said to be, until somebody chooses. */
+function StatusField({ field, status }: InvoiceCustomerProps) {
+  const t = useTranslations('console.invoiceForm');
+  const names = useTranslations('console.suppliers.vatStatuses');
+  const path = ['customer', 'ext', vatStatusExtension];
+  const given = field.read(path);
+  const isAssumed = given === '' || given === field.read(['customer', 'meta', markOf(vatStatusExtension)]);
+  const assumed = status ? t('assumedStatus', { status: names(status.code as '1') }) : t('assumedNone');
+  return (
+    <ChoiceField
+      field={field}
+      path={path}
+      label={t('vatStatus')}
+      value={isAssumed ? '' : given}
+      options={[
+        { value: '', label: assumed },
+        ...statuses.map((code) => ({ value: code, label: names(code) })),
+      ]}
+      onChoose={(code) => field.change((document) => withStatus(document, code))}
+    />
+  );
+}
+
+function withStatus(document: unknown, code: string): unknown {
+  const unmarked = withoutValue(document, ['customer', 'meta', markOf(vatStatusExtension)]);
+  const path = ['customer', 'ext', vatStatusExtension];
+  return code ? withValue(unmarked, path, code) : withoutValue(unmarked, path);
+}
+
+function identifiedBy(document: unknown): Identified {
+  const customer = valueAt(document, ['customer']);
+  if (!isMembers(customer)) return 'nobody';
+  if (isMembers(customer.tax_id)) {
+    return (valueAt(customer, ['tax_id', 'country']) ?? 'AR') === 'AR' ? 'cuit' : 'foreign';
+  }
+  const type = valueAt(itemsAt(customer, ['identities'])[0], ['ext', identityType]);
+  return type === '96' || type === '94' ? type : 'cuit';
+}
+
+/** What was known of the one before is of somebody else, but for a name and an address. */
+function withIdentity(document: unknown, by: Identified): unknown {
+  if (by === 'nobody') return withValue(document, ['customer'], undefined);
+  const { tax_id: _, identities: __, ext: ___, meta: ____, ...customer } = membersAt(document, ['customer']);
+  const identity = {
+    cuit: { tax_id: { country: 'AR', code: '' } },
+    foreign: { tax_id: { country: '', code: '' } },
+    '96': { identities: [{ code: '', ext: { [identityType]: '96' } }] },
+    '94': { identities: [{ code: '', ext: { [identityType]: '94' } }] },
+  };
+  return withValue(document, ['customer'], { name: '', ...identity[by], ...customer });
+}
+
+const restMs = 250;
+
+/** In whose name it is issued; another is searched among those who are registered. */
+export function InvoiceIssuer({ field, desk }: { field: FormField; desk: string }) {
+  const t = useTranslations('console.invoiceForm');
+  const [isChoosing, setChoosing] = useState(false);
+  const cuit = field.read(['supplier', 'tax_id', 'code']);
+  const choose = async (id: string) => {
+    const part = await askDesk<IssuerPart>(`${desk}/issuers/${id}`);
+    if (part) field.change((document) => withIssuer(document, part));
+    setChoosing(false);
+  };
+  const error = field.errorAt(['supplier', 'tax_id', 'code'], ['supplier', 'name'], ['supplier']);
+  return (
+    <div>
+      <Group justify="space-between" gap="sm" className="form-issuer">
+        <div>
+          <p className="form-label">{t('issuer')}</p>
+          <p>
+            <strong>
+              <bdi>{field.read(['supplier', 'name']) || '-'}</bdi>
+            </strong>{' '}
+            <span className="hint nowrap">{cuit && formatCuit(cuit)}</span>
+          </p>
+          {error && <p className="form-error">{error}</p>}
+        </div>
+        <Button
+          variant="default"
+          size="sm"
+          aria-expanded={isChoosing}
+          data-place={field.place(['supplier'])}
+          onClick={() => setChoosing(!isChoosing)}
+        >
+          {t('changeIssuer')}
+        </Button>
+      </Group>
+      {isChoosing && <IssuerSearch desk={desk} onChoose={choose} />}
+    </div>
+  );
+}
+
+function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string) => void }) {
+  const t = useTranslations('console.invoiceForm');
+  const [q, setQ] = useState('');
+  const [found, setFound] = useState<DeskIssuer[]>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const timer = setTimeout(async () => {
+      const list = await askDesk<DeskIssuer[]>(`${desk}/issuers?q=${encodeURIComponent(q)}`, leaving.signal);
+      if (!leaving.signal.aborted) setFound(list ?? []);
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [desk, q]);
+  return (
+    <div className="issuer-search">
+      <TextInput
+        type="search"
+        label={t('searchIssuer')}
+        placeholder={t('searchIssuerHint')}
+        maxLength={200}
+        leftSection={<Icon name="search" size={18} />}
+        value={q}
+        data-autofocus
+        onChange={({ currentTarget }) => setQ(currentTarget.value)}
+      />
+      <ul className="plain-list" aria-label={t('issuers')}>
+        {found?.map(({ id, name, cuit, lacksPointOfSale }) => (
+          <li key={id}>
+            <UnstyledButton className="issuer-choice" onClick={() => onChoose(id)}>
+              <bdi>{name}</bdi> <span className="hint nowrap">{formatCuit(cuit)}</span>{' '}
+              {lacksPointOfSale && <Chip tone="wait">{t('lacksPointOfSale')}</Chip>}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {found?.length === 0 && (
+        <p className="hint" role="status">
+          {t('noIssuer')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** With the issuer come its regime and a point of sale of its own. */
+function withIssuer(document: unknown, { supplier, series, isSimplified }: IssuerPart): unknown {
+  const issued = withValue(withValue(document, ['supplier'], supplier), ['series'], series);
+  if (isSimplified === isClassC(document)) return issued;
+  return withRegime(issued, isSimplified ? 'monotax' : 'registered');
+}
+
+export interface SameCuit {
+  name: string;
+  href: string;
+}
+
+/** Whom the workspace has under the CUIT that is typed. Two of one are allowed, and seldom meant. */
+export function SameCuitNote({ question, cuit }: { question: string; cuit: string | undefined }) {
+  const t = useTranslations('console.suppliers.twin');
+  const [known, setKnown] = useState<{ cuit: string; suppliers: SameCuit[] }>();
+  useEffect(() => {
+    if (!cuit) return;
+    const leaving = new AbortController();
+    ask(`${question}?cuit=${cuit}`, leaving.signal).then((suppliers) => {
+      if (!leaving.signal.aborted) setKnown({ cuit, suppliers });
+    });
+    return () => leaving.abort();
+  }, [question, cuit]);
+  const suppliers = known && known.cuit === cuit ? known.suppliers : [];
+  return (
+    <div role="status">
+      {suppliers.length > 0 && (
+        <Alert color="yellow" icon={<Icon name="note" />} title={t('title', { count: suppliers.length })}>
+          <ul className="plain-list">
+            {suppliers.map(({ name, href }) => (
+              <li key={href}>
+                <Link href={href} target="_blank">
+                  <bdi>{name}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {t('text')}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Whatever goes wrong, who types can go on without it. */
+async function ask(address: string, signal: AbortSignal): Promise<SameCuit[]> {
+  try {
+    const response = await fetch(address, { signal, cache: 'no-store', redirect: 'error' });
+    return response.ok ? ((await response.json()) as SameCuit[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+interface TaxpayerNoteProps {
+  /** Where it is said who asks the register. */
+  settings: string;
+  lookedUp: LookedUp | undefined;
+  typed: Typed;
+  isLocked: boolean;
+  onFill: (text: string) => void;
+}
+
+/** What the authority's register has under the CUIT that was typed, to be taken over with one press. */
+export function TaxpayerNote({ settings, lookedUp, ...props }: TaxpayerNoteProps) {
+  const t = useTranslations('console.suppliers.register');
+  return (
+    <div role="status" className="taxpayer" data-answer={lookedUp?.answer?.kind}>
+      {lookedUp && content()}
+    </div>
+  );
+
+  function content() {
+    const { cuit, answer } = lookedUp ?? { cuit: '', answer: undefined };
+    if (!answer) return <p className="hint">{t('asking')}</p>;
+    switch (answer.kind) {
+      case 'found':
+        return <Found taxpayer={answer.taxpayer} {...props} />;
+      case 'none':
+        return (
+          <p className="taxpayer-warning">
+            <Icon name="note" size={18} /> {t('none', { cuit: formatCuit(cuit) })}
+          </p>
+        );
+      case 'unavailable':
+        return <p className="hint">{t('unavailable')}</p>;
+      case 'not-authorised':
+        return (
+          <p className="hint">
+            {t.rich(`notAuthorised.${answer.reason}`, {
+              link: (chunks) => <Link href={settings}>{chunks}</Link>,
+            })}
+          </p>
+        );
+    }
+  }
+}
+
+interface FoundProps extends Pick<TaxpayerNoteProps, 'typed' | 'isLocked' | 'onFill'> {
+  taxpayer: RegisteredTaxpayer;
+}
+
+function Found({ taxpayer, typed, isLocked, onFill }: FoundProps) {
+  const t = useTranslations('console.suppliers.register');
+  const statuses = useTranslations('console.suppliers.vatStatuses');
+  const { folder, text, example } = typed;
+  const suggestions = useMemo(
+    () => suggestionsFor({ folder, text, example }, taxpayer),
+    [folder, text, example, taxpayer],
+  );
+  const isOpen = suggestions.some(({ standing }) => standing === 'open');
+  const fill = () => onFill(filledIn(typed, taxpayer));
+  return (
+    <>
+      <div className="taxpayer-found">
+        <div>
+          <p className="taxpayer-title">{t('title')}</p>
+          <dl className="taxpayer-facts">
+            {suggestions.map(({ field, value, standing }) => (
+              <div key={field} data-standing={standing}>
+                <dt>{t(`fields.${field}`)}</dt>
+                <dd>
+                  <bdi>{field === 'status' ? vatStatusText(statuses, value) : value}</bdi>
+                  {standing !== 'open' && <span className="hint"> · {t(`standings.${standing}`)}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {suggestions.length === 0 && <p className="hint">{t('nothing')}</p>}
+        </div>
+        {isOpen && (
+          <Button variant="light" onClick={fill} disabled={isLocked}>
+            {t('fill')}
+          </Button>
+        )}
+      </div>
+      {taxpayer.state === 'inactive' && (
+        <p className="taxpayer-warning">
+          <Icon name="note" size={18} /> {t('inactive')}
+        </p>
+      )}
+    </>
+  );
+}
