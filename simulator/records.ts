@@ -1,4 +1,4 @@
-import type { Voucher } from './wsfe/voucher.ts';
+import type { Voucher } from '#simulator/wsfe/voucher.ts';
 
 export type CertificateRecord = {
   cuit: string;

@@ -1,13 +1,21 @@
-import { type Fault, type FaultTarget, faultKinds, faultTargets } from './control/faults.ts';
+import { type Fault, type FaultTarget, faultKinds, faultTargets } from '#simulator/control/faults.ts';
+import {
+  type Answer,
+  answer,
+  type Incoming,
+  jsonAnswer,
+  notFound,
+  pageAnswer,
+  readJson,
+} from '#simulator/http/exchange.ts';
+import { findShortcut } from '#simulator/portal/home.ts';
+import { documentText, html } from '#simulator/portal/page.ts';
+import { registerTaxpayer } from '#simulator/registry/taxpayers.ts';
+import { answerWsaa } from '#simulator/wsaa/service.ts';
 import { announceEvent, listVouchers, setIssuerProblem } from './control/invoicing.ts';
 import { type Environment, isEnvironment } from './environment.ts';
-import { readJson } from './http/body.ts';
-import { type Answer, answer, type Incoming, jsonAnswer, notFound, pageAnswer } from './http/exchange.ts';
 import { answerPadron } from './padron/service.ts';
-import { html } from './portal/html.ts';
-import { documentText } from './portal/page.ts';
 import { answerPortal } from './portal/portal.ts';
-import { findShortcut } from './portal/shortcuts.ts';
 import {
   pointOfSaleSystems,
   type TaxpayerRecord,
@@ -21,9 +29,7 @@ import { addCertificate, createAlias } from './registry/certificates.ts';
 import { flag, type Input, oneOf, text, texts } from './registry/input.ts';
 import { addPointOfSale, emissionTypes } from './registry/points-of-sale.ts';
 import { answerRelations } from './registry/relations-api.ts';
-import { registerTaxpayer } from './registry/taxpayers.ts';
 import { resetSimulation, type Simulation } from './simulation.ts';
-import { answerWsaa } from './wsaa/service.ts';
 import { answerWsfe } from './wsfe/service.ts';
 
 export type Service = { environment: Environment; target: FaultTarget };

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { disturb } from './control/disturbance.ts';
-import type { Fault } from './control/faults.ts';
-import { readBody } from './http/body.ts';
-import { type Answer, answer, type Incoming } from './http/exchange.ts';
+import type { Fault } from '#simulator/control/faults.ts';
+import { disturb } from '#simulator/control/faults.ts';
+import { type Answer, answer, type Incoming, readBody } from '#simulator/http/exchange.ts';
 import { findRoute, type Service } from './router.ts';
 import { openSimulation, type Simulation } from './simulation.ts';
 import { fileStorage, memoryStorage } from './storage.ts';

@@ -1,15 +1,15 @@
+import { createFaults, type Faults } from '#simulator/control/faults.ts';
+import type { WsfeMessage } from '#simulator/wsfe/operation.ts';
 import {
   type CertificationAuthority,
   createAuthorityMaterial,
   openAuthority,
 } from './authority/certification-authority.ts';
 import { type Clock, createClock } from './clock.ts';
-import { createFaults, type Faults } from './control/faults.ts';
 import { type Environment, environments } from './environment.ts';
 import { emptyRecords, type Records } from './records.ts';
 import { createSessions, type Sessions } from './session.ts';
 import type { Snapshot, Storage } from './storage.ts';
-import type { WsfeMessage } from './wsfe/errors.ts';
 import { openVoucherRegister, type VoucherRegister } from './wsfe/voucher-register.ts';
 
 export type Office = {

@@ -1,7 +1,7 @@
-import type { Fault } from './control/faults.ts';
+import type { Fault } from '#simulator/control/faults.ts';
+import type { WsfeMessage } from '#simulator/wsfe/operation.ts';
 import type { TaxpayerRecord } from './records.ts';
 import type { LoginFaultCode } from './wsaa/faults.ts';
-import type { WsfeMessage } from './wsfe/errors.ts';
 
 type TestCompany = {
   /** What each login is told whose certificate acts for such companies alone. */

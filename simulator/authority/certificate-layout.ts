@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { bytesOf, childAt } from './asn1-reading.ts';
+import { bytesOf, childAt } from './certificate-request.ts';
 import * as der from './der.ts';
 
 export type NameAttribute = { type: 'CN' | 'O' | 'C' | 'serialNumber'; value: string };

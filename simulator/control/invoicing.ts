@@ -1,5 +1,5 @@
+import { type Answer, type Incoming, jsonAnswer } from '#simulator/http/exchange.ts';
 import { isEnvironment } from '../environment.ts';
-import { type Answer, type Incoming, jsonAnswer } from '../http/exchange.ts';
 import type { VoucherRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';

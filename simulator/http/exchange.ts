@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { Refusal } from '../refusal.ts';
 
 export type Incoming = {
   method: string;
@@ -30,4 +31,58 @@ export function redirect(location: string, headers: OutgoingHttpHeaders = {}): A
 
 export function notFound(): Answer {
   return answer(404, 'text/plain; charset=utf-8', 'No existe esta dirección en el simulador.\n');
+}
+
+const largestBody = 1024 * 1024;
+
+/** Undefined when it is larger than a MiB: no request of ARCA's comes near. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestBody) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export function readJson(incoming: Incoming): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(incoming.body.toString('utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+  } catch {
+    // falls through to the one answer for everything that is no object
+  }
+  throw new Refusal('a JSON object was expected', 400);
+}
+
+export type Form = { text(name: string): string; file(name: string): Promise<Buffer> };
+
+/** Fields of a urlencoded or multipart form; an unreadable one has no fields. */
+export async function readForm(incoming: Incoming): Promise<Form> {
+  const data = await parseForm(incoming);
+  return {
+    text: (name) => {
+      const value = data.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    },
+    file: async (name) => {
+      const value = data.get(name);
+      if (value instanceof File) return Buffer.from(await value.arrayBuffer());
+      return Buffer.from(value ?? '');
+    },
+  };
+}
+
+async function parseForm({ headers, body }: Incoming): Promise<FormData> {
+  try {
+    const contentType = headers['content-type'] ?? 'application/x-www-form-urlencoded';
+    // The platform's own parser, by way of its Response.
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    return new FormData();
+  }
 }

@@ -1,5 +1,6 @@
-import type { FiscalAddress, RegisteredTaxpayer } from '../registry/fictitious-taxpayer.ts';
-import { element, group, nameElement, streetElement } from './elements.ts';
+import { type Answer, answer } from '#simulator/http/exchange.ts';
+import type { FiscalAddress, RegisteredTaxpayer } from '#simulator/registry/taxpayers.ts';
+import { escapeXml } from '#simulator/soap/xml.ts';
 
 /** The parts of an answer about one taxpayer, each with its elements in the order of the alphabet, as recorded. */
 export function personXml(taxpayer: RegisteredTaxpayer): string {
@@ -126,4 +127,54 @@ function taxXml(id: number, title: string, { state, since }: RegisteredTaxpayer)
       element('motivo', 'INSCRIPCIÓN NO TRAMITADA EN AGENCIA') +
       element('periodo', since),
   );
+}
+
+function group(name: string, content: string): string {
+  return `<${name}>${content}</${name}>`;
+}
+
+function element(name: string, value: string | number): string {
+  return group(name, escapeXml(String(value)));
+}
+
+/** `PE&#209;A`, which any parser reads as the letter. */
+function nameElement(name: string, value: string): string {
+  return group(name, withReferences(escapeXml(value)));
+}
+
+/** `PE&amp;#209;A`: to whom a parser has read it, it still is `PE&#209;A`, as users of the service report. */
+function streetElement(name: string, value: string): string {
+  return group(name, escapeXml(withReferences(value)));
+}
+
+function withReferences(text: string): string {
+  return text.replace(/[Ññ]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+export const padronNamespace = 'http://a5.soap.ws.server.puc.sr/';
+
+/** CXF writes no XML declaration and no header; what is inside the operation has no namespace. */
+export function padronAnswer(operation: string, result: string): Answer {
+  const name = `ns2:${operation}Response`;
+  return send(200, `<${name} xmlns:ns2="${padronNamespace}">${result}</${name}>`);
+}
+
+export type PadronFault = {
+  text: string;
+  side?: 'Server' | 'Client' | 'VersionMismatch';
+  /** Names itself in `detail`: something was asked for that is not there. */
+  isValidation?: boolean;
+};
+
+export function padronFaultAnswer({ text, side = 'Server', isValidation = false }: PadronFault): Answer {
+  const detail = isValidation
+    ? `<detail><ns1:SRValidationException xmlns:ns1="${padronNamespace}"/></detail>`
+    : '';
+  const code = `<faultcode>soap:${side}</faultcode>`;
+  return send(500, `<soap:Fault>${code}<faultstring>${escapeXml(text)}</faultstring>${detail}</soap:Fault>`);
+}
+
+function send(status: number, body: string): Answer {
+  const envelope = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
+  return answer(status, 'text/xml;charset=UTF-8', envelope);
 }

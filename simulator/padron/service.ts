@@ -1,13 +1,18 @@
+import { type Answer, answer, type Incoming, pageAnswer } from '#simulator/http/exchange.ts';
+import { escapeXml, readEnvelope, type SoapRequest, textOf, type XmlElement } from '#simulator/soap/xml.ts';
+import { isSigned, isValidAt, openToken } from '#simulator/wsaa/access-ticket.ts';
 import { argentineIso } from '../clock.ts';
 import type { Environment } from '../environment.ts';
-import { type Answer, answer, type Incoming, pageAnswer } from '../http/exchange.ts';
 import { lookUpTaxpayer } from '../registry/register.ts';
 import type { Simulation } from '../simulation.ts';
-import { readEnvelope, type SoapRequest } from '../soap/envelope.ts';
-import { escapeXml, textOf, type XmlElement } from '../soap/xml.ts';
-import { isSigned, isValidAt, openToken } from '../wsaa/token.ts';
-import { type PadronFault, padronAnswer, padronFaultAnswer, padronNamespace } from './envelope.ts';
-import { nobodyXml, personXml } from './person-xml.ts';
+import {
+  nobodyXml,
+  type PadronFault,
+  padronAnswer,
+  padronFaultAnswer,
+  padronNamespace,
+  personXml,
+} from './person-xml.ts';
 import { fault, types } from './types.ts';
 
 /** PersonaServiceA5 (docs/authority.md#taxpayers-register). */

@@ -1,12 +1,11 @@
+import { type Answer, redirect } from '#simulator/http/exchange.ts';
+import { represent, representedBy } from '#simulator/registry/taxpayers.ts';
 import { parseCuit } from '../cuit.ts';
-import { type Answer, redirect } from '../http/exchange.ts';
 import { pointOfSaleSystems } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import { addPointOfSale, pointsOfSaleOf, systemTitles } from '../registry/points-of-sale.ts';
 import { taxpayerAddress } from '../registry/register.ts';
-import { represent, representedBy } from '../registry/taxpayers.ts';
-import { selectField, textField } from './field.ts';
-import { html } from './html.ts';
+import { html, selectField, textField } from './page.ts';
 import { otherTaxpayerForm, taxpayerOptions } from './taxpayers.ts';
 import { attempt, nameOf, type PageRoute, type Visit, visitPage } from './visit.ts';
 

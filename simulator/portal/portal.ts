@@ -1,5 +1,14 @@
 import { isPerson, parseCuit } from '#simulator/cuit.ts';
-import { type Answer, redirect } from '#simulator/http/exchange.ts';
+import {
+  type Answer,
+  type Answer as Answer2,
+  type Form,
+  type Incoming,
+  notFound,
+  readForm,
+  redirect,
+  redirect as redirect2,
+} from '#simulator/http/exchange.ts';
 import { Refusal } from '#simulator/refusal.ts';
 import {
   authoriseAlias,
@@ -7,35 +16,33 @@ import {
   findAuthorization,
 } from '#simulator/registry/authorizations.ts';
 import { delegate, findDelegation } from '#simulator/registry/delegations.ts';
-import { adhere } from '#simulator/registry/interactive-services.ts';
 import { lookUpTaxpayer } from '#simulator/registry/register.ts';
-import { findWebService } from '#simulator/registry/services.ts';
+import { adhere, findWebService } from '#simulator/registry/services.ts';
 import { represent } from '#simulator/registry/taxpayers.ts';
 import { formatCuit, isPerson as isPerson2, parseCuit as parseCuit2 } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
-import { type Form, readForm } from '../http/body.ts';
-import { type Answer as Answer2, type Incoming, notFound, redirect as redirect2 } from '../http/exchange.ts';
 import type { Simulation } from '../simulation.ts';
-import { certificateRoutes } from './certificates/routes.ts';
-import { choosingField, hiddenField, selectField, textField } from './field.ts';
-import { homeRoutes } from './home.ts';
-import { type Html, html } from './html.ts';
-import { portalPage } from './page.ts';
+import { certificateRoutes } from './certificates.ts';
+import { homeRoutes, landingPage, shortcutRoutes } from './home.ts';
+import { choosingField, type Html, hiddenField, html, portalPage, selectField, textField } from './page.ts';
 import { pointOfSaleRoutes } from './points-of-sale.ts';
-import { accept, showDesignations } from './relations/designations.ts';
-import { receiptPage } from './relations/receipt.ts';
 import {
+  accept,
   actsForItself,
+  branches,
+  choiceValue,
   delegatesOf,
   offeredComputers,
   type Representative,
+  readChoice,
   readRepresentative,
-} from './relations/representative-choice.ts';
-import { branches, choiceValue, readChoice, type ServiceChoice } from './relations/service-choice.ts';
-import { landingPage, shortcutRoutes } from './shortcuts.ts';
+  receiptPage,
+  type ServiceChoice,
+  showDesignations,
+} from './relations.ts';
 import { grantorOptions, grantorsOf, otherTaxpayerForm } from './taxpayers.ts';
 import { attempt, matchPath, nameOf, type PageRoute, type Visit, visitPage } from './visit.ts';
-import { wsassRoutes } from './wsass/routes.ts';
+import { wsassRoutes } from './wsass.ts';
 
 /** «Nueva Relación»: the service, then the representative, each behind its own «BUSCAR». */
 function showNewRelation(visit: Visit, alert?: string): Answer {

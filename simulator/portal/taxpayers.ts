@@ -1,7 +1,6 @@
+import { representedBy } from '#simulator/registry/taxpayers.ts';
 import { delegationsTo } from '../registry/delegations.ts';
-import { representedBy } from '../registry/taxpayers.ts';
-import { textField } from './field.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, textField } from './page.ts';
 import { nameOf, type Visit } from './visit.ts';
 
 /** The person and the companies they represent, as a list offers them. */

@@ -1,11 +1,10 @@
+import type { Answer, Form, Incoming } from '#simulator/http/exchange.ts';
 import type { Environment } from '../environment.ts';
-import type { Form } from '../http/body.ts';
-import type { Answer, Incoming } from '../http/exchange.ts';
 import { Refusal } from '../refusal.ts';
 import { taxpayerTitle } from '../registry/register.ts';
 import type { Session } from '../session.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Html } from './html.ts';
+import type { Html } from './page.ts';
 import { portalPage } from './page.ts';
 
 /** One request of somebody logged in. */

@@ -1,4 +1,4 @@
-import { readRequestKey } from '../authority/certificate-request.ts';
+import { readRequestKey } from '#simulator/authority/certificate-request.ts';
 import { issueLeaf } from '../authority/issue.ts';
 import { requireCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';

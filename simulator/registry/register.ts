@@ -3,15 +3,15 @@ import type { Environment } from '../environment.ts';
 import type { TaxpayerKind } from '../records.ts';
 import type { Simulation } from '../simulation.ts';
 import { testCompanies } from '../test-companies.ts';
+import { statusByPointsOfSale } from './points-of-sale.ts';
 import {
+  findTaxpayer,
   inventName,
   inventTaxpayer,
   isNobodys,
   type RegisteredTaxpayer,
   type TaxpayerName,
-} from './fictitious-taxpayer.ts';
-import { statusByPointsOfSale } from './points-of-sale.ts';
-import { findTaxpayer } from './taxpayers.ts';
+} from './taxpayers.ts';
 
 /**
  * What the register says of a CUIT: what was told, then what its points of sale and the table of test companies say, and

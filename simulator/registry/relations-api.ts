@@ -1,6 +1,5 @@
+import { type Answer, type Incoming, jsonAnswer, readJson } from '#simulator/http/exchange.ts';
 import type { Environment } from '../environment.ts';
-import { readJson } from '../http/body.ts';
-import { type Answer, type Incoming, jsonAnswer } from '../http/exchange.ts';
 import type { DelegationRecord } from '../records.ts';
 import type { Simulation } from '../simulation.ts';
 import { authoriseAlias, authorizationReceipt, withdrawAuthorization } from './authorizations.ts';

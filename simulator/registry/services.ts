@@ -1,3 +1,9 @@
+import { requireCuit } from '../cuit.ts';
+import type { Environment } from '../environment.ts';
+import type { AdherenceRecord } from '../records.ts';
+import { Refusal } from '../refusal.ts';
+import type { Simulation } from '../simulation.ts';
+
 export type WebService = {
   id: string;
   /** As WSASS lists it: «wsfe - Facturacion Electronica». */
@@ -34,4 +40,82 @@ export const webServices: readonly WebService[] = [
 export function findWebService(id: string): WebService | undefined {
   const bare = id.replace(/^ws:\/\//, '');
   return webServices.find((service) => service.id === bare);
+}
+
+export type InteractiveService = {
+  id: string;
+  title: string;
+  /** Page under the portal's base; absent for those that are here only to be chosen by mistake. */
+  page?: string;
+  isDelegable: boolean;
+};
+
+/** «Servicios Interactivos» of the Administrador de Relaciones. */
+export const interactiveServices: Record<Environment, readonly InteractiveService[]> = {
+  sandbox: [
+    {
+      id: 'wsass',
+      title: 'WSASS - Autogestión Certificados Homologación',
+      page: '/wsass',
+      isDelegable: false,
+    },
+    { id: 'comprobantes', title: 'Comprobantes en línea', isDelegable: true },
+  ],
+  live: [
+    {
+      id: 'certificados',
+      title: 'Administración de Certificados Digitales',
+      page: '/certificados',
+      isDelegable: true,
+    },
+    { id: 'comprobantes', title: 'Comprobantes en línea', isDelegable: true },
+  ],
+};
+
+export function findInteractiveService(environment: Environment, id: string): InteractiveService | undefined {
+  return interactiveServices[environment].find((service) => service.id === id);
+}
+
+/**
+ * «Adherir servicio» for oneself, «Nueva Relación» for a company: `person` may now open the service, once they have
+ * accepted it if it was not themselves who asked.
+ */
+export function adhere(
+  simulation: Simulation,
+  environment: Environment,
+  { askedBy, ...input }: { askedBy: string; person: string; represented: string; service: string },
+): void {
+  const adherence = {
+    ...input,
+    person: requireCuit(input.person),
+    represented: requireCuit(input.represented),
+  };
+  const service = findInteractiveService(environment, input.service);
+  if (!service) throw new Refusal('Servicio informado inexistente');
+  if (!service.isDelegable && adherence.person !== adherence.represented) {
+    throw new Refusal('El servicio no es delegable');
+  }
+  const { adherences } = simulation.offices[environment].records;
+  const known = adherences.find(
+    ({ person, represented, service: id }) =>
+      person === adherence.person && represented === adherence.represented && id === adherence.service,
+  );
+  if (!known) adherences.push({ ...adherence, isPending: adherence.person !== askedBy });
+  else if (adherence.person === askedBy) known.isPending = false;
+  simulation.save();
+}
+
+/** What others have named `person` for and waits for their «Aceptar». */
+export function designationsOf(
+  simulation: Simulation,
+  environment: Environment,
+  person: string,
+): AdherenceRecord[] {
+  const { adherences } = simulation.offices[environment].records;
+  return adherences.filter((adherence) => adherence.person === person && adherence.isPending);
+}
+
+export function acceptDesignation(simulation: Simulation, designation: AdherenceRecord): void {
+  designation.isPending = false;
+  simulation.save();
 }

@@ -1,5 +1,5 @@
-import { type Answer, answer } from '../http/exchange.ts';
-import { escapeXml } from '../soap/xml.ts';
+import { type Answer, answer } from '#simulator/http/exchange.ts';
+import { escapeXml } from '#simulator/soap/xml.ts';
 
 /** docs/authority.md#login-faults */
 const loginFaults = {

@@ -1,11 +1,11 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
-import { bytesOf, childAt, childrenOf, isContext, oidOf } from '../authority/asn1-reading.ts';
+import { bytesOf, childAt, childrenOf, isContext, oidOf } from '#simulator/authority/certificate-request.ts';
+import { findWebService } from '#simulator/registry/services.ts';
+import { childNamed, parseXml, textOf } from '#simulator/soap/xml.ts';
 import * as der from '../authority/der.ts';
 import { type Environment, profiles } from '../environment.ts';
 import { representedCuits } from '../registry/authorizations.ts';
-import { findWebService } from '../registry/services.ts';
 import type { Office, Simulation } from '../simulation.ts';
-import { childNamed, parseXml, textOf } from '../soap/xml.ts';
 import { loginFaultOf } from '../test-companies.ts';
 import { issueTicket } from './access-ticket.ts';
 import { LoginFault } from './faults.ts';

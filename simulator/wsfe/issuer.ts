@@ -1,9 +1,8 @@
 import { lookUpTaxpayer } from '../registry/register.ts';
 import { testCompanies } from '../test-companies.ts';
-import type { WsfeMessage } from './errors.ts';
-import type { WsfeCall } from './operation.ts';
-import { isCreditInvoice } from './rules/rule.ts';
-import type { DocumentType } from './tables/document-types.ts';
+import type { WsfeCall, WsfeMessage } from './operation.ts';
+import { isCreditInvoice } from './rules.ts';
+import type { DocumentType } from './tables.ts';
 
 /** Sub-messages of 10000, by the manual's numbers; the first as users report it from the wire. */
 export const issuerProblems: Record<string, string> = {

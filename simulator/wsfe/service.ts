@@ -1,34 +1,49 @@
+import { type Answer, answer, type Incoming, pageAnswer } from '#simulator/http/exchange.ts';
 import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
-import { childNamed, type XmlElement } from '#simulator/soap/xml.ts';
+import {
+  childNamed,
+  escapeXml,
+  readEnvelope,
+  type SoapRequest,
+  type XmlElement,
+} from '#simulator/soap/xml.ts';
 import { testCompanies } from '#simulator/test-companies.ts';
 import type { Environment } from '../environment.ts';
-import { type Answer, answer, type Incoming, pageAnswer } from '../http/exchange.ts';
 import type { Simulation } from '../simulation.ts';
-import { readEnvelope, type SoapRequest } from '../soap/envelope.ts';
-import { escapeXml } from '../soap/xml.ts';
 import { addDays, americanDay, compactDay, compactMoment, dayOf } from './dates.ts';
-import { resultAnswer, soapFaultAnswer, wsfeNamespace } from './envelope.ts';
-import { UnreadableField, type WsfeMessage } from './errors.ts';
-import { itemsIn, numberIn, textIn } from './fields.ts';
 import type { WsfeCall, WsfeOperation, WsfeResult } from './operation.ts';
+import {
+  itemsIn,
+  numberIn,
+  resultAnswer,
+  soapFaultAnswer,
+  textIn,
+  UnreadableField,
+  type WsfeMessage,
+  wsfeNamespace,
+} from './operation.ts';
 import {
   feCompTotXRequest,
   feParamGetCondicionIvaReceptor,
   feParamGetCotizacion,
-} from './operations/rates-and-limits.ts';
-import { feCaeSolicitar } from './operations/request-authorisation.ts';
-import { isPointOfSale } from './rules/header.ts';
+} from './rates-and-limits.ts';
+import { feCaeSolicitar } from './request-authorisation.ts';
+import { isPointOfSale } from './rules.ts';
 import { arrayType, complexType, consultationTypes, fields, reportTypes } from './schemas.ts';
-import { concepts } from './tables/concepts.ts';
-import { countries } from './tables/countries.ts';
-import { currencies } from './tables/currencies.ts';
-import { documentTypeOf, documentTypes } from './tables/document-types.ts';
-import { optionalData } from './tables/optional-data.ts';
-import { receiverDocuments } from './tables/receiver-documents.ts';
-import type { Row } from './tables/row.ts';
-import { otherTaxes, vatRates } from './tables/taxes.ts';
+import type { Row } from './tables.ts';
+import {
+  concepts,
+  countries,
+  currencies,
+  documentTypeOf,
+  documentTypes,
+  optionalData,
+  otherTaxes,
+  receiverDocuments,
+  vatRates,
+} from './tables.ts';
 import { authenticate } from './token.ts';
-import { elements, list, messagesXml, observationsXml, voucherXml } from './voucher-xml.ts';
+import { elements, list, messagesXml, observationsXml, voucherXml } from './voucher.ts';
 
 export async function answerWsfe(
   simulation: Simulation,

@@ -1,9 +1,9 @@
+import { childNamed, textOf, type XmlElement } from '#simulator/soap/xml.ts';
+import { isSigned, isValidAt, openToken, span, type Validity } from '#simulator/wsaa/access-ticket.ts';
 import type { Environment } from '../environment.ts';
 import type { Simulation } from '../simulation.ts';
-import { childNamed, textOf, type XmlElement } from '../soap/xml.ts';
-import { isSigned, isValidAt, openToken, span, type Validity } from '../wsaa/token.ts';
 import { americanMoment } from './dates.ts';
-import { UnreadableField, type WsfeMessage } from './errors.ts';
+import { UnreadableField, type WsfeMessage } from './operation.ts';
 
 const systemId = 'wsfe';
 

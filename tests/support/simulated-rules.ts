@@ -1,8 +1,8 @@
 import { requestXml } from '#lib/arca/request-authorisation.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { parseXml } from '#simulator/soap/xml.ts';
-import { amountRules, taxRules } from '#simulator/wsfe/operations/request-authorisation.ts';
-import { documentTypeOf } from '#simulator/wsfe/tables/document-types.ts';
+import { amountRules, taxRules } from '#simulator/wsfe/request-authorisation.ts';
+import { documentTypeOf } from '#simulator/wsfe/tables.ts';
 import { readLot } from '#simulator/wsfe/voucher.ts';
 import { openVoucherRegister } from '#simulator/wsfe/voucher-register.ts';
 

@@ -8,10 +8,13 @@ import {
   dateRules,
   numberRules,
   taxRules,
-} from '#simulator/wsfe/operations/request-authorisation.ts';
-import { currencyRules } from '#simulator/wsfe/rules/currency.ts';
-import { pointOfSaleRules } from '#simulator/wsfe/rules/header.ts';
-import { receiverObservations, receiverRules } from '#simulator/wsfe/rules/receiver.ts';
+} from '#simulator/wsfe/request-authorisation.ts';
+import {
+  currencyRules,
+  pointOfSaleRules,
+  receiverObservations,
+  receiverRules,
+} from '#simulator/wsfe/rules.ts';
 
 type Catalogue = Record<string, string | Record<string, string>>;
 

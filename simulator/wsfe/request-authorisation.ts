@@ -1,33 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { VoucherRecord } from '#simulator/records.ts';
-import type { VoucherRecord as VoucherRecord2 } from '../../records.ts';
-import { lookUpTaxpayer } from '../../registry/register.ts';
-import { testCompanies } from '../../test-companies.ts';
-import { addDays, compactDay, compactMoment, dayOf, daysBetween } from '../dates.ts';
-import type { WsfeMessage } from '../errors.ts';
-import { issuerErrors } from '../issuer.ts';
-import type { WsfeCall, WsfeOperation } from '../operation.ts';
-import { currencyRules } from '../rules/currency.ts';
-import { headerErrors, pointOfSaleRules, systemOf } from '../rules/header.ts';
-import { receiverObservations, receiverRules } from '../rules/receiver.ts';
+import type { VoucherRecord as VoucherRecord2 } from '../records.ts';
+import { lookUpTaxpayer } from '../registry/register.ts';
+import { testCompanies } from '../test-companies.ts';
+import { addDays, compactDay, compactMoment, dayOf, daysBetween } from './dates.ts';
+import { issuerErrors } from './issuer.ts';
+import type { WsfeCall, WsfeMessage, WsfeOperation } from './operation.ts';
 import {
+  currencyRules,
+  headerErrors,
   isClose,
   isCreditInvoice,
   isLooseNote,
   isNote,
+  pointOfSaleRules,
   type Rule,
   type RuleContext,
+  receiverObservations,
+  receiverRules,
   sum,
-} from '../rules/rule.ts';
-import { authorisationTypes } from '../schemas.ts';
-import { concepts } from '../tables/concepts.ts';
-import { officialRate } from '../tables/currencies.ts';
-import { type DocumentType, documentTypeOf } from '../tables/document-types.ts';
-import { isListed } from '../tables/row.ts';
-import { otherTaxes, vatFractionOf } from '../tables/taxes.ts';
-import { type Lot, readLot, type Voucher } from '../voucher.ts';
-import type { Series } from '../voucher-register.ts';
-import { elements, observationsXml } from '../voucher-xml.ts';
+  systemOf,
+} from './rules.ts';
+import { authorisationTypes } from './schemas.ts';
+import {
+  concepts,
+  type DocumentType,
+  documentTypeOf,
+  isListed,
+  officialRate,
+  otherTaxes,
+  vatFractionOf,
+} from './tables.ts';
+import { elements, type Lot, observationsXml, readLot, type Voucher } from './voucher.ts';
+import type { Series } from './voucher-register.ts';
 
 export const feCaeSolicitar: WsfeOperation = {
   name: 'FECAESolicitar',

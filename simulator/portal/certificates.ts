@@ -1,8 +1,7 @@
 import { type Answer, notFound, redirect } from '#simulator/http/exchange.ts';
 import { addCertificate, aliasesOf, certificatesOf, createAlias } from '#simulator/registry/certificates.ts';
-import { fileField, textField } from '../field.ts';
-import { html } from '../html.ts';
-import { attempt, nameOf, type PageRoute, type Visit, visitPage } from '../visit.ts';
+import { fileField, html, textField } from './page.ts';
+import { attempt, nameOf, type PageRoute, type Visit, visitPage } from './visit.ts';
 
 const title = 'Administración de Certificados Digitales';
 

@@ -1,10 +1,9 @@
-import { addDays, compactDay, dayOf } from '../dates.ts';
-import { textIn } from '../fields.ts';
-import type { WsfeOperation } from '../operation.ts';
-import { arrayType, complexType } from '../schemas.ts';
-import { officialRate } from '../tables/currencies.ts';
-import { vatStatuses } from '../tables/vat-statuses.ts';
-import { elements, list } from '../voucher-xml.ts';
+import { addDays, compactDay, dayOf } from './dates.ts';
+import type { WsfeOperation } from './operation.ts';
+import { textIn } from './operation.ts';
+import { arrayType, complexType } from './schemas.ts';
+import { officialRate, vatStatuses } from './tables.ts';
+import { elements, list } from './voucher.ts';
 
 export const feCompTotXRequest: WsfeOperation = {
   name: 'FECompTotXRequest',

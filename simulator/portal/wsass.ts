@@ -6,12 +6,39 @@ import {
   authorizationReceipt,
   withdrawAuthorization,
 } from '#simulator/registry/authorizations.ts';
-import { addCertificate, createAlias } from '#simulator/registry/certificates.ts';
+import { addCertificate, aliasesOf, createAlias } from '#simulator/registry/certificates.ts';
 import { webServices } from '#simulator/registry/services.ts';
-import { areaField, fixedField, selectField, textField } from '../field.ts';
-import { html } from '../html.ts';
-import { attempt, type PageRoute, type Visit } from '../visit.ts';
-import { aliasOptions, resultArea, wsassPage } from './frame.ts';
+import { areaField, fixedField, type Html, html, selectField, textField } from './page.ts';
+import { attempt, type PageRoute, type Visit, visitPage } from './visit.ts';
+
+// The menu of WSASS, verbatim.
+const menu = [
+  ['', 'Introducción'],
+  ['/servicios', 'Servicios'],
+  ['/certificados', 'Certificados'],
+  ['/nuevo-certificado', 'Nuevo Certificado'],
+  ['/crear-autorizacion', 'Crear autorización a servicio'],
+  ['/eliminar-autorizacion', 'Eliminar autorización a servicio'],
+  ['/autorizaciones', 'Autorizaciones'],
+  ['/agregar-certificado', 'Agregar certificado a alias'],
+  ['/contactenos', 'Contáctenos'],
+] as const;
+
+function wsassPage(visit: Visit, title: string, body: Html, alert?: string): Answer {
+  const links = menu.map(([path, label]) => html`<a href="${visit.base}/wsass${path}">${label}</a>`);
+  const framed = html`<nav class="menu" aria-label="WSASS">${links}</nav>${body}`;
+  return visitPage(visit, title, framed, alert);
+}
+
+/** The text area the certificate is copied from: WSASS offers no file. */
+function resultArea(certificate: string): Html {
+  return html`<p class="field"><label for="resultado">Resultado</label>
+    <textarea id="resultado" rows="26" readonly>${certificate}</textarea></p>`;
+}
+
+function aliasOptions({ simulation, environment, session }: Visit) {
+  return aliasesOf(simulation, environment, session.person).map((alias) => ({ value: alias, title: alias }));
+}
 
 const requestLabel = 'Solicitud de certificado en formato PKCS#10';
 

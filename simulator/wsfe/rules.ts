@@ -1,0 +1,332 @@
+import { hasCuitForm, parseCuit } from '#simulator/cuit.ts';
+import type { Environment } from '#simulator/environment.ts';
+import type { PointOfSaleSystem } from '#simulator/records.ts';
+import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
+import type { RegisteredTaxpayer } from '#simulator/registry/taxpayers.ts';
+import { testCompanies } from '#simulator/test-companies.ts';
+import type { WsfeCall, WsfeMessage } from './operation.ts';
+import {
+  currencies,
+  type DocumentType,
+  documentTypeOf,
+  isListed,
+  officialRate,
+  receiverDocuments,
+  vatStatuses,
+} from './tables.ts';
+import type { Lot, Voucher } from './voucher.ts';
+import type { VoucherRegister } from './voucher-register.ts';
+
+export type RuleContext = {
+  environment: Environment;
+  /** The issuer's. */
+  cuit: string;
+  type: DocumentType;
+  /** `yyyymmdd` in Argentina. */
+  today: string;
+  register: VoucherRegister;
+  /** Of the point of sale; the sandbox takes any number, and goes by none. */
+  system?: PointOfSaleSystem | undefined;
+  /** Whom the taxpayers' register has under a number; undefined: nobody. */
+  taxpayerOf(cuit: number | string): RegisteredTaxpayer | undefined;
+};
+
+/**
+ * A check of FECAESolicitar. Codes and conditions are the manual's; of most texts only the rule is public, so they
+ * are in the manner of those that were seen on the wire (docs/authority.md#texts-of-errors).
+ */
+export type Rule = {
+  code: number;
+  message: string;
+  breaks(voucher: Voucher, context: RuleContext): boolean;
+};
+
+/** The manual's margins: 0.01 % of the amount, or so many cents. */
+export function isClose(one: number, other: number, cents = 1): boolean {
+  const difference = Math.abs(one - other);
+  return difference <= cents / 100 + 1e-6 || difference / Math.max(Math.abs(one), Math.abs(other)) <= 0.0001;
+}
+
+export const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Debit and credit notes of A and B, whose VAT may lack its base. */
+export const isLooseNote = ({ id }: DocumentType) => [2, 3, 7, 8, 52, 53].includes(id);
+export const isNote = ({ kind }: DocumentType) => kind === 'debit-note' || kind === 'credit-note';
+export const isCreditInvoice = ({ id }: DocumentType) => id >= 201 && id <= 213;
+
+const pesos = 'PES';
+
+export const currencyRules: Rule[] = [
+  {
+    code: 10037,
+    message: 'El campo MonId debe ser un valor devuelto por el metodo FEParamGetTiposMonedas.',
+    breaks: ({ MonId }) => !isListed(currencies, MonId),
+  },
+  {
+    code: 10239,
+    message: 'El campo CanMisMonExt debe ser S o N.',
+    breaks: ({ CanMisMonExt }) => !['', 'S', 'N'].includes(CanMisMonExt),
+  },
+  {
+    code: 10241,
+    message: 'Si informa MonId = PES, el campo CanMisMonExt no debe informarse o informarse con el valor N.',
+    breaks: ({ MonId, CanMisMonExt }) => MonId === pesos && CanMisMonExt === 'S',
+  },
+  {
+    code: 10039,
+    message: 'El campo MonCotiz es obligatorio e igual a 1 cuando se trate de MonId = PES.',
+    breaks: ({ MonId, MonCotiz }) => MonId === pesos && MonCotiz !== 1,
+  },
+  {
+    code: 10038,
+    message:
+      'El campo MonCotiz es obligatorio y debe ser mayor a 0. Si CanMisMonExt = S debe coincidir con la cotizacion del dia habil anterior.',
+    breaks: ({ MonId, MonCotiz, CanMisMonExt }) => {
+      if (CanMisMonExt === 'S') return MonCotiz !== 0 && MonCotiz !== officialRate(MonId);
+      return MonCotiz <= 0;
+    },
+  },
+  {
+    code: 10119,
+    message: 'El campo MonCotiz no puede ser inferior al 2% ni superior al 400% de la cotizacion oficial.',
+    breaks: ({ MonId, MonCotiz }) => {
+      const official = officialRate(MonId);
+      if (official === undefined || MonId === pesos || MonCotiz <= 0) return false;
+      return MonCotiz < official * 0.02 || MonCotiz > official * 4;
+    },
+  },
+  {
+    // "No podra superar en 1": read as one peso (docs/authority.md#foreign-currency).
+    code: 10240,
+    message:
+      'Si informa el campo MonCotiz, el mismo no podra superar en 1 a la cotizacion oficial. Ver metodo FEParamGetCotizacion.',
+    breaks: ({ MonId, MonCotiz }) => {
+      const official = officialRate(MonId);
+      return official !== undefined && MonId !== pesos && MonCotiz > official + 1;
+    },
+  },
+];
+
+/** Which refuse the request whole: `Errors`, and no verdict on its vouchers (manual, example 3). */
+export function headerErrors(
+  call: WsfeCall,
+  { registers, pointOfSale, documentType, vouchers }: Lot,
+): WsfeMessage[] {
+  const checks: [broken: boolean, code: number, message: string][] = [
+    [registers < 1 || registers > 9998, 10001, 'El campo CantReg debe estar comprendido entre 1 y 9998.'],
+    [
+      registers !== vouchers.length,
+      10002,
+      'No coincide la cantidad de registros informados en CantReg con la cantidad de registros de FECAEDetRequest.',
+    ],
+    [
+      vouchers.length > (documentType >= 201 && documentType <= 213 ? 1 : call.simulation.lots.vouchers),
+      10003,
+      'La cantidad de registros supera el maximo permitido. Consultar metodo FECompTotXRequest.',
+    ],
+    [
+      pointOfSale < 1 || pointOfSale > 99_998,
+      10004,
+      'El campo PtoVta debe estar comprendido entre 1 y 99998.',
+    ],
+    [
+      !isPointOfSale(call, pointOfSale) || isOfOtherStatus(systemOf(call, pointOfSale), documentType),
+      10005,
+      'El punto de venta informado debe estar dado de alta y ser del tipo RECE.',
+    ],
+    [
+      !documentTypeOf(documentType),
+      10007,
+      'El campo CbteTipo es invalido. Consultar metodo FEParamGetTiposCbte.',
+    ],
+  ];
+  return checks.filter(([broken]) => broken).map(([, code, message]) => ({ code, message }));
+}
+
+/** In homologación any number is one, whether it is listed or not (docs/authority.md#points-of-sale). */
+export function isPointOfSale({ simulation, environment, cuit }: WsfeCall, number: number): boolean {
+  if (testCompanies[cuit]?.hasNoPointOfSale) return false;
+  if (environment === 'sandbox') return true;
+  return pointsOfSaleOf(simulation, environment, cuit).some(
+    (registered) => registered.number === number && emissionTypes[registered.system] !== undefined,
+  );
+}
+
+/** Of a point of sale of production. */
+export const systemOf = ({ simulation, environment, cuit }: WsfeCall, number: number) =>
+  environment === 'sandbox'
+    ? undefined
+    : pointsOfSaleOf(simulation, environment, cuit).find((point) => point.number === number)?.system;
+
+/** RECE is for who is registered, and so for classes A and B. */
+const isOfOtherStatus = (system: PointOfSaleSystem | undefined, documentType: number): boolean =>
+  (system === 'MONOTRIBUTO' || system === 'EXENTO') &&
+  ['A', 'B'].includes(documentTypeOf(documentType)?.class ?? '');
+
+export const pointOfSaleRules: Rule[] = [
+  {
+    code: 10096,
+    message:
+      'Para comprobantes tipo C de un contribuyente exento el punto de venta debe ser del tipo COMPROBANTES - EXENTO EN IVA - WEB SERVICES.',
+    breaks: (_voucher, { type, cuit, system, taxpayerOf }) =>
+      type.class === 'C' &&
+      system !== undefined &&
+      system !== 'EXENTO' &&
+      taxpayerOf(cuit)?.vatStatus === 'exempt',
+  },
+];
+
+const cuit = 80;
+const unidentified = 99;
+const uncategorised = 23_000_000_000;
+/** RG 5700/2025: the manual prints no amount (docs/authority.md#customers). */
+const largestUnidentifiedPesos = 10_000_000;
+/** RG 5616 by the manual's v4.8: homologación already rejects. */
+const requiredInLiveSince = '20261201';
+
+const isTaxNumber = (type: number) => [80, 86, 87].includes(type);
+const requiresVatStatus = ({ environment, today }: RuleContext) =>
+  environment === 'sandbox' || today >= requiredInLiveSince;
+const isOfStatus = (id: number, ...statuses: number[]) => statuses.includes(id);
+
+const namesCuit = ({ DocTipo, DocNro }: Voucher) => DocTipo === cuit && DocNro !== uncategorised;
+const receiverOf = (voucher: Voucher, { taxpayerOf }: RuleContext) =>
+  namesCuit(voucher) ? taxpayerOf(voucher.DocNro) : undefined;
+
+/** Refused for its receiver, but for a credit note, which is authorized with a remark. */
+const unwelcome: Rule[] = [
+  {
+    code: 10247,
+    message: 'La CUIT receptora informada esta inactiva o es invalida.',
+    breaks: (voucher, context) => {
+      if (!namesCuit(voucher) || !hasCuitForm(voucher.DocNro)) return false;
+      const receiver = receiverOf(voucher, context);
+      return !parseCuit(voucher.DocNro) || receiver?.state === 'INACTIVO' || receiver?.isWithheld === true;
+    },
+  },
+  {
+    code: 10248,
+    message:
+      'La CUIT receptora se encuentra limitada por haber sido caracterizada como sujeto no confiable en materia de Seguridad Social.',
+    breaks: (voucher, context) => receiverOf(voucher, context)?.isLimited === true,
+  },
+];
+const isCredit = ({ type }: RuleContext) => type.kind === 'credit-note';
+const onlyIf = (applies: (context: RuleContext) => boolean) => (rule: Rule) => ({
+  ...rule,
+  breaks: (voucher: Voucher, context: RuleContext) => applies(context) && rule.breaks(voucher, context),
+});
+
+/** From when, and from how many pesos on, a MiPyME bills a large company by FCE (docs/authority.md#credit-invoices). */
+const creditInvoiceSince = '20260414';
+const creditInvoicePesos = 5_549_862;
+/** Invoices and receipts; notes follow what they correct. */
+const ordinaryInvoices = [1, 4, 6, 9, 11, 15];
+
+const isBetweenCategories = (voucher: Voucher, context: RuleContext): boolean =>
+  ordinaryInvoices.includes(context.type.id) &&
+  context.taxpayerOf(context.cuit)?.size === 'MIPYME' &&
+  receiverOf(voucher, context)?.size === 'GRANDE' &&
+  voucher.CbteFch >= creditInvoiceSince;
+const pesosOf = ({ ImpTotal, MonId, MonCotiz }: Voucher) => ImpTotal * (MonCotiz || officialRate(MonId) || 1);
+
+export const receiverRules: Rule[] = [
+  {
+    code: 10013,
+    message: 'Para comprobantes clase A el campo DocTipo debe ser 80 (CUIT).',
+    breaks: ({ DocTipo }, { type }) => type.class === 'A' && DocTipo !== cuit,
+  },
+  {
+    code: 10015,
+    message:
+      'El campo DocTipo/DocNro es invalido. Consultar metodo FEParamGetTiposDoc. Los comprobantes que superen el monto establecido deben identificar al receptor.',
+    breaks: (voucher, { type, taxpayerOf }) => {
+      const { DocTipo, DocNro } = voucher;
+      if (type.class === 'A') return false;
+      if (!isListed(receiverDocuments, DocTipo)) return true;
+      if (DocTipo === unidentified) {
+        const isTooMuch = type.class === 'B' && pesosOf(voucher) >= largestUnidentifiedPesos;
+        return DocNro !== 0 || isTooMuch || isCreditInvoice(type);
+      }
+      if (DocNro === uncategorised) return DocTipo !== cuit;
+      return DocNro === 0 || (isTaxNumber(DocTipo) && !taxpayerOf(DocNro));
+    },
+  },
+  {
+    code: 10067,
+    message:
+      'Para comprobantes B con DocTipo 80 y DocNro 23000000000 (No Categorizado) ImpTrib debe ser mayor a 0.',
+    breaks: ({ DocTipo, DocNro, ImpTrib }, { type }) =>
+      type.class === 'B' && DocTipo === cuit && DocNro === uncategorised && ImpTrib <= 0,
+  },
+  {
+    code: 10069,
+    message: 'El campo DocNro no puede ser igual al del emisor.',
+    breaks: ({ DocTipo, DocNro }, context) => isTaxNumber(DocTipo) && String(DocNro) === context.cuit,
+  },
+  {
+    code: 10242,
+    message:
+      'El campo Condicion Frente al IVA del receptor no es un valor permitido. Consular metodo FEParamGetCondicionIvaReceptor',
+    breaks: ({ CondicionIVAReceptorId: id }) => id !== 0 && !vatStatuses.some((status) => status.id === id),
+  },
+  {
+    code: 10243,
+    message:
+      'El campo Condicion Frente al IVA del receptor no es valido para la clase de comprobante informado. Consular metodo FEParamGetCondicionIvaReceptor',
+    breaks: ({ CondicionIVAReceptorId: id }, { type }) => {
+      const status = vatStatuses.find((listed) => listed.id === id);
+      return status !== undefined && !status.classes.includes(type.class);
+    },
+  },
+  {
+    code: 10246,
+    message:
+      'Campo Condicion Frente al IVA del receptor es obligatorio conforme a lo reglamentado por la Resolucion General Nro 5616. Para mas informacion consular metodo FEParamGetCondicionIvaReceptor',
+    breaks: ({ CondicionIVAReceptorId: id }, context) => id === 0 && requiresVatStatus(context),
+  },
+  ...unwelcome.map(onlyIf((context) => !isCredit(context))),
+  {
+    code: 10284,
+    message:
+      'El numero de documento receptor informado no corresponde al Tipo de Documento receptor indicado (CUIT).',
+    breaks: (voucher) => namesCuit(voucher) && !hasCuitForm(voucher.DocNro),
+  },
+  {
+    // As users report it from the wire.
+    code: 10192,
+    message: '1 - No es un comprobante valido bajo el Regimen de la Ley n° 27.440',
+    breaks: (voucher, context) =>
+      isBetweenCategories(voucher, context) && pesosOf(voucher) >= creditInvoicePesos,
+  },
+];
+
+/** Said of an authorized voucher. */
+export const receiverObservations: Rule[] = [
+  {
+    code: 10217,
+    message:
+      'El credito fiscal discriminado en el presente comprobante solo podra ser computado a efectos del Procedimiento permanente de transicion al Regimen General.',
+    breaks: ({ CondicionIVAReceptorId: id }, { type }) => type.class === 'A' && isOfStatus(id, 6, 13, 16),
+  },
+  {
+    code: 10238,
+    message: 'La CUIT receptora ingresada no existe.',
+    breaks: (voucher, context) =>
+      context.type.class === 'A' && namesCuit(voucher) && receiverOf(voucher, context) === undefined,
+  },
+  {
+    // Of a smaller amount: by the categories alone, which the manual's words are about.
+    code: 10188,
+    message:
+      'Por la categorizacion de las CUITs emisora y receptora, se deberia realizar una factura de credito electronica.',
+    breaks: isBetweenCategories,
+  },
+  ...unwelcome.map(onlyIf(isCredit)),
+  {
+    code: 10245,
+    message:
+      'El campo Condicion Frente al IVA del receptor resultara obligatorio conforme lo reglamentado por la Resolucion General Nro 5616. Para mas informacion consular metodo FEParamGetCondicionIvaReceptor',
+    breaks: ({ CondicionIVAReceptorId: id }, context) => id === 0 && !requiresVatStatus(context),
+  },
+];
