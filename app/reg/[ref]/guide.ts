@@ -1,12 +1,14 @@
+import type { Context } from '#lib/context.ts';
+import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
 import type { Card } from './_parts/cards.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
 import { authoriseCards } from './autorizar/view.tsx';
 import { certificateCards } from './certificado/view.tsx';
-import { delegateCards } from './delegar/cards.tsx';
+import { delegateCards } from './delegar/view.tsx';
 import { stepsOf } from './flow.ts';
-import { enableCards } from './habilitar/cards.tsx';
-import { pointOfSaleCards } from './puntos-de-venta/cards.tsx';
-import { classificationsFor } from './puntos-de-venta/classification.ts';
+import { enableCards } from './habilitar/view.tsx';
+import { classificationsFor, pointOfSaleCards } from './puntos-de-venta/view.tsx';
 
 /** The steps that are done in the authority's portal, each with its cards. */
 const cardsOf = {
@@ -38,3 +40,12 @@ export function screenOf(props: StepProps, slug: string): { number: number; tota
 
 export const hasCard = (props: StepProps, slug: string, id: string): boolean =>
   isPortalStep(slug) && cardsOf[slug](props).some((card) => card.id === id);
+
+/** Most logins are answered within a second or two: then the next page is the outcome itself. */
+const longestWaitMs = 4_000;
+
+/** Has the authority asked whether the certificate is good, and waits for its answer, but not for long. */
+export async function askAuthority(ctx: Context, registration: Registration): Promise<void> {
+  await requestProof(ctx, registration);
+  await awaitProof(ctx, registration, longestWaitMs);
+}

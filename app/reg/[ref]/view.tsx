@@ -5,14 +5,12 @@ import type { RegistrationWay } from '#lib/registrations/registration.ts';
 import { linksOf } from './_parts/cards.tsx';
 import { Document } from './_parts/document.tsx';
 import { Choice, More } from './_parts/form.tsx';
-import { Help } from './_parts/help.tsx';
-import { Icon } from './_parts/icon.tsx';
-import { Cuit, FirstMasthead } from './_parts/masthead.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
+import { Cuit, FirstMasthead, Help } from './_parts/step-page.tsx';
 import type { Texts } from './_parts/texts.tsx';
-import { Tools } from './_parts/tools.tsx';
+import { Icon, Tools } from './_parts/tools.tsx';
 import { hasBegun, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
-import { certificateServiceOf } from './habilitar/cards.tsx';
+import { certificateServiceOf } from './habilitar/view.tsx';
 
 /** The first page: whose it is, who is here, and whether the portal knows the service. The rest follows from that. */
 export function Start(props: StepProps) {

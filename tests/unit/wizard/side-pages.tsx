@@ -1,8 +1,6 @@
 import type { ReactElement } from 'react';
 import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
-import { HandOverPage } from '#app/reg/[ref]/contador/hand-over-page.tsx';
-import { TookBackPage } from '#app/reg/[ref]/contador/took-back.tsx';
-import { HelpersPage } from '#app/reg/[ref]/contador/view.tsx';
+import { HandOverPage, HelpersPage, TookBackPage } from '#app/reg/[ref]/contador/view.tsx';
 import { GoOnPage } from '#app/reg/[ref]/seguir/view.tsx';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { LinkMail, OpenHelper } from '#lib/registrations/link-list.ts';

@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react';
+import { formatCuit } from '#lib/documents/cuit.ts';
 import type { TextKey } from '#lib/i18n.ts';
-import type { StepSlug } from '../flow.ts';
-import { Icon } from './icon.tsx';
-import { Mock } from './mock/window.tsx';
+import { type StepSlug, voiceOf } from '../flow.ts';
+import {
+  HomeScreen,
+  LoginScreen,
+  Mock,
+  RelationFormScreen,
+  RelationsScreen,
+  ServiceTreeScreen,
+} from './mock.tsx';
 import { PortalLink } from './portal.tsx';
 import type { StepProps } from './step-page.tsx';
+import { Icon } from './tools.tsx';
 
 type Values = Record<string, string>;
 
@@ -219,3 +227,137 @@ export const linksOf = ({ basePath, registration }: StepProps) => {
     other: leadTo('/seguir'),
   };
 };
+
+/** Where the portal is entered: the authority's own, or a stand-in's. */
+const loginAddress = ({ portalAddress, t }: StepProps) => portalAddress ?? t.portal.loginAddress;
+
+/** What the texts of the guide quote of the taxpayer. */
+export const taxpayerValues = ({ registration: { supplier } }: StepProps) => ({
+  name: supplier.name,
+  cuit: formatCuit(supplier.cuit),
+});
+
+/**
+ * Whether the portal is to be told for whom. The sandbox knows persons only; in live one who acts for themselves is
+ * not asked.
+ */
+export const actsForAnother = ({ registration }: StepProps) =>
+  registration.environment === 'live' && voiceOf(registration) !== 'self';
+
+const levelOf = ({ registration }: StepProps) => (registration.environment === 'live' ? '3' : '2');
+
+export function loginCard(props: StepProps): Card {
+  const { t } = props;
+  return {
+    id: 'ingreso',
+    title: 'cards.login.title',
+    taps: ['cards.login.cuit', 'cards.login.key'],
+    values: { level: levelOf(props) },
+    missingTitle: 'card.cannotLogIn',
+    missing: ['cards.login.missing'],
+    link: { href: loginAddress(props), text: 'act.login' },
+    startsHere: true,
+    host: t.portal.loginHost,
+    screen: <LoginScreen t={t} />,
+  };
+}
+
+/** Whoever enabled the service in the step before has the portal open. */
+const hasLoggedIn = ({ facts }: StepProps['registration']) => facts.serviceEnabledAt !== undefined;
+
+interface HomeCard {
+  id: string;
+  service: string;
+  missing: Card['missing'];
+  shortcut?: string | undefined;
+}
+
+/** The portal's home, from which every part of the guide sets out. Whose first step it is has not logged in yet. */
+export function homeCard(props: StepProps, { id, service, missing = [], shortcut }: HomeCard): Card {
+  const { t, registration } = props;
+  const isEntry = id === 'abrir' && !hasLoggedIn(registration);
+  return {
+    id,
+    title: 'cards.home.title',
+    taps: ['cards.home.tap'],
+    values: { service, level: levelOf(props) },
+    missing: ['cards.home.search', ...missing],
+    link: { href: loginAddress(props), text: 'act.login' },
+    ...(isEntry ? { startsHere: true } : {}),
+    shortcut,
+    more: <p className="hint">{t(isEntry ? 'act.sameSession' : 'act.mainPage')}</p>,
+    screen: <HomeScreen t={t} service={service} />,
+  };
+}
+
+/** «Administrador de Relaciones»: what enabling the service and authorizing the certificate have in common. */
+export const relationsHomeCard = (props: StepProps, shortcut?: string): Card =>
+  homeCard(props, { id: 'inicio', service: props.t.portal.relationsManager, missing: [], shortcut });
+
+/** For whom, and a new relation. */
+export function newRelationCard(props: StepProps): Card {
+  const { t, registration } = props;
+  const forAnother = actsForAnother(props);
+  return {
+    id: 'relacion',
+    title: 'cards.relation.title',
+    taps: forAnother ? ['cards.relation.choose', 'cards.relation.new'] : ['cards.relation.new'],
+    values: taxpayerValues(props),
+    ...(forAnother ? { missing: ['cards.relation.missing'] } : {}),
+    screen: (
+      <RelationsScreen t={t} button="newRelation" taxpayer={forAnother ? registration.supplier : undefined} />
+    ),
+  };
+}
+
+interface Service {
+  branch: 'interactiveServices' | 'webServices';
+  service: string;
+}
+
+export function serviceTreeCard(props: StepProps, { branch, service }: Service): Card {
+  const { t, registration } = props;
+  return {
+    id: 'servicio',
+    title: 'cards.tree.title',
+    taps: [
+      'cards.tree.search',
+      'cards.tree.arca',
+      branch === 'webServices' ? 'cards.tree.web' : 'cards.tree.interactive',
+      branch === 'webServices' ? 'cards.tree.invoicing' : 'cards.tree.service',
+    ],
+    values: { service },
+    missing: ['cards.tree.scroll'],
+    screen: (
+      <ServiceTreeScreen
+        t={t}
+        branch={branch}
+        service={service}
+        searched={{ grantor: registration.supplier }}
+      />
+    ),
+  };
+}
+
+export function relationConfirmCard(
+  props: StepProps,
+  { service, representative }: { service: string; representative: string },
+): Card {
+  const { t, registration } = props;
+  return {
+    id: 'confirmar',
+    title: 'cards.relationConfirm.title',
+    taps: ['cards.relationConfirm.tap'],
+    values: taxpayerValues(props),
+    missing: ['cards.relationConfirm.missing'],
+    more: <p className="hint">{t('cards.confirm.receipt')}</p>,
+    screen: (
+      <RelationFormScreen
+        t={t}
+        service={service}
+        grantor={registration.supplier}
+        representative={representative}
+      />
+    ),
+  };
+}

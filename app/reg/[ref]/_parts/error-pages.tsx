@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import { Document } from './document.tsx';
 import { StepForm } from './form.tsx';
-import { Help } from './help.tsx';
+import { Help } from './step-page.tsx';
 import type { Texts } from './texts.tsx';
 
 interface PlainPageProps {

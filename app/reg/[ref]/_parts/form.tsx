@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
+import { Icon } from './tools.tsx';
 
 export interface FieldError {
   field: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
+import { Icon } from './tools.tsx';
 
 type Weight = 'button' | 'link';
 

@@ -1,7 +1,7 @@
 import { canBeRated, longestComment, ratings } from '#lib/registrations/rating.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Icon } from './icon.tsx';
 import type { Texts } from './texts.tsx';
+import { Icon } from './tools.tsx';
 
 /** Where the page is after an answer. */
 export const ratingAnchor = 'opinion';

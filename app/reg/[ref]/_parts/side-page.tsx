@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { Document } from './document.tsx';
 import { ErrorSummary } from './form.tsx';
-import { Help } from './help.tsx';
-import { Icon } from './icon.tsx';
 import type { WatchingPage } from './live-status.tsx';
-import { Masthead } from './masthead.tsx';
 import type { StepProps } from './step-page.tsx';
-import { Tools } from './tools.tsx';
+import { Help, Masthead } from './step-page.tsx';
+import { Icon, Tools } from './tools.tsx';
 
 interface SidePageProps {
   props: StepProps;

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import type { PortalShortcuts } from '#lib/arca/authority.ts';
 import { type AuthorityStatus, notAnsweringSince } from '#lib/authority-status.ts';
-import { formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
+import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
+import { env } from '#lib/env.ts';
+import { formatDay, formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
+import { drawQr } from '#lib/qr-code.ts';
+import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { isDone, isReachable, pathBefore, progressAt, type StepSlug, waitedStep } from '../flow.ts';
+import { hasBegun, isDone, isReachable, pathBefore, progressAt, type StepSlug, waitedStep } from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';
-import { Help } from './help.tsx';
-import { Icon } from './icon.tsx';
-import { Masthead } from './masthead.tsx';
 import type { Texts } from './texts.tsx';
-import { Tools } from './tools.tsx';
+import { Icon, Tools } from './tools.tsx';
 
 export interface StepProps {
   registration: Registration;
@@ -178,5 +179,149 @@ export function AuthorityNotice({ status, t, now }: AuthorityNoticeProps) {
       <p>{t('authority.text')}</p>
       <p>{t('authority.again')}</p>
     </div>
+  );
+}
+
+interface HelpProps {
+  t: Texts;
+  accountHolder?: AccountHolder | undefined;
+  expiresAt?: Date | undefined;
+  saved?: boolean;
+}
+
+/** In the same place on every page (WCAG 3.2.6). */
+export function Help({ t, accountHolder, expiresAt, saved }: HelpProps) {
+  return (
+    <footer className="help" id="ayuda">
+      <h2 className="hidden-text">{t('frame.helpHeading')}</h2>
+      <ul>
+        <li>
+          <Icon name="help" />
+          <span>
+            <Contact accountHolder={accountHolder} t={t} />
+          </span>
+        </li>
+        {expiresAt !== undefined && (
+          <li>
+            <Icon name="calendar" />
+            <span>
+              {t('frame.linkValid', { date: formatDay(expiresAt) })} {saved && t('frame.saved')}
+            </span>
+          </li>
+        )}
+      </ul>
+    </footer>
+  );
+}
+
+function Contact({ accountHolder, t }: Pick<HelpProps, 'accountHolder' | 't'>) {
+  if (accountHolder === undefined) return t('frame.helpUnknown');
+  const { name, contactName, email, phone, whatsapp } = accountHolder;
+  const who = contactName ? t('frame.helpPerson', { person: contactName, holder: name }) : name;
+  const mail = (chunks: ReactNode) => <a href={`mailto:${email}`}>{chunks}</a>;
+  const call = (chunks: ReactNode) => <a href={`tel:${dialled(phone)}`}>{chunks}</a>;
+  const chat = (chunks: ReactNode) => (
+    <a href={`https://wa.me/${dialled(whatsapp).slice(1)}`} target="_blank" rel="noreferrer noopener">
+      {chunks}
+    </a>
+  );
+  return (
+    <>
+      {email === undefined
+        ? t('frame.helpName', { holder: who })
+        : t.rich('frame.helpEmail', { holder: who, email }, { mail })}
+      {phone && <> {t.rich('frame.helpPhone', { phone }, { call })}</>}
+      {whatsapp && <> {t.rich('frame.helpWhatsapp', { whatsapp }, { chat })}</>}
+    </>
+  );
+}
+
+/** `+54 11 4321-5678` -> `+541143215678` */
+const dialled = (number = '') => number.replace(/[^\d+]/g, '');
+
+/** A person's CUIT holds their DNI: the link shows it whole only to who said that the company is theirs. */
+export function Cuit({ registration, t }: { registration: Registration; t: Texts }) {
+  const { cuit } = registration.supplier;
+  if (hasBegun(registration)) return <span className="nowrap">{formatCuit(cuit)}</span>;
+  return (
+    <span className="nowrap">
+      <span aria-hidden="true">{maskCuit(cuit)}</span>
+      <span className="hidden-text">{t('frame.cuitEnds', { end: formatCuit(cuit).slice(-5) })}</span>
+    </span>
+  );
+}
+
+/** Whose it is stands beside it in words. */
+function Logo({ basePath, logo }: { basePath: string; logo: NonNullable<AccountHolder['logo']> }) {
+  const { width, height, digest } = logo;
+  // biome-ignore lint/performance/noImgElement: a page without scripts has no image loader
+  return <img className="logo" src={`${basePath}/logo?v=${digest}`} alt="" width={width} height={height} />;
+}
+
+interface MastheadProps {
+  registration: Registration;
+  basePath: string;
+  t: Texts;
+}
+
+/** The first page tells at length who asks and which world this is. */
+export function FirstMasthead({ registration, basePath, t }: MastheadProps) {
+  const { accountHolder, environment } = registration;
+  const { name, logo } = accountHolder;
+  return (
+    <header>
+      <p className={`environment environment-${environment}`}>
+        <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
+        <strong>{t('frame.environmentName', { environment })}</strong>
+        <span>{t('frame.environmentMeaning', { environment })}</span>
+      </p>
+      <div className="masthead">
+        {logo && <Logo basePath={basePath} logo={logo} />}
+        <p>{t.rich('frame.asks', { holder: name })}</p>
+      </div>
+    </header>
+  );
+}
+
+/** All others in one line: which world, for whom, who asks. */
+export function Masthead({ registration, basePath, t }: MastheadProps) {
+  const { accountHolder, environment, supplier } = registration;
+  const { logo } = accountHolder;
+  return (
+    <header>
+      <p className={`environment environment-line environment-${environment}`}>
+        {logo && <Logo basePath={basePath} logo={logo} />}
+        <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
+        <strong>{t('frame.environmentShort', { environment })}</strong>
+        <span className="environment-who">
+          {t.rich('frame.line', { company: supplier.name, holder: accountHolder.name })}
+        </span>
+      </p>
+    </header>
+  );
+}
+
+/** The address of the link by which somebody is here. */
+export const addressOf = ({ basePath }: Pick<StepProps, 'basePath'>): string =>
+  `${env().ALTA_ORIGIN}${basePath}`;
+
+/** Opens WhatsApp with a text that is ready to be sent; without a number it asks to whom. */
+export const chatAddress = (text: string, number = ''): string =>
+  `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+
+/** Dark on white in every scheme: not every camera reads the other way round. */
+export function QrCode({ value, label }: { value: string; label: string }) {
+  const { size, path } = drawQr(value);
+  return (
+    <svg
+      className="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} className="qr-ground" />
+      <path d={path} className="qr-module" />
+    </svg>
   );
 }

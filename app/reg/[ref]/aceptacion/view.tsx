@@ -3,7 +3,7 @@ import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
-import { delegateOf } from '../delegar/cards.tsx';
+import { delegateOf } from '../delegar/view.tsx';
 import { isDone, stepsOf } from '../flow.ts';
 
 /** The supplier has done their part: what is left is done by hand by the account holder, in the authority's portal. */

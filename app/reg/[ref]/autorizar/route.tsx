@@ -1,5 +1,5 @@
 import { noteProgress } from '#lib/registrations/registration.ts';
-import { askAuthority } from '../ask-authority.ts';
+import { askAuthority } from '../guide.ts';
 import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
 import { AuthoriseStep } from './view.tsx';
 

@@ -1,23 +1,23 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { type Card, Cards, linksOf } from '../_parts/cards.tsx';
-import { CheckList, passedChecks } from '../_parts/check-list.tsx';
-import { More, StepForm } from '../_parts/form.tsx';
-import { Icon } from '../_parts/icon.tsx';
-import { titleOf, WsassMenuScreen } from '../_parts/mock/screens.tsx';
-import { MockBar, MockButton, MockField, MockNotice } from '../_parts/mock/window.tsx';
-import { aliasInPortal, CopyValue } from '../_parts/portal.tsx';
-import { taxpayerValues } from '../_parts/portal-cards.tsx';
-import { RejectionNotice } from '../_parts/rejection.tsx';
 import {
+  type Card,
+  Cards,
+  linksOf,
   newRelationCard,
   relationConfirmCard,
   relationsHomeCard,
   serviceTreeCard,
-} from '../_parts/relation-cards.tsx';
+  taxpayerValues,
+} from '../_parts/cards.tsx';
+import { More, StepForm } from '../_parts/form.tsx';
+import { MockBar, MockButton, MockField, MockNotice, titleOf, WsassMenuScreen } from '../_parts/mock.tsx';
+import { aliasInPortal, CopyValue } from '../_parts/portal.tsx';
+import { CheckList, passedChecks, RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
+import { Icon } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
 
 export const authoriseCards = (props: StepProps) =>

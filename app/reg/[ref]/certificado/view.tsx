@@ -1,13 +1,19 @@
-import { type Card, Cards } from '../_parts/cards.tsx';
+import { formatDayAndTime } from '#lib/i18n.ts';
+import { actsForAnother, type Card, Cards, homeCard, taxpayerValues } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
-import { Icon } from '../_parts/icon.tsx';
-import { taxpayerLines, WsassMenuScreen } from '../_parts/mock/screens.tsx';
-import { MockBar, MockButton, MockField, MockLines, MockRow } from '../_parts/mock/window.tsx';
+import {
+  MockBar,
+  MockButton,
+  MockField,
+  MockLines,
+  MockRow,
+  taxpayerLines,
+  WsassMenuScreen,
+} from '../_parts/mock.tsx';
 import { CopyText, CopyValue, RequestDownload, requestFileName } from '../_parts/portal.tsx';
-import { actsForAnother, homeCard, taxpayerValues } from '../_parts/portal-cards.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
-import { RequestTrouble, ResultClosed } from './trouble.tsx';
+import { Icon } from '../_parts/tools.tsx';
 
 export const certificateCards = (props: StepProps) =>
   props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
@@ -336,5 +342,46 @@ function ResultScreen({ t }: { t: Texts }) {
         <MockField label={t.portal.result} value={certificate} kind="lines" mark />
       </div>
     </>
+  );
+}
+
+/** What the portal may say to alias and request, each with its way out. */
+function RequestTrouble({ registration, basePath, t }: StepProps) {
+  const { environment, intent, request } = registration;
+  const sandbox = environment === 'sandbox';
+  return (
+    <>
+      {intent === 'register' && (
+        <More summary={t('certificate.aliasTaken')}>
+          <p>{t('certificate.aliasTakenText')}</p>
+          <p className="hint">
+            {t('certificate.requestDate', { date: formatDayAndTime(request.createdAt) })}
+          </p>
+          <AnotherAlias basePath={basePath} t={t} />
+        </More>
+      )}
+      <More summary={t('certificate.requestInvalid')}>
+        <p>{t(sandbox ? 'certificate.requestInvalidSandbox' : 'certificate.requestInvalidLive')}</p>
+      </More>
+    </>
+  );
+}
+
+/** The sandbox shows a certificate once; who closed that screen begins again under another alias. */
+export function ResultClosed({ registration, basePath, t }: StepProps) {
+  return (
+    <More summary={t('upload.lost', { environment: registration.environment })}>
+      <p>{t.rich('upload.lostSandbox')}</p>
+      {registration.intent === 'register' && <AnotherAlias basePath={basePath} t={t} />}
+    </More>
+  );
+}
+
+/** Another alias with its own request: for who can not use the first, or has lost what came of it. */
+function AnotherAlias({ basePath, t }: Pick<StepProps, 'basePath' | 't'>) {
+  return (
+    <StepForm action={`${basePath}/certificado`} intent="start-again" weight="second">
+      {t('certificate.startAgain')}
+    </StepForm>
   );
 }

@@ -1,4 +1,4 @@
-import { askAuthority } from '../ask-authority.ts';
+import { askAuthority } from '../guide.ts';
 import { getStep, limitAttempts, postStep, seeNext } from '../handler.tsx';
 import { ProofStep } from './view.tsx';
 

@@ -8,9 +8,7 @@ import { backTo } from '../_parts/side-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { readForm } from '../form-data.ts';
 import { get, post } from '../handler.tsx';
-import { HandOverPage } from './hand-over-page.tsx';
-import { TookBackPage } from './took-back.tsx';
-import { HelpersPage } from './view.tsx';
+import { HandOverPage, HelpersPage, TookBackPage } from './view.tsx';
 
 /** Whom it was handed over to; the form, where it was to nobody yet, or to one more (`?otra`). */
 export const GET = get(async ({ request, ctx, registration, props }) => {

@@ -1,14 +1,14 @@
 import { formatDayAndTime } from '#lib/i18n.ts';
 import { linkLimits } from '#lib/limits.ts';
 import type { OpenHelper } from '#lib/registrations/link-list.ts';
-import { Icon, type IconName } from '../_parts/icon.tsx';
+import { Field } from '../_parts/form.tsx';
 import { LiveStatus } from '../_parts/live-status.tsx';
-import { chatAddress } from '../_parts/share.tsx';
 import { SidePage } from '../_parts/side-page.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
+import { chatAddress } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
+import { Icon, type IconName } from '../_parts/tools.tsx';
 import { minutesOf, seenByHelper, stepsOf } from '../flow.ts';
-import { TookBack } from './took-back.tsx';
 
 type HelpersProps = StepProps & { helpers: OpenHelper[]; tookBack: boolean };
 
@@ -126,3 +126,88 @@ const Line = ({ icon, children }: { icon: IconName; children: string }) => (
     <span>{children}</span>
   </p>
 );
+
+/** In place, after one tap: nothing is lost, and it can be handed over again. */
+function TookBack({ basePath, t }: StepProps) {
+  return (
+    <div className="notice notice-good" role="status">
+      <p>
+        <Icon name="check" /> {t('handOver.tookBack')}
+      </p>
+      <p>
+        <a className="button" href={basePath}>
+          {t('handOver.continue')}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** Nobody else has it any more: what is left is to go on. */
+export function TookBackPage(props: StepProps) {
+  const { basePath, t } = props;
+  return (
+    <SidePage props={props} page="contador" heading={t('handOver.own')}>
+      <TookBack {...props} />
+      <p>
+        <a href={`${basePath}/contador`}>{t('handOver.again')}</a>
+      </p>
+    </SidePage>
+  );
+}
+
+/** To whom, and what they will see and do: said before it is done. */
+export function HandOverPage(props: StepProps) {
+  const { registration, basePath, t, form } = props;
+  const { environment } = registration;
+  const email = { type: 'email', autoComplete: 'off', spellCheck: false } as const;
+  return (
+    <SidePage props={props} page="contador" heading={t('handOver.heading')} lead={t('handOver.lead')}>
+      <ul className="plain scope">
+        <li>
+          <Icon name="check" />
+          <span>{t('handOver.may', { environment })}</span>
+        </li>
+        <li>
+          <Icon name="cross" />
+          <span>{t('handOver.mayNot')}</span>
+        </li>
+        <li>
+          <Icon name="shield" />
+          <span>{t('handOver.safe')}</span>
+        </li>
+      </ul>
+      <form method="post" action={`${basePath}/contador`} className="fields" noValidate>
+        <Field
+          name="name"
+          label={t('handOver.name')}
+          hint={t('handOver.nameHint')}
+          form={form}
+          t={t}
+          input={{ autoComplete: 'off', maxLength: 80, required: true }}
+        />
+        <Field
+          name="email"
+          label={t('handOver.email')}
+          hint={t('handOver.emailHint')}
+          form={form}
+          t={t}
+          input={email}
+        />
+        <Field
+          name="whatsapp"
+          label={t('handOver.whatsapp')}
+          hint={t('handOver.whatsappHint')}
+          form={form}
+          t={t}
+          input={{ type: 'tel', autoComplete: 'off', maxLength: 40 }}
+        />
+        <p className="next">
+          <button type="submit" className="button">
+            {t('handOver.submit')}
+          </button>
+        </p>
+      </form>
+    </SidePage>
+  );
+}

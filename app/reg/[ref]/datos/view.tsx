@@ -1,8 +1,8 @@
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { Field } from '../_parts/form.tsx';
-import { Icon } from '../_parts/icon.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
+import { Icon } from '../_parts/tools.tsx';
 import { delegates } from '../flow.ts';
 
 type DetailsProps = StepProps & {

@@ -1,9 +1,7 @@
 import { CardBody } from '../_parts/cards.tsx';
 import { Document } from '../_parts/document.tsx';
-import { Help } from '../_parts/help.tsx';
-import { Masthead } from '../_parts/masthead.tsx';
-import { addressOf } from '../_parts/share.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
+import { addressOf, Help, Masthead } from '../_parts/step-page.tsx';
 import { nextPath } from '../flow.ts';
 import { wholeGuide } from '../guide.ts';
 

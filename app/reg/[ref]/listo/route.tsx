@@ -1,7 +1,7 @@
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale.ts';
 import { taxpayerInPassing } from '#lib/taxpayers.ts';
 import { getStep } from '../handler.tsx';
-import { classificationIn, classificationOf } from '../puntos-de-venta/classification.ts';
+import { classificationIn, classificationOf } from '../puntos-de-venta/view.tsx';
 import { Done } from './view.tsx';
 
 /** The end, and what a finished link shows from then on. */

@@ -4,19 +4,16 @@ import { firstUseOf, lacksPointOfSale, usablePoints } from '#lib/registrations/p
 import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';
-import { Help } from '../_parts/help.tsx';
-import { Icon } from '../_parts/icon.tsx';
-import { Masthead } from '../_parts/masthead.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { Rating } from '../_parts/rating.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
+import { Help, Masthead } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
-import { Tools } from '../_parts/tools.tsx';
+import { Icon, Tools } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
-import { delegateOf } from '../delegar/cards.tsx';
+import { delegateOf } from '../delegar/view.tsx';
 import { delegates, isLost, minutesOf } from '../flow.ts';
-import { pathFor } from '../puntos-de-venta/classification.ts';
-import { formatPointOfSale, PointsFound, type PointsFoundProps } from '../puntos-de-venta/table.tsx';
+import { formatPointOfSale, PointsFound, type PointsFoundProps, pathFor } from '../puntos-de-venta/view.tsx';
 
 /** Short enough to read over the phone; the Console finds the registration by it. */
 const referenceOf = (registration: Registration) =>

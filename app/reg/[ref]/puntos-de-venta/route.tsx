@@ -4,8 +4,7 @@ import { taxpayerInPassing } from '#lib/taxpayers.ts';
 import { isFinished, nextPath } from '../flow.ts';
 import { readForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';
-import { classificationIn, classificationOf } from './classification.ts';
-import { PointsOfSaleStep } from './view.tsx';
+import { classificationIn, classificationOf, PointsOfSaleStep } from './view.tsx';
 
 /** The system follows from how the taxpayer is registered: by what they chose, else by the authority's register. */
 export const GET = getStep('puntos-de-venta', async ({ request, ctx, registration, props }) => {

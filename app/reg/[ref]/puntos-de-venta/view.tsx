@@ -1,12 +1,24 @@
-import { Cards } from '../_parts/cards.tsx';
-import { StepForm } from '../_parts/form.tsx';
-import { Icon } from '../_parts/icon.tsx';
+import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
+import type { PointOfSale } from '#lib/arca/wsfe.ts';
+import { isCompany } from '#lib/documents/cuit.ts';
+import { statusOfSystem } from '#lib/documents/invoice/issuer-status.ts';
+import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
+import { type Card, Cards, homeCard, taxpayerValues } from '../_parts/cards.tsx';
+import { Choice, StepForm } from '../_parts/form.tsx';
+import {
+  MockBar,
+  MockBlur,
+  MockButton,
+  MockField,
+  MockLines,
+  taxpayerLines,
+  titleOf,
+} from '../_parts/mock.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
+import type { Texts } from '../_parts/texts.tsx';
+import { Icon } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
-import { isFinished } from '../flow.ts';
-import { pointOfSaleCards } from './cards.tsx';
-import { classificationsFor, pathFor, type TaxClassification } from './classification.ts';
-import { PointsFound } from './table.tsx';
+import { isFinished, type WizardPath } from '../flow.ts';
 
 interface PointsOfSaleStepProps extends StepProps {
   classification?: TaxClassification | undefined;
@@ -64,3 +76,268 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
 /** A supplier without a point of sale, who has not said that they added one, is told what to do, and not yet what may have gone wrong. */
 const hasBeenLookedFor = ({ facts, pointsOfSale }: StepProps['registration']): boolean =>
   facts.pointOfSaleClaimedAt !== undefined || pointsOfSale.list.length > 0;
+
+export function pointOfSaleCards(props: StepProps, classification: TaxClassification): Card[] {
+  const { t, registration, shortcuts } = props;
+  const { supplier } = registration;
+  const values = { ...taxpayerValues(props), option: t.portal[optionOf[classification]] };
+  return [
+    homeCard(props, {
+      id: 'inicio',
+      service: t.portal.pointsAdministration,
+      missing: ['cards.home.level'],
+      shortcut: shortcuts?.pointsOfSale,
+    }),
+    {
+      id: 'contribuyente',
+      title: 'cards.taxpayer.title',
+      taps: ['cards.pointTaxpayer.choose', 'cards.pointTaxpayer.go'],
+      values,
+      screen: (
+        <>
+          <MockBar t={t} title={t.portal.pointsAdministration} />
+          <div className="mock-body">
+            <div className="mock-field">
+              <span>{t.portal.taxpayer}</span>
+              <MockLines lines={taxpayerLines(supplier, 1, t)} />
+            </div>
+            <MockButton mark={2}>{t.portal.continueButton}</MockButton>
+          </div>
+        </>
+      ),
+    },
+    {
+      id: 'abm',
+      title: 'cards.abm.title',
+      taps: ['cards.abm.tap'],
+      screen: (
+        <>
+          <MockBar t={t} title={t.portal.pointsAdministration} />
+          <div className="mock-body">
+            <MockField label={t.portal.taxpayer} kind="fixed" value={titleOf(supplier)} />
+            <MockButton mark>{t.portal.abm}</MockButton>
+            <MockBlur lines={1} />
+          </div>
+        </>
+      ),
+    },
+    {
+      id: 'agregar',
+      title: 'cards.addPoint.title',
+      taps: ['cards.addPoint.tap'],
+      screen: (
+        <>
+          <MockBar t={t} title={t.portal.abm} />
+          <div className="mock-body">
+            <MockButton mark>{t.portal.addPoint}</MockButton>
+            <MockBlur />
+          </div>
+        </>
+      ),
+    },
+    {
+      id: formCard,
+      title: 'cards.pointForm.title',
+      question: <ClassificationQuestion props={props} classification={classification} />,
+      taps: [
+        'cards.pointForm.number',
+        'cards.pointForm.name',
+        'cards.pointForm.system',
+        'cards.pointForm.address',
+        'cards.pointForm.accept',
+      ],
+      values,
+      missing: ['cards.pointForm.missing'],
+      screen: <PointFormScreen t={t} option={values.option} />,
+    },
+  ];
+}
+
+const formCard = 'formulario';
+
+/** One option of the form depends on it. Without an answer the likeliest holds. */
+function ClassificationQuestion({
+  props,
+  classification,
+}: {
+  props: StepProps;
+  classification: TaxClassification;
+}) {
+  const { registration, basePath, t } = props;
+  return (
+    <form method="get" action={`${basePath}/puntos-de-venta#${formCard}`} className="choices">
+      <input type="hidden" name="pantalla" value={formCard} />
+      <Choice
+        name="situacion"
+        legend={t('points.regime')}
+        hint={t('points.regimeHint')}
+        value={classification}
+        options={classificationsFor(registration.supplier.cuit).map((value) => ({
+          value,
+          label: t(`points.${value}`),
+        }))}
+      />
+      <button type="submit" className="button button-second">
+        {t('points.regimeShow')}
+      </button>
+    </form>
+  );
+}
+
+function PointFormScreen({ t, option }: { t: Texts; option: string }) {
+  return (
+    <>
+      <MockBar t={t} title={t.portal.addPointForm} />
+      <div className="mock-body">
+        <MockField label={t.portal.pointNumber} value="•" mark={1} />
+        <MockField label={t.portal.tradeName} value="• • • •" mark={2} />
+        <MockField label={t.portal.system} value={option} kind="list" mark={3} />
+        <MockField label={t.portal.addressField} value="• • • •" kind="list" mark={4} />
+        <MockButton mark={5}>{t.portal.accept}</MockButton>
+      </div>
+    </>
+  );
+}
+
+const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
+export type TaxClassification = (typeof taxClassifications)[number];
+
+/** What the form of a new point of sale calls the kind that systems use. */
+const optionOf = {
+  monotributo: 'optionMonotributo',
+  inscripto: 'optionInscripto',
+  exento: 'optionExento',
+} as const;
+
+/** The simplified regime is for persons. The likeliest comes first, and holds until another is chosen. */
+export const classificationsFor = (cuit: string): TaxClassification[] =>
+  isCompany(cuit) ? ['inscripto', 'exento'] : ['monotributo', 'inscripto', 'exento'];
+
+const classificationOfStatus = {
+  registered: 'inscripto',
+  monotributo: 'monotributo',
+  exempt: 'exento',
+} as const;
+
+/** How the authority's register has them; nothing that could not be chosen. */
+export function classificationOf(
+  taxpayer: Taxpayer | undefined,
+  cuit: string,
+): TaxClassification | undefined {
+  const classification = taxpayer?.vat && classificationOfStatus[taxpayer.vat.status];
+  return classification && classificationsFor(cuit).includes(classification) ? classification : undefined;
+}
+
+/** The one that a page is asked for. */
+export function classificationIn(request: Request): TaxClassification | undefined {
+  const asked = new URL(request.url).searchParams.get('situacion');
+  return taxClassifications.find((each) => each === asked);
+}
+
+/** Where the step is, as it is for whom `classification` is chosen. */
+export const pathFor = (classification: TaxClassification | undefined): WizardPath =>
+  classification ? `/puntos-de-venta?situacion=${classification}` : '/puntos-de-venta';
+
+/** As invoices print it: `00004`. */
+export const formatPointOfSale = (number: number) => String(number).padStart(5, '0');
+
+export interface PointsFoundProps extends StepProps {
+  /** How the taxpayer is registered, where that is known. */
+  classification?: TaxClassification | undefined;
+}
+
+/**
+ * What the authority itself says, while nothing of it can be used: what was found, which «Sistema» it has to be, and
+ * another look at a press. A point of sale of «Comprobantes en línea» is not listed, so an empty list may be that.
+ */
+export function PointsFound({ registration, basePath, classification, t }: PointsFoundProps) {
+  const { list, readAt, unavailable } = registration.pointsOfSale;
+  const isKnown = readAt !== undefined && !unavailable;
+  const key = unavailable ? 'points.unavailable' : readAt ? 'points.none' : 'points.notRead';
+  const classifications = classification ? [classification] : classificationsFor(registration.supplier.cuit);
+  return (
+    <section className="notice notice-wait" role="status">
+      <h2>
+        <Icon name="note" />
+        {t('points.listHeading')}
+      </h2>
+      {isKnown && list.length > 0 ? <FoundTable list={list} t={t} /> : <p>{t(key)}</p>}
+      {isKnown && <RightSystem isListed={list.length > 0} classifications={classifications} t={t} />}
+      {readAt && <p className="small">{t('points.readAt', { date: formatDayAndTime(readAt) })}</p>}
+      <StepForm action={`${basePath}${pathFor(classification)}`} intent="check" weight="second">
+        {t('points.checkAgain')}
+      </StepForm>
+    </section>
+  );
+}
+
+interface RightSystemProps {
+  /** The authority lists some, none of which can be used. */
+  isListed: boolean;
+  classifications: TaxClassification[];
+  t: Texts;
+}
+
+function RightSystem({ isListed, classifications, t }: RightSystemProps) {
+  const key = classifications.length > 1 ? 'points.rightIf' : 'points.right';
+  return (
+    <>
+      <p>{t.rich(isListed ? 'points.addAnother' : 'points.lookAt')}</p>
+      <ul>
+        {classifications.map((each) => (
+          <li key={each}>{t.rich(key, { option: t.portal[optionOf[each]], regime: t(`points.${each}`) })}</li>
+        ))}
+      </ul>
+      {!isListed && (
+        <>
+          <p>{t('points.rightWaits')}</p>
+          <p>{t.rich('points.wrong')}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+function FoundTable({ list, t }: { list: PointOfSale[]; t: Texts }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('points.numberColumn')}</th>
+          <th scope="col">{t('points.status')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((point) => (
+          <tr key={point.number}>
+            <th scope="row">{formatPointOfSale(point.number)}</th>
+            <td className="check-failed">
+              <Icon name="cross" />
+              {whyNot(point, t)}
+              <span className="point-system">
+                {t.rich('points.listedAs', { listed: inPortal(point.system, t) })}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** `CAE - Ri Iva` is no word that anybody knows; another kind than those for a CAE has no other words. */
+function inPortal(system: string, t: Texts): string {
+  const status = /^CAE(?![A-Z])/i.test(system) ? statusOfSystem(system) : undefined;
+  return status ? t.portal[optionOf[classificationOfStatus[status]]] : system;
+}
+
+function whyNot({ blocked, closedOn }: PointOfSale, t: Texts): string {
+  if (closedOn !== undefined) return t('points.closed', { date: closedDay(closedOn) });
+  return t(blocked ? 'points.blocked' : 'points.unusable');
+}
+
+/** The authority writes a day as `20261121`, our own dates are ISO. */
+function closedDay(text: string): string {
+  const date = new Date(`${text.replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/, '$1-$2-$3')}T12:00:00-03:00`);
+  return Number.isNaN(date.getTime()) ? text : formatDay(date);
+}

@@ -1,11 +1,11 @@
 import type { LinkMail } from '#lib/registrations/link-list.ts';
 import { Field } from '../_parts/form.tsx';
-import { Icon } from '../_parts/icon.tsx';
 import { LiveStatus } from '../_parts/live-status.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
-import { addressOf, chatAddress, QrCode } from '../_parts/share.tsx';
 import { SidePage } from '../_parts/side-page.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
+import { addressOf, chatAddress, QrCode } from '../_parts/step-page.tsx';
+import { Icon } from '../_parts/tools.tsx';
 import { hasBegun } from '../flow.ts';
 
 type GoOnProps = StepProps & { mail: LinkMail | undefined };

@@ -1,7 +1,7 @@
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
 import { htmlResponse } from '../_parts/document.tsx';
-import { askAuthority } from '../ask-authority.ts';
 import { readUploadForm } from '../form-data.ts';
+import { askAuthority } from '../guide.ts';
 import { getStep, limitAttempts, postStep, reread, seeNext } from '../handler.tsx';
 import { UploadStep } from './view.tsx';
 

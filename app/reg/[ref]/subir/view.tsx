@@ -1,11 +1,10 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
-import { CheckList } from '../_parts/check-list.tsx';
 import { FieldMessage, More } from '../_parts/form.tsx';
-import { Icon } from '../_parts/icon.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
-import { RejectionNotice } from '../_parts/rejection.tsx';
+import { CheckList, RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { ResultClosed } from '../certificado/trouble.tsx';
+import { Icon } from '../_parts/tools.tsx';
+import { ResultClosed } from '../certificado/view.tsx';
 
 /** The last rejection stays until the next try, or the next step; its list of checks does not push the form out of sight. */
 export function UploadStep(props: StepProps) {
