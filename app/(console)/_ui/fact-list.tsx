@@ -1,12 +1,6 @@
 import './fact-list.css';
 import './text-block.css';
-import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import type { Environment } from '#lib/authority-environment.ts';
-import { authorityStatusOf, isAnswering, notAnsweringSince } from '#lib/authority-status.ts';
-import { formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
-import { Chip } from './chip.tsx';
-import { Notice } from './notice.tsx';
 import { visibleText } from './visible-text.ts';
 
 /** A name and what it is; what is undefined is left out of the list. */
@@ -32,38 +26,6 @@ export function FactList({ facts, layout = 'lines' }: FactListProps) {
           ),
       )}
     </dl>
-  );
-}
-
-const services = ['wsaa', 'wsfe'] as const;
-
-interface AuthorityLineProps {
-  environment: Environment;
-  /** Where only trouble is of interest. */
-  when?: 'always' | 'not-answering';
-}
-
-/** Whether the authority answers, as far as it is known. */
-export async function AuthorityLine({ environment, when = 'always' }: AuthorityLineProps) {
-  const status = await authorityStatusOf(environment);
-  const since = notAnsweringSince(status);
-  const t = await getTranslations('console.overview.authority');
-  const name = t(`environments.${environment}`);
-  if (!since) {
-    if (!isAnswering(status) || when === 'not-answering') return null;
-    return (
-      <p>
-        <Chip tone="good">{t('answers', { environment: name })}</Chip>
-      </p>
-    );
-  }
-  const values = { environment: name, time: formatTime(since), dayAndTime: formatDayAndTime(since) };
-  const silent = services.filter((service) => status[service].status === 'not-answering');
-  return (
-    <Notice tone="bad" title={t(`since.${sinceForm(since, new Date())}`, values)}>
-      {silent.map((service) => `${t(`services.${service}`)} `)}
-      {t('again')}
-    </Notice>
   );
 }
 

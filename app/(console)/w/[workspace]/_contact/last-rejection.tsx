@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
-import { AuthorityLine } from '#console/_ui/fact-list.tsx';
+import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { ReasonCode } from '#console/_ui/notice.tsx';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
