@@ -8,10 +8,10 @@ import {
   observeAuthority,
   type Sighting,
 } from '#lib/arca/sighting.ts';
-import { type Environment, environments } from '#lib/authority-environment.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority.ts';
-import { log } from '#lib/log.ts';
+import { type Environment, environments } from './authority-environment.ts';
+import { log } from './log.ts';
 import {
   authorityAnsweredAt,
   authorityCalls,
@@ -19,9 +19,9 @@ import {
   authorityFailures,
   authoritySeconds,
   authorityUp,
-} from '#lib/metrics.ts';
-import { shared } from '#lib/shared.ts';
-import { areNotYounger, isYounger } from '#lib/time.ts';
+} from './metrics.ts';
+import { shared } from './shared.ts';
+import { areNotYounger, isYounger } from './time.ts';
 
 /** Pages come in bursts: for so long the rows are not read again. */
 const restMs = 5_000;

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import type { Database, Transaction } from '#lib/database/client.ts';
-import { database } from '#lib/database/client.ts';
+import { type Database, database, type Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from './authority-environment.ts';

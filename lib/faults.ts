@@ -1,8 +1,8 @@
 import { createTranslator } from 'next-intl';
-import type { Fault, FaultCode, FaultParams } from '#lib/errors.ts';
-import type { Locale } from '#lib/i18n.ts';
 import en from '#messages/faults.en.json' with { type: 'json' };
 import es from '#messages/faults.es.json' with { type: 'json' };
+import type { Fault, FaultCode, FaultParams } from './errors.ts';
+import type { Locale } from './i18n.ts';
 
 /** What a step, an obstacle or a fault has to say. Its words are made where it is read, in the reader's language. */
 export interface CodedMessage {

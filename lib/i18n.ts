@@ -1,5 +1,4 @@
 import { createTranslator, type Formats } from 'next-intl';
-import { timeZone } from '#lib/time.ts';
 import accountEn from '#messages/console/account.en.json' with { type: 'json' };
 import accountEs from '#messages/console/account.es.json' with { type: 'json' };
 import activityEn from '#messages/console/activity.en.json' with { type: 'json' };
@@ -32,6 +31,7 @@ import workflowsEn from '#messages/console/workflows.en.json' with { type: 'json
 import workflowsEs from '#messages/console/workflows.es.json' with { type: 'json' };
 import en from '#messages/en.json' with { type: 'json' };
 import es from '#messages/es.json' with { type: 'json' };
+import { timeZone } from './time.ts';
 
 export const locales = ['es-AR', 'en'] as const;
 export type Locale = (typeof locales)[number];

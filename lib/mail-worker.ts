@@ -3,7 +3,6 @@ import { composeAccountMail, composePasswordReset } from '#lib/accounts/password
 import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
-import { composeDigest, composeKeyExpiry } from '#lib/notices.ts';
 import { composeDelegateAtRisk } from '#lib/registrations/delegation-readiness.ts';
 import {
   composeCompleted,
@@ -16,8 +15,8 @@ import { type MailKind, type MailRow, mails } from './database/tables/mails.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
 import { type Composer, type Composition, isUnsent, laneOfMail, type MailOutcome } from './mail/mails.ts';
-import type { QueuePayloads } from './queue.ts';
-import { isWithoutEntry, mostNudges, type Nudge } from './queue.ts';
+import { composeDigest, composeKeyExpiry } from './notices.ts';
+import { isWithoutEntry, mostNudges, type Nudge, type QueuePayloads } from './queue.ts';
 
 /** Decides for each kind of mail whether it is still needed, who gets it and what it says. */
 const composers: { [Kind in MailKind]: Composer<Kind> } = {

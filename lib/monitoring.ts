@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { environments } from '#lib/authority-environment.ts';
 import { isActive } from '#lib/certificates/store.ts';
 import { currentDatabase, database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
@@ -7,12 +6,13 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
-import { env } from '#lib/env.ts';
-import { freeBytes } from '#lib/health.ts';
-import { log } from '#lib/log.ts';
-import { gauge } from '#lib/metrics.ts';
-import { type QueueName, queueOf, slots } from '#lib/queue.ts';
-import { shared } from '#lib/shared.ts';
+import { environments } from './authority-environment.ts';
+import { env } from './env.ts';
+import { freeBytes } from './health.ts';
+import { log } from './log.ts';
+import { gauge } from './metrics.ts';
+import { type QueueName, queueOf, slots } from './queue.ts';
+import { shared } from './shared.ts';
 
 /** Metrics that come late are none. */
 const longestMs = 2_000;

@@ -1,21 +1,20 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm';
-import { type Context, fetchWorkspace, reader } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { apiKeys, members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
 import { supplierInList } from '#lib/documents/party.ts';
-import { env } from '#lib/env.ts';
-import { AltaError } from '#lib/errors.ts';
-import type { StoredFault } from '#lib/faults.ts';
-import { renderFault } from '#lib/faults.ts';
-import type { Locale } from '#lib/i18n.ts';
-import { keyNoticeDays } from '#lib/limits.ts';
 import { digestLetter, keyExpiryLetter } from '#lib/mail/account-letters.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
-import { mostCounted } from '#lib/most-counted.ts';
 import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
 import { dayAfter } from '#lib/reports/counts.ts';
-import { isPermitted, requirePermission } from '#lib/roles.ts';
+import { type Context, fetchWorkspace, reader } from './context.ts';
+import { env } from './env.ts';
+import { AltaError } from './errors.ts';
+import { renderFault, type StoredFault } from './faults.ts';
+import type { Locale } from './i18n.ts';
+import { keyNoticeDays } from './limits.ts';
+import { mostCounted } from './most-counted.ts';
+import { isPermitted, requirePermission } from './roles.ts';
 
 /** What a member is told of a workspace's troubles. */
 export interface Notices {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { watchAuthority } from '#lib/authority-status.ts';
 import { currentDatabase, setDatabase } from '#lib/database/client.ts';
 import { prepareSetup } from './accounts/setup.ts';
+import { watchAuthority } from './authority-status.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { openInstallation } from './database/installation.ts';

@@ -5,12 +5,12 @@ import { sessions, verifications } from '#lib/database/tables/accounts.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { idempotentAnswers, rateUses } from '#lib/database/tables/http.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { longestDays } from '#lib/taxpayers.ts';
 import { batches, batchRows } from './database/tables/batches.ts';
 import { mails } from './database/tables/mails.ts';
 import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from './database/tables/workflows.ts';
 import { env } from './env.ts';
+import { longestDays } from './taxpayers.ts';
 
 /** Rows that are kept for a time. Of what is not here, all stays: docs/limits.md#kept. */
 interface Kept {

@@ -1,7 +1,7 @@
-import type { Context } from '#lib/context.ts';
 import type { Role } from '#lib/database/tables/accounts.ts';
-import { AltaError } from '#lib/errors.ts';
-import type { Scope } from '#lib/scopes.ts';
+import type { Context } from './context.ts';
+import { AltaError } from './errors.ts';
+import type { Scope } from './scopes.ts';
 
 export type { Role };
 export const roles = ['owner', 'operator', 'support', 'read-only'] as const satisfies readonly Role[];

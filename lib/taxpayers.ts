@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { authorityOf } from '#lib/arca/authority.ts';
-import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
-import { askRegister, type RegisterCaller, type RegisterOutcome } from '#lib/arca/taxpayers-register.ts';
+import {
+  askRegister,
+  type RegisterCaller,
+  type RegisterOutcome,
+  type Taxpayer,
+} from '#lib/arca/taxpayers-register.ts';
 import {
   forgetTicket,
   lastLogin,
@@ -11,15 +15,15 @@ import {
   type TicketOutcome,
 } from '#lib/certificates/access-ticket.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
-import { type Context, reader } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
-import { AltaError } from '#lib/errors.ts';
-import { log } from '#lib/log.ts';
 import { type DelegateService, delegateOf } from '#lib/registrations/delegation.ts';
-import { requirePermission } from '#lib/roles.ts';
-import { shared } from '#lib/shared.ts';
-import { clockSkewMs, isYounger } from '#lib/time.ts';
+import { type Context, reader } from './context.ts';
+import { AltaError } from './errors.ts';
+import { log } from './log.ts';
+import { requirePermission } from './roles.ts';
+import { shared } from './shared.ts';
+import { clockSkewMs, isYounger } from './time.ts';
 
 /** As the register had it then. */
 export interface KnownTaxpayer extends Taxpayer {

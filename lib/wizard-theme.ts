@@ -1,4 +1,4 @@
-import { type Colour, legibleOn, mix } from '#lib/colour.ts';
+import { type Colour, legibleOn, mix } from './colour.ts';
 
 /** The policy allows no style in a page: the account holder's colour comes as a small stylesheet of its own. */
 export const themeAddress = (colour: Colour) => `/tema/${colour.slice(1)}.css`;

@@ -1,38 +1,36 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import { type Database, database, database as database2 } from '#lib/database/client.ts';
-import { oneSetAtATime, together } from '#lib/database/sets.ts';
+import { database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { delegations, registrations } from '#lib/database/tables/registrations.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intents, jobs } from '#lib/database/tables/workflows.ts';
 import { overdueSeries, sendSeries } from '#lib/invoices/send-series.ts';
-import { beginDigests, notifyExpiringKeys } from '#lib/notices.ts';
-import { isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
 import { checkDelegation } from '#lib/registrations/delegation.ts';
 import { lookForPointOfSale } from '#lib/registrations/points-of-sale.ts';
 import { lookAtAuthority, proveRegistration } from '#lib/registrations/prove.ts';
 import { remindStalled } from '#lib/registrations/reminders.ts';
-import {
-  comeBack,
-  giveBack,
-  longestInLineMs,
-  makeAttempt,
-  type Task,
-  takeLeases,
-} from '#lib/webhooks/attempt.ts';
 import { overdueDeliveries } from '#lib/webhooks/outbox.ts';
-import { recordAttempts } from '#lib/webhooks/record-attempts.ts';
 import { advanceBatch, overdueBatches } from './batches/advance.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-state.ts';
 import { log } from './log.ts';
 import { overdueMails, sendQueuedMail } from './mail-worker.ts';
+import { beginDigests, notifyExpiringKeys } from './notices.ts';
 import { shutDown } from './process.ts';
-import type { QueueName, QueuePayloads } from './queue.ts';
-import { type Nudge as Nudge2, nudge, repairMs } from './queue.ts';
+import {
+  isWithoutEntry,
+  laneOf,
+  mostNudges,
+  type Nudge,
+  nudge,
+  type QueueName,
+  type QueuePayloads,
+  repairMs,
+} from './queue.ts';
 import { work } from './queue-work.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
 import { removeOld } from './retention.ts';
+import { deliverWebhook } from './webhooks/attempt.ts';
 import { advanceJob, wakeJobs } from './workflows/advance.ts';
 
 /** Jobs whose next step is due since before `before`. */
@@ -129,69 +127,10 @@ export async function overdueDelegations(before: Date): Promise<Nudge<'delegatio
   return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
 }
 
-/** Of a set, of one workspace's to one receiver. */
-const mostAtOnce = 16;
-/** In a transaction. */
-const mostWritten = 64;
-
-/** Those that are asked for at the same time go as a set. */
-export const deliverWebhook = (id: string): Promise<void> => deliverTogether(database(), id);
-
-const deliverTogether = together(async (_: Database, ids: readonly string[]) => {
-  await deliverWebhooks([...ids]);
-  return ids.map(() => undefined);
-});
-
-/**
- * Makes the attempts that are due of these. May be called at any time, by several processes at once: who has
- * the lease makes it. A process that dies between the receiver's answer and the record of it makes it again,
- * under the same `webhook-id`. An answer is recorded while others are still waited for.
- * @throws what failed, when all that could be done is done
- */
-export async function deliverWebhooks(ids: string[], now: () => Date = () => new Date()): Promise<void> {
-  const startedAt = performance.now();
-  const begunAt = now();
-  const tasks = await takeLeases(ids, begunAt);
-  const others = new Set(ids).difference(new Set(tasks.map(({ delivery }) => delivery.id)));
-  if (others.size > 0) await comeBack([...others], begunAt);
-
-  const record = oneSetAtATime(mostWritten, recordAttempts);
-  const leave = oneSetAtATime(mostWritten, giveBack);
-  const failures: unknown[] = [];
-  const written: Promise<unknown>[] = [];
-  const heed = (writing: Promise<void>) => {
-    written.push(writing.catch((error: unknown) => failures.push(error)));
-  };
-  await inLines(tasks, async (task) => {
-    if (performance.now() - startedAt > longestInLineMs) return heed(leave(task));
-    await makeAttempt(task, now).then(
-      (attempt) => heed(record(attempt)),
-      (error: unknown) => failures.push(error),
-    );
-  });
-  await Promise.all(written);
-  if (failures.length > 1) throw new AggregateError(failures, 'Some deliveries failed.');
-  if (failures.length > 0) throw failures[0];
-}
-
-/** A workspace's messages to one receiver form a line: who is slow holds up nobody else's. */
-async function inLines(tasks: Task[], work: (task: Task) => Promise<void>): Promise<void> {
-  const lines = Map.groupBy(tasks, ({ delivery, workspace }) => {
-    return `${workspace.id} ${new URL(delivery.url).host}`;
-  });
-  const servers = [...lines.values()].flatMap((line) => {
-    const next = line.values();
-    return Array.from({ length: Math.min(mostAtOnce, line.length) }, async () => {
-      for (const task of next) await work(task);
-    });
-  });
-  await Promise.all(servers);
-}
-
 interface Worker<Name extends QueueName> {
   handle(payload: QueuePayloads[Name]): Promise<void>;
   /** What is due since before `before` and has no entry in the queue. */
-  overdue(before: Date): Promise<Nudge2<Name>[]>;
+  overdue(before: Date): Promise<Nudge<Name>[]>;
 }
 
 /** Who handles each queue, and how its entries are made anew from the rows: no queue is without. */
@@ -208,6 +147,7 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
   'webhook-deliver': { handle: ({ deliveryId }) => deliverWebhook(deliveryId), overdue: overdueDeliveries },
   'invoice-series': { handle: (series) => sendSeries(series), overdue: overdueSeries },
 };
+
 const queueNames = Object.keys(workers) as QueueName[];
 
 /** So often what is kept for a time is looked through. */
@@ -280,7 +220,7 @@ const remove = (signal: AbortSignal): Promise<void> =>
 const watchVault = (): Promise<void> =>
   settled(async () => {
     try {
-      await refreshVault(database2());
+      await refreshVault(database());
     } catch (error) {
       if (!(error instanceof VaultKeyMissing)) throw error;
       // It could open nothing that the others seal.

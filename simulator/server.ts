@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fault } from '#simulator/control/faults.ts';
-import { disturb } from '#simulator/control/faults.ts';
+import { disturb, type Fault } from '#simulator/control/faults.ts';
 import { type Answer, answer, type Incoming, readBody } from '#simulator/http/exchange.ts';
 import { findRoute, type Service } from './router.ts';
 import { openSimulation, type Simulation } from './simulation.ts';

@@ -1,13 +1,12 @@
 import Big from 'big.js';
-import type { InvoiceRequest } from './request-authorisation.ts';
-import { isCae } from './request-authorisation.ts';
-import type { Series } from './wsfe.ts';
+import { type InvoiceRequest, isCae } from './request-authorisation.ts';
 import {
   type AuthorityMessage,
   callWsfe,
   instantOf,
   isoDate,
   messagesAt,
+  type Series,
   unavailable,
   type WsfeCaller,
   type WsfeRefusal,

@@ -6,8 +6,7 @@ import type { Database, Transaction } from '#lib/database/client.ts';
 import { VaultKeyMissing } from '#lib/database/vault-state.ts';
 import { vaultKeyOf } from '#lib/vault.ts';
 import { ownVersion } from '#lib/version.ts';
-import type { Beginning, End, Manifest } from './contents.ts';
-import { migrationsOf, type TableOf, tablesOf } from './contents.ts';
+import { type Beginning, type End, type Manifest, migrationsOf, type TableOf, tablesOf } from './contents.ts';
 import { removeAtEnd, sealFile } from './sealed-file.ts';
 
 /**

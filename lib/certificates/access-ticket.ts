@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { authorityOf } from '#lib/arca/authority.ts';
-import type { AccessTicket } from '#lib/arca/wsaa.ts';
-import { type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
+import { type AccessTicket, type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { placeIn } from '#lib/database/sealed.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';

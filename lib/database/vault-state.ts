@@ -1,6 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
-import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { and, eq } from 'drizzle-orm';
 import {
   type SealingKeys,
   seal,
@@ -10,14 +9,14 @@ import {
   unwrapDataKey,
   type VaultSecrets,
   vaultKeyOf,
-  vaultKeys as vaultKeys2,
+  vaultKeys,
   wrapDataKey,
 } from '#lib/vault.ts';
 import type { Database, Transaction } from './client.ts';
 import { installation, placeIn } from './sealed.ts';
-import { createdAt, sealed } from './tables/columns.ts';
+import { vaultKeys as vaultKeyRows, vaultSecrets } from './tables/vault.ts';
 
-export type VaultKeyRow = typeof vaultKeys.$inferSelect;
+type VaultKeyRow = typeof vaultKeyRows.$inferSelect;
 
 /** What a process has to know of its database before it seals or looks up anything. */
 export interface VaultState {
@@ -30,11 +29,11 @@ export interface VaultState {
  * @throws VaultKeyMissing with the ids, when the database's current key is not configured here
  */
 export async function openVault(db: Database): Promise<VaultState> {
-  const [first] = vaultKeys2();
+  const [first] = vaultKeys();
   if (!first) throw new Error('There is no vault key.');
   // Several may begin at once: one is first, and each gets that one's key.
   if ((await readKeys(db)).length === 0)
-    await db.insert(vaultKeys).values({ id: first.id, current: true }).onConflictDoNothing();
+    await db.insert(vaultKeyRows).values({ id: first.id, current: true }).onConflictDoNothing();
   const keys = await refreshVault(db);
   const secrets = await loadSecrets(db);
   setVaultSecrets(secrets);
@@ -71,19 +70,19 @@ export async function refreshVault(db: Database): Promise<SealingKeys> {
  */
 export async function takeUpFirstKey(db: Database): Promise<void> {
   const { current } = await refreshVault(db);
-  const [first] = vaultKeys2();
+  const [first] = vaultKeys();
   const known = await readKeys(db);
   if (!first || known.some(({ id }) => id === first.id)) return;
   await db.transaction(async (tx) => {
-    const isStill = and(eq(vaultKeys.id, current), eq(vaultKeys.current, true));
-    const former = await tx.update(vaultKeys).set({ current: false }).where(isStill).returning();
+    const isStill = and(eq(vaultKeyRows.id, current), eq(vaultKeyRows.current, true));
+    const former = await tx.update(vaultKeyRows).set({ current: false }).where(isStill).returning();
     if (former.length === 0) return;
     for (const { id } of await readKeys(tx))
       await tx
-        .update(vaultKeys)
+        .update(vaultKeyRows)
         .set({ dataKey: wrapDataKey(id, first.id) })
-        .where(eq(vaultKeys.id, id));
-    await tx.insert(vaultKeys).values({ id: first.id, current: true });
+        .where(eq(vaultKeyRows.id, id));
+    await tx.insert(vaultKeyRows).values({ id: first.id, current: true });
   });
   await refreshVault(db);
 }
@@ -91,7 +90,7 @@ export async function takeUpFirstKey(db: Database): Promise<void> {
 /** The database's current key is not configured here. */
 export class VaultKeyMissing extends Error {
   constructor(missing: string) {
-    const configured = vaultKeys2().map(({ id }) => id);
+    const configured = vaultKeys().map(({ id }) => id);
     super(
       `Secrets in this database are sealed under vault key ${missing}, which is not configured. ` +
         `Configured: ${configured.join(', ')}. Start with that key in ALTA_VAULT_KEY or ALTA_VAULT_KEY_FILE ` +
@@ -103,7 +102,7 @@ export class VaultKeyMissing extends Error {
 
 /** The current one and those before it, the oldest first. */
 export const readKeys = (db: Database | Transaction): Promise<VaultKeyRow[]> =>
-  db.select().from(vaultKeys).orderBy(vaultKeys.createdAt);
+  db.select().from(vaultKeyRows).orderBy(vaultKeyRows.createdAt);
 
 function currentOf(rows: VaultKeyRow[]): VaultKeyRow {
   const current = rows.find((row) => row.current);
@@ -130,23 +129,3 @@ const names = ['lookup', 'login'] as const;
 
 const newSecret = () => randomBytes(32).toString('base64');
 const placeOf = (name: string) => placeIn(vaultSecrets.secretSealed, installation, name);
-
-/** The vault keys that secrets are or were sealed under here, by the id that each sealed value carries. */
-const vaultKeys = pgTable(
-  'vault_keys',
-  {
-    id: text('id').primaryKey(),
-    current: boolean('current').notNull(),
-    /** Its data key, wrapped by the current vault key; null for the current one, of which its own follows. */
-    dataKey: text('data_key'),
-    createdAt: createdAt(),
-  },
-  (table) => [uniqueIndex('one_current_vault_key').on(table.current).where(sql`current`)],
-);
-
-/** The installation's own: what rows are found by, and what sessions are signed with. Made once, and never changed. */
-const vaultSecrets = pgTable('vault_secrets', {
-  name: text('name').$type<'lookup' | 'login'>().primaryKey(),
-  secretSealed: sealed('secret_sealed').notNull(),
-  createdAt: createdAt(),
-});

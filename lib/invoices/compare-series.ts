@@ -1,7 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { type FoundInvoice, findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import type { WsfeRefusal } from '#lib/arca/wsfe.ts';
-import { readLastNumber } from '#lib/arca/wsfe.ts';
+import { readLastNumber, type WsfeRefusal } from '#lib/arca/wsfe.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';

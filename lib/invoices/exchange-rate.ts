@@ -1,5 +1,4 @@
-import type { WsfeCaller } from '#lib/arca/wsfe.ts';
-import { type ExchangeRate, readExchangeRate } from '#lib/arca/wsfe.ts';
+import { type ExchangeRate, readExchangeRate, type WsfeCaller } from '#lib/arca/wsfe.ts';
 import type { Context } from '#lib/context.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { authorityCurrency, type ForeignCurrency } from '#lib/documents/invoice/currencies.ts';

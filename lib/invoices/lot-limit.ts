@@ -1,5 +1,4 @@
-import type { WsfeCaller } from '#lib/arca/wsfe.ts';
-import { goesAlone, readLotLimit } from '#lib/arca/wsfe.ts';
+import { goesAlone, readLotLimit, type WsfeCaller } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { shared } from '#lib/shared.ts';
 import { isAlive } from '#lib/time.ts';

@@ -6,8 +6,13 @@ import {
   notTheNext,
   requestAuthorisation,
 } from '#lib/arca/request-authorisation.ts';
-import type { AuthorityMessage, WsfeCaller, WsfeRefusal } from '#lib/arca/wsfe.ts';
-import { faultsOf, readLastNumber } from '#lib/arca/wsfe.ts';
+import {
+  type AuthorityMessage,
+  faultsOf,
+  readLastNumber,
+  type WsfeCaller,
+  type WsfeRefusal,
+} from '#lib/arca/wsfe.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -16,8 +21,7 @@ import type { StoredMessage } from '#lib/faults.ts';
 import { type Access, accessFor, withoutRelation } from './change-document.ts';
 import { forgetLotLimit, lotLimit } from './lot-limit.ts';
 import type { Lot } from './send-series.ts';
-import type { Series } from './series.ts';
-import { findForgotten, type Position, readPosition } from './series.ts';
+import { findForgotten, type Position, readPosition, type Series } from './series.ts';
 import { all, type Finding, type Settled, settle, takeNumbers, unconfirmed } from './settle.ts';
 import { mayBeUnderWay, type Submission } from './submissions.ts';
 

@@ -8,12 +8,12 @@ import { isWithoutEntry, mostNudges, type Nudge } from '#lib/queue.ts';
 import { shared } from '#lib/shared.ts';
 import { largestLot } from './lot-limit.ts';
 import { sendLot } from './send-lot.ts';
-import type { Position } from './series.ts';
 import {
   type Lease,
   lookAgain,
   nameOf,
   ofSeries,
+  type Position,
   type Series,
   type SeriesColumns,
   sendSoon,

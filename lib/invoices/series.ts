@@ -14,8 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { type FoundInvoice, findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import type { WsfeCaller, WsfeRefusal } from '#lib/arca/wsfe.ts';
-import { readLastNumber } from '#lib/arca/wsfe.ts';
+import { readLastNumber, type WsfeCaller, type WsfeRefusal } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { restoredAt } from '#lib/database/restored.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { invoiceQrPage } from '#lib/arca/authority.ts';
-import type { Authorised as Authorised2 } from '#lib/arca/request-authorisation.ts';
+import type { Authorised } from '#lib/arca/request-authorisation.ts';
 import { faultsOf } from '#lib/arca/wsfe.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
@@ -19,7 +19,7 @@ import { removeUnclaimed, sendSoon } from './series.ts';
 import { mayBeUnderWay, type Submission } from './submissions.ts';
 
 /** An invoice as the authority knows it. */
-export interface Authorised {
+export interface InvoiceOfQr {
   /** Of who issued it. */
   cuit: string;
   number: number;
@@ -35,7 +35,7 @@ const unidentified = 99;
  * The text of an invoice's QR: the address under which the authority shows whether it knows the invoice (RG 4892,
  * version 1 of its specification). Numbers are JSON numbers; a customer who is not identified is left out.
  */
-export function invoiceQrUrl({ cuit, number, cae, request }: Authorised): string {
+export function invoiceQrUrl({ cuit, number, cae, request }: InvoiceOfQr): string {
   const contents = {
     ver: 1,
     fecha: request.CbteFch.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
@@ -59,9 +59,9 @@ export function invoiceQrUrl({ cuit, number, cae, request }: Authorised): string
 
 /** What was found out about a submission. */
 export type Finding =
-  | ({ kind: 'authorised' } & Authorised2)
+  | ({ kind: 'authorised' } & Authorised)
   /** Authorized by a request that was never answered, or that this database has forgotten. */
-  | ({ kind: 'claimed'; number: number } & Authorised2)
+  | ({ kind: 'claimed'; number: number } & Authorised)
   /**
    * Not to be sent any more. Its number stays free: the next invoice of the series takes it. While a request of it may
    * still be under way it is `unconfirmed` instead.

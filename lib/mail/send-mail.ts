@@ -10,8 +10,7 @@ import { env } from '#lib/env.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { mails } from '#lib/metrics.ts';
 import { shared } from '#lib/shared.ts';
-import type { Block } from './letter.ts';
-import { asWritten, type createMailTexts, oneLine } from './letter.ts';
+import { asWritten, type Block, type createMailTexts, oneLine } from './letter.ts';
 
 export interface Mail {
   /** One bare address, as `MailAddress` parses it. */

@@ -11,7 +11,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { createRegistration, renewalDays } from './create.ts';
 import { tellAtRisk } from './delegation-readiness.ts';
 import { newestRegistration } from './find.ts';
-import { daysAfter as daysAfter2 } from './link.ts';
+import { daysAfter } from './link.ts';
 import { daysLeft, wayOf } from './registration.ts';
 import { queueExpiryMail } from './registration-mails.ts';
 import { isSuppliers } from './supplier-link.ts';
@@ -136,7 +136,6 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
 }
 
 const daysBefore = (end: Date, days: number) => new Date(end.getTime() - days * dayMs);
-const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
 
 const engineOf = async (workspaceId: string): Promise<Context> => ({
   workspace: await fetchWorkspace(workspaceId),
@@ -157,7 +156,7 @@ export async function openRenewal(
   { entryId, notAfter }: { entryId: string; notAfter: Date },
   now: Date,
 ): Promise<string | undefined> {
-  const until = daysAfter2(notAfter > now ? notAfter : now, daysBeyondEnd);
+  const until = daysAfter(notAfter > now ? notAfter : now, daysBeyondEnd);
   const newest = await newestRegistration(ctx, entryId);
   // Who has delegated since then needs no certificate any more.
   if (!newest || newest.revokedAt || wayOf(newest) === 'delegation') return undefined;

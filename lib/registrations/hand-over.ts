@@ -9,12 +9,10 @@ import { requirePermission } from '#lib/roles.ts';
 import { areYounger } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchRegistration } from './find.ts';
-import type { Helper } from './helper.ts';
-import { refuseHelper } from './helper.ts';
+import { type Helper, refuseHelper } from './helper.ts';
 import { storeLink } from './link.ts';
 import { listLinks, type OpenHelper, openHelpers } from './link-list.ts';
-import type { Registration } from './registration.ts';
-import { lockRegistration } from './registration.ts';
+import { lockRegistration, type Registration } from './registration.ts';
 import { hasTooManyMails, queueLinkMail } from './registration-mails.ts';
 import { supplierLink } from './supplier-link.ts';
 

@@ -19,8 +19,7 @@ import { createRef, hashRef, sealRef } from '#lib/silo/public-link.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration, noRegistration } from './find.ts';
 import { addressOf } from './helper.ts';
-import type { Registration } from './registration.ts';
-import { lockRegistration, lockUnfinished } from './registration.ts';
+import { lockRegistration, lockUnfinished, type Registration } from './registration.ts';
 import { isSuppliers, supplierLink } from './supplier-link.ts';
 
 const dayMs = 86_400_000;

@@ -4,8 +4,14 @@ import type { DelegationRow, LinkRow, RegistrationRow } from '#lib/database/tabl
 import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
-import type { Delegation, Link, Registration, RegistrationFacts } from './registration.ts';
-import { stateOf, wayOf } from './registration.ts';
+import {
+  type Delegation,
+  type Link,
+  type Registration,
+  type RegistrationFacts,
+  stateOf,
+  wayOf,
+} from './registration.ts';
 import { emailOfDocument } from './reminder-address.ts';
 
 /** Rows without what is sealed, which nothing that is shown is made of. */

@@ -4,8 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
-import type { Registration } from './registration.ts';
-import { lockRegistration } from './registration.ts';
+import { lockRegistration, type Registration } from './registration.ts';
 
 /** The answers to «¿Fue fácil?», the best first. */
 export const ratings = ['easy', 'so-so', 'hard'] as const;

@@ -16,8 +16,7 @@ import { log } from '#lib/log.ts';
 import { buenosAiresTime } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { tellAtRisk } from './delegation-readiness.ts';
-import type { Registration } from './registration.ts';
-import { lockUnfinished } from './registration.ts';
+import { lockUnfinished, type Registration } from './registration.ts';
 import { progressAt } from './reminder-schedule.ts';
 
 export type Received =

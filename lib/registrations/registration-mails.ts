@@ -43,8 +43,7 @@ import { findByRef } from './find.ts';
 import { peopleOf } from './helper.ts';
 import { newestOf } from './link.ts';
 import { hasUsablePoint, lacksPointOfSale, usablePoints } from './points-of-sale.ts';
-import type { Registration } from './registration.ts';
-import { daysLeft, lockRegistration, lockUnfinished } from './registration.ts';
+import { daysLeft, lockRegistration, lockUnfinished, type Registration } from './registration.ts';
 import { lookAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 

@@ -11,8 +11,8 @@ import { makeCertificateRequest } from '#lib/certificates/store.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
-import type { DelegationRow } from '#lib/database/tables/registrations.ts';
 import {
+  type DelegationRow,
   type RegistrationMode,
   type RegistrationRow,
   type RegistrationWay,

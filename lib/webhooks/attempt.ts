@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { type Workspace, workspaceOf } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
+import { type Database, database } from '#lib/database/client.ts';
+import { oneSetAtATime, together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
@@ -10,7 +11,7 @@ import { currentTrace, goingOn, traced } from '#lib/tracing/tracing.ts';
 import { unseal } from '#lib/vault.ts';
 import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
-import { type AttemptResult, resultOf } from './record-attempts.ts';
+import { type AttemptResult, recordAttempts, resultOf } from './record-attempts.ts';
 import { signatureOf, signingSecrets, timestampOf } from './secrets.ts';
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -35,7 +36,7 @@ export interface Attempt extends Task {
 const attemptTimeoutMs = () => env().WEBHOOK_TIMEOUT_SECONDS * 1_000;
 
 /** Signs and sends. @throws when the headers of a step's configuration can not be unsealed. */
-export async function makeAttempt(task: Task, now: () => Date): Promise<Attempt> {
+async function makeAttempt(task: Task, now: () => Date): Promise<Attempt> {
   const { id, event, attempts, traceparent } = task.delivery;
   const about = { 'alta.delivery': id, 'alta.event': event ?? 'step', 'alta.attempt': attempts + 1 };
   return traced(
@@ -243,7 +244,7 @@ const standsApart = (secret: string, text: string, from: number): boolean =>
 /** Longer than an attempt may take: who dies with the lease delays the delivery by no more than this. */
 const leaseMarginMs = 10_000;
 /** An attempt that begins later after its lease was taken could outlast it. */
-export const longestInLineMs = leaseMarginMs / 2;
+const longestInLineMs = leaseMarginMs / 2;
 
 /** Takes those that are due and that nobody has, in the order of their ids; gives what they are sent with. */
 export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
@@ -289,7 +290,7 @@ async function tasksOf(deliveries: Task['delivery'][], now: Date): Promise<Task[
 }
 
 /** Leaves to whoever comes next what was not begun. */
-export async function giveBack(tasks: readonly Task[]): Promise<undefined[]> {
+async function giveBack(tasks: readonly Task[]): Promise<undefined[]> {
   const { id, status, leaseUntil } = webhookDeliveries;
   const ours = tasks.map(({ delivery }) =>
     and(eq(id, delivery.id), delivery.leaseUntil ? eq(leaseUntil, delivery.leaseUntil) : undefined),
@@ -312,7 +313,7 @@ export async function giveBack(tasks: readonly Task[]): Promise<undefined[]> {
 }
 
 /** Another has the lease, or the queue's clock is ahead of ours: this nudge is the one that may be needed later. */
-export async function comeBack(ids: string[], now: Date): Promise<void> {
+async function comeBack(ids: string[], now: Date): Promise<void> {
   const { id, url, status, leaseUntil, nextAttemptAt } = webhookDeliveries;
   const rows = await database()
     .select({ id, url, leaseUntil, nextAttemptAt, workspace: workspaces })
@@ -328,4 +329,64 @@ export async function comeBack(ids: string[], now: Date): Promise<void> {
     });
     await Promise.all(back);
   });
+}
+
+/** Of a set, of one workspace's to one receiver. */
+const mostAtOnce = 16;
+
+/** In a transaction. */
+const mostWritten = 64;
+
+/** Those that are asked for at the same time go as a set. */
+export const deliverWebhook = (id: string): Promise<void> => deliverTogether(database(), id);
+
+const deliverTogether = together(async (_: Database, ids: readonly string[]) => {
+  await deliverWebhooks([...ids]);
+  return ids.map(() => undefined);
+});
+
+/**
+ * Makes the attempts that are due of these. May be called at any time, by several processes at once: who has
+ * the lease makes it. A process that dies between the receiver's answer and the record of it makes it again,
+ * under the same `webhook-id`. An answer is recorded while others are still waited for.
+ * @throws what failed, when all that could be done is done
+ */
+export async function deliverWebhooks(ids: string[], now: () => Date = () => new Date()): Promise<void> {
+  const startedAt = performance.now();
+  const begunAt = now();
+  const tasks = await takeLeases(ids, begunAt);
+  const others = new Set(ids).difference(new Set(tasks.map(({ delivery }) => delivery.id)));
+  if (others.size > 0) await comeBack([...others], begunAt);
+
+  const record = oneSetAtATime(mostWritten, recordAttempts);
+  const leave = oneSetAtATime(mostWritten, giveBack);
+  const failures: unknown[] = [];
+  const written: Promise<unknown>[] = [];
+  const heed = (writing: Promise<void>) => {
+    written.push(writing.catch((error: unknown) => failures.push(error)));
+  };
+  await inLines(tasks, async (task) => {
+    if (performance.now() - startedAt > longestInLineMs) return heed(leave(task));
+    await makeAttempt(task, now).then(
+      (attempt) => heed(record(attempt)),
+      (error: unknown) => failures.push(error),
+    );
+  });
+  await Promise.all(written);
+  if (failures.length > 1) throw new AggregateError(failures, 'Some deliveries failed.');
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A workspace's messages to one receiver form a line: who is slow holds up nobody else's. */
+async function inLines(tasks: Task[], work: (task: Task) => Promise<void>): Promise<void> {
+  const lines = Map.groupBy(tasks, ({ delivery, workspace }) => {
+    return `${workspace.id} ${new URL(delivery.url).host}`;
+  });
+  const servers = [...lines.values()].flatMap((line) => {
+    const next = line.values();
+    return Array.from({ length: Math.min(mostAtOnce, line.length) }, async () => {
+      for (const task of next) await work(task);
+    });
+  });
+  await Promise.all(servers);
 }

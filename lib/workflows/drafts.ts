@@ -4,8 +4,14 @@ import type { Workspace } from '#lib/context.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
 import { andMore } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
-import type { StepInput } from './definition-input.ts';
-import { hidden, hideSecrets, mapSecrets, sealSecrets, unsealSecrets } from './definition-input.ts';
+import {
+  hidden,
+  hideSecrets,
+  mapSecrets,
+  type StepInput,
+  sealSecrets,
+  unsealSecrets,
+} from './definition-input.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
 import { validateDefinition } from './validate-definition.ts';

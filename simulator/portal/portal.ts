@@ -1,13 +1,10 @@
-import { isPerson, parseCuit } from '#simulator/cuit.ts';
 import {
   type Answer,
-  type Answer as Answer2,
   type Form,
   type Incoming,
   notFound,
   readForm,
   redirect,
-  redirect as redirect2,
 } from '#simulator/http/exchange.ts';
 import { Refusal } from '#simulator/refusal.ts';
 import {
@@ -19,7 +16,7 @@ import { delegate, findDelegation } from '#simulator/registry/delegations.ts';
 import { lookUpTaxpayer } from '#simulator/registry/register.ts';
 import { adhere, findWebService } from '#simulator/registry/services.ts';
 import { represent } from '#simulator/registry/taxpayers.ts';
-import { formatCuit, isPerson as isPerson2, parseCuit as parseCuit2 } from '../cuit.ts';
+import { formatCuit, isPerson, parseCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
 import type { Simulation } from '../simulation.ts';
 import { certificateRoutes } from './certificates.ts';
@@ -336,7 +333,7 @@ export async function answerPortal(
   simulation: Simulation,
   environment: Environment,
   incoming: Incoming,
-): Promise<Answer2> {
+): Promise<Answer> {
   const base = `/${environment}/portal`;
   const path = incoming.path.slice(base.length).replace(/\/$/, '');
   const form = await readForm(incoming);
@@ -345,12 +342,12 @@ export async function answerPortal(
   const sessionId = cookieOf(environment, incoming.headers.cookie);
   if (path === '/salir') {
     simulation.sessions.close(sessionId);
-    return redirect2(base, { 'set-cookie': clearedCookie(environment) });
+    return redirect(base, { 'set-cookie': clearedCookie(environment) });
   }
   const session = simulation.sessions.find(environment, sessionId);
   if (!session) {
     const system = incoming.query.get('system') ?? '';
-    return path === '' || path === '/entrar' ? showLogin(environment, { system }) : redirect2(base);
+    return path === '' || path === '/entrar' ? showLogin(environment, { system }) : redirect(base);
   }
   for (const route of routes[environment]) {
     const params = route.method === incoming.method ? matchPath(route.path, path) : undefined;
@@ -359,7 +356,7 @@ export async function answerPortal(
   return notFound();
 }
 
-function bundle(simulation: Simulation, environment: Environment): Answer2 {
+function bundle(simulation: Simulation, environment: Environment): Answer {
   const body = simulation.offices[environment].authority.bundle;
   return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body };
 }
@@ -371,7 +368,7 @@ const loginTitle = 'Ingresar con Clave Fiscal';
 /** `system`: the service to land in, which a shortcut names. */
 type LoginForm = { system: string; typed?: string; alert?: string };
 
-function showLogin(environment: Environment, { system, typed = '', alert }: LoginForm): Answer2 {
+function showLogin(environment: Environment, { system, typed = '', alert }: LoginForm): Answer {
   const body = html`${warning}<form method="post" action="/${environment}/portal/ingresar">
     ${hiddenField('system', system)}
     ${textField({ label: 'CUIT/CUIL', name: 'cuit', value: typed, hint: 'La de una persona. Por ejemplo 20-12345678-6.' })}
@@ -380,11 +377,11 @@ function showLogin(environment: Environment, { system, typed = '', alert }: Logi
 }
 
 /** Two screens, as in the real one: the CUIT, then the clave. Any clave opens; none is kept. */
-function submitLogin(simulation: Simulation, environment: Environment, form: Form): Answer2 {
+function submitLogin(simulation: Simulation, environment: Environment, form: Form): Answer {
   const [typed, system] = [form.text('cuit'), form.text('system')];
-  const cuit = parseCuit2(typed);
+  const cuit = parseCuit(typed);
   if (!cuit) return showLogin(environment, { system, typed, alert: 'Número de CUIL/CUIT incorrecto' });
-  if (!isPerson2(cuit)) {
+  if (!isPerson(cuit)) {
     const alert = 'Ingresá con la CUIT/CUIL de la persona: una empresa no tiene Clave Fiscal propia.';
     return showLogin(environment, { system, typed, alert });
   }
@@ -393,7 +390,7 @@ function submitLogin(simulation: Simulation, environment: Environment, form: For
   const adherences = records.adherences.filter(({ person, isPending }) => person === cuit && !isPending);
   const id = simulation.sessions.open({ environment, person: cuit, actingFor: cuit, adherences });
   const attributes = `Path=/${environment}/portal; HttpOnly; SameSite=Lax`;
-  return redirect2(landingPage(environment, system), {
+  return redirect(landingPage(environment, system), {
     'set-cookie': `${cookieName(environment)}=${id}; ${attributes}`,
   });
 }
@@ -407,7 +404,7 @@ function clearedCookie(environment: Environment): string {
   return `${cookieName(environment)}=; Path=/${environment}/portal; Max-Age=0`;
 }
 
-function showPassword(environment: Environment, cuit: string, system: string): Answer2 {
+function showPassword(environment: Environment, cuit: string, system: string): Answer {
   const body = html`${warning}<form method="post" action="/${environment}/portal/ingresar">
     ${hiddenField('cuit', cuit)}${hiddenField('system', system)}<p>CUIT/CUIL ${formatCuit(cuit)}</p>
     <p class="field"><label for="clave">Clave</label>

@@ -4,8 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { taxpayerTitle } from '../registry/register.ts';
 import type { Session } from '../session.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Html } from './page.ts';
-import { portalPage } from './page.ts';
+import { type Html, portalPage } from './page.ts';
 
 /** One request of somebody logged in. */
 export type Visit = {

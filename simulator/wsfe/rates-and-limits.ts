@@ -1,6 +1,5 @@
 import { addDays, compactDay, dayOf } from './dates.ts';
-import type { WsfeOperation } from './operation.ts';
-import { textIn } from './operation.ts';
+import { textIn, type WsfeOperation } from './operation.ts';
 import { arrayType, complexType } from './schemas.ts';
 import { officialRate, vatStatuses } from './tables.ts';
 import { elements, list } from './voucher.ts';

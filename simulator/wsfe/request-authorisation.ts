@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { VoucherRecord } from '#simulator/records.ts';
-import type { VoucherRecord as VoucherRecord2 } from '../records.ts';
 import { lookUpTaxpayer } from '../registry/register.ts';
 import { testCompanies } from '../test-companies.ts';
 import { addDays, compactDay, compactMoment, dayOf, daysBetween } from './dates.ts';
@@ -418,7 +417,7 @@ function correctedIn({ CbtesAsoc }: Voucher, { register, cuit }: RuleContext) {
 }
 
 type Verdict =
-  | { voucher: Voucher; record: VoucherRecord2 }
+  | { voucher: Voucher; record: VoucherRecord }
   | { voucher: Voucher; record?: undefined; reasons: WsfeMessage[] };
 
 /** `errors` with verdicts are of a number out of its series; without, of the request or of the issuer. */
@@ -500,9 +499,9 @@ function approve(
   series: Series,
   sent: Voucher,
   context: RuleContext,
-): VoucherRecord2 {
+): VoucherRecord {
   const voucher = { ...sent, MonCotiz: sent.MonCotiz || (officialRate(sent.MonId) ?? 1) };
-  const record: VoucherRecord2 = {
+  const record: VoucherRecord = {
     ...series,
     voucher,
     cae: nextCae(context),

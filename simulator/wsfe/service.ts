@@ -11,7 +11,6 @@ import { testCompanies } from '#simulator/test-companies.ts';
 import type { Environment } from '../environment.ts';
 import type { Simulation } from '../simulation.ts';
 import { addDays, americanDay, compactDay, compactMoment, dayOf } from './dates.ts';
-import type { WsfeCall, WsfeOperation, WsfeResult } from './operation.ts';
 import {
   itemsIn,
   numberIn,
@@ -19,7 +18,10 @@ import {
   soapFaultAnswer,
   textIn,
   UnreadableField,
+  type WsfeCall,
   type WsfeMessage,
+  type WsfeOperation,
+  type WsfeResult,
   wsfeNamespace,
 } from './operation.ts';
 import {
@@ -30,7 +32,6 @@ import {
 import { feCaeSolicitar } from './request-authorisation.ts';
 import { isPointOfSale } from './rules.ts';
 import { arrayType, complexType, consultationTypes, fields, reportTypes } from './schemas.ts';
-import type { Row } from './tables.ts';
 import {
   concepts,
   countries,
@@ -39,6 +40,7 @@ import {
   documentTypes,
   optionalData,
   otherTaxes,
+  type Row,
   receiverDocuments,
   vatRates,
 } from './tables.ts';

@@ -1,6 +1,5 @@
 import { childNamed, escapeXml, type XmlElement } from '#simulator/soap/xml.ts';
-import type { WsfeMessage } from './operation.ts';
-import { itemsIn, numberIn, textIn } from './operation.ts';
+import { itemsIn, numberIn, textIn, type WsfeMessage } from './operation.ts';
 
 /** What a request says of one voucher, by the names of the WSDL. Amounts are doubles, as they are to the authority. */
 export type Voucher = {

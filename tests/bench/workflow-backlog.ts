@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { queueOf } from '#lib/queue.ts';
-import { deliverWebhook } from '#lib/workers.ts';
+import { deliverWebhook } from '#lib/webhooks/attempt.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { type Installation, newInstallation, workIn } from './installation.ts';
 import type { Table } from './report.ts';

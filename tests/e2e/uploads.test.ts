@@ -1,5 +1,4 @@
-import type { RejectionReason } from '#lib/certificates/rejection.ts';
-import { supportCodes } from '#lib/certificates/rejection.ts';
+import { type RejectionReason, supportCodes } from '#lib/certificates/rejection.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import {
   arriveBy,

@@ -1,5 +1,8 @@
-import type { InvoiceRequest } from '#lib/arca/request-authorisation.ts';
-import { type Authorised, requestAuthorisation } from '#lib/arca/request-authorisation.ts';
+import {
+  type Authorised,
+  type InvoiceRequest,
+  requestAuthorisation,
+} from '#lib/arca/request-authorisation.ts';
 import type { AuthorityMessage, WsfeCaller, WsfeRefusal } from '#lib/arca/wsfe.ts';
 
 type Outcome =

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import type { RegistrationMode } from '#lib/database/tables/registrations.ts';
-import { delegations } from '#lib/database/tables/registrations.ts';
+import { delegations, type RegistrationMode } from '#lib/database/tables/registrations.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { claimDelegation, verifyDelegation } from '#lib/registrations/delegation.ts';

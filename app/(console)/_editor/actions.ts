@@ -1,8 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import type { Document } from '#lib/documents/envelope.ts';
-import { folderNames } from '#lib/documents/envelope.ts';
+import { type Document, folderNames } from '#lib/documents/envelope.ts';
 import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper.ts';
 import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';

@@ -18,8 +18,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { Path } from './json-path.ts';
-import { readText } from './json-path.ts';
+import { type Path, readText } from './json-path.ts';
 
 interface CodeEditorProps {
   /** To begin with; from then on the text is the keyboard's. */

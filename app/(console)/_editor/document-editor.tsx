@@ -26,12 +26,10 @@ import { type PlacedFault, remainingFaults } from './faults.ts';
 import { FormView } from './form-view.tsx';
 import { SameCuitNote, TaxpayerNote } from './invoice-parties.tsx';
 import { assumptionIn, vatStatusText } from './invoice-values.ts';
-import type { Path } from './json-path.ts';
-import { readText } from './json-path.ts';
+import { type Path, readText } from './json-path.ts';
 import { cuitIn } from './taxpayer.ts';
 import type { SaveResult } from './typed-document.ts';
-import type { DocumentDraft } from './use-document.ts';
-import { type EditedDocument, useDocument } from './use-document.ts';
+import { type DocumentDraft, type EditedDocument, useDocument } from './use-document.ts';
 import { type RegisterAddresses, useTaxpayer } from './use-taxpayer.ts';
 
 const CodeView = dynamic(() => import('./code-view.tsx'), {

@@ -7,8 +7,7 @@ import { writtenMoney } from '#console/_ui/money.ts';
 import { vatStatusExtension } from '#lib/documents/invoice/customer.ts';
 import { grossIncomeIn, grossIncomePlace } from '#lib/documents/invoice/paper.ts';
 import { decimalOf, writtenDecimal } from './invoice-values.ts';
-import type { FormField } from './json-path.ts';
-import { itemsAt, membersAt, type Path, withoutValue, withValue } from './json-path.ts';
+import { type FormField, itemsAt, membersAt, type Path, withoutValue, withValue } from './json-path.ts';
 
 interface FieldProps {
   field: FormField;

@@ -7,8 +7,7 @@ import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
 import { sameCurrencyExtension } from '#lib/documents/invoice/extensions.ts';
 import { askDesk, type DeskRate } from './desk.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
-import type { FormField } from './json-path.ts';
-import { isMembers, itemsAt, type Members, withoutValue, withValue } from './json-path.ts';
+import { type FormField, isMembers, itemsAt, type Members, withoutValue, withValue } from './json-path.ts';
 
 const currencies = ['ARS', 'USD', 'EUR', 'BRL'] as const;
 const samePath = ['tax', 'ext', sameCurrencyExtension];

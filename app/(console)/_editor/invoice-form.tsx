@@ -13,8 +13,7 @@ import { InvoiceCurrency } from './invoice-currency.tsx';
 import { InvoiceAdjustments, InvoiceLines } from './invoice-lines.tsx';
 import { InvoiceCustomer, InvoiceIssuer } from './invoice-parties.tsx';
 import { hasServices, isClassC, withoutType, withRegime, writtenPercent } from './invoice-values.ts';
-import type { FormField } from './json-path.ts';
-import { isMembers, itemsAt, withValue } from './json-path.ts';
+import { type FormField, isMembers, itemsAt, withValue } from './json-path.ts';
 import { type CorrectedInvoice, useOutline } from './use-document.ts';
 
 interface InvoiceFormProps {

@@ -9,8 +9,15 @@ import type { VatShare } from '#lib/documents/invoice/totals.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { ChoiceField, DecimalField, TextField, useMoney, useTypedDecimal } from './inputs.tsx';
 import { isClassC, taxesOf, vatAt, vatChoices, writtenPercent } from './invoice-values.ts';
-import type { FormField } from './json-path.ts';
-import { itemsAt, membersAt, type Path, valueAt, withoutValue, withValue } from './json-path.ts';
+import {
+  type FormField,
+  itemsAt,
+  membersAt,
+  type Path,
+  valueAt,
+  withoutValue,
+  withValue,
+} from './json-path.ts';
 
 /** More are for the JSON: each is a dozen fields. */
 const mostShown = 100;

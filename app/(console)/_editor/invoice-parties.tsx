@@ -16,8 +16,15 @@ import { Icon } from '../_ui/icon.tsx';
 import { askDesk, type DeskIssuer } from './desk.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
 import { isClassC, vatStatusText, withRegime } from './invoice-values.ts';
-import type { FormField } from './json-path.ts';
-import { isMembers, itemsAt, membersAt, valueAt, withoutValue, withValue } from './json-path.ts';
+import {
+  type FormField,
+  isMembers,
+  itemsAt,
+  membersAt,
+  valueAt,
+  withoutValue,
+  withValue,
+} from './json-path.ts';
 import { filledIn, type RegisteredTaxpayer, suggestionsFor, type Typed } from './taxpayer.ts';
 import type { LookedUp } from './use-taxpayer.ts';
 

@@ -1,7 +1,7 @@
 import './account.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { BackLink } from '#console/_ui/page-header.tsx';
+import { BackLink, PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { findIdentity, providerName } from '#lib/accounts/oidc.ts';
 import { listPasskeys, passkeyDomain } from '#lib/accounts/passkeys.ts';
@@ -14,7 +14,6 @@ import { ClientTexts } from '../_ui/client-texts.tsx';
 import { DataTable } from '../_ui/data-table.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Notice } from '../_ui/notice.tsx';
-import { PageHeader, titled } from '../_ui/page-header.tsx';
 import { noticeOf } from '../login/oidc/_notice.ts';
 import { dropPasskey, endOneSession, endTwoSteps, signOutEverywhere, unlink } from './actions.ts';
 import { AddPasskey } from './add-passkey.tsx';

@@ -1,6 +1,5 @@
 import Big from 'big.js';
-import type { Line } from './amount.ts';
-import { type Adjusted, adjust, fractionOf, money, sumOf, toCents, totalOf } from './amount.ts';
+import { type Adjusted, adjust, fractionOf, type Line, money, sumOf, toCents, totalOf } from './amount.ts';
 import { isTaxCharge } from './extensions.ts';
 import type { Adjustment } from './schema.ts';
 import { treatmentOf, type VatTreatment, vatRateExtension } from './vat.ts';

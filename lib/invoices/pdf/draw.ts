@@ -5,11 +5,11 @@ import { money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
 import { isTaxCharge, taxTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import type { IssuedInvoice } from './paper.ts';
 import {
   contentWidth,
   createPaper,
   fill,
+  type IssuedInvoice,
   kindOf,
   lineHeight,
   named,

@@ -9,8 +9,17 @@ import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper.ts';
 import type { Party } from '#lib/documents/party.ts';
-import type { IssuedInvoice } from './paper.ts';
-import { fill, kindOf, named, oneLine, texts, writtenCuit, writtenDay, writtenNumber } from './paper.ts';
+import {
+  fill,
+  type IssuedInvoice,
+  kindOf,
+  named,
+  oneLine,
+  texts,
+  writtenCuit,
+  writtenDay,
+  writtenNumber,
+} from './paper.ts';
 
 /** A label and what it says; one without a value is not printed. */
 export interface Fact {

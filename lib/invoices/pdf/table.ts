@@ -3,9 +3,9 @@ import { money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { isTaxCharge } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
-import type { IssuedInvoice } from './paper.ts';
 import {
   type Area,
+  type IssuedInvoice,
   lineHeight,
   oneLine,
   type Paper,

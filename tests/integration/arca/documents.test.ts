@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpointsOf } from '#lib/arca/authority.ts';
 import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import type { WsfeCaller } from '#lib/arca/wsfe.ts';
-import { readLastNumber } from '#lib/arca/wsfe.ts';
+import { readLastNumber, type WsfeCaller } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { company, newHolder } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { deliverWebhook } from '#lib/workers.ts';
+import { deliverWebhook } from '#lib/webhooks/attempt.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { putJob } from '#lib/workflows/jobs.ts';
 import { crashAt, cutOffAt, workElsewhere } from '#tests/support/crash.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { webhookAttempts } from '#lib/database/tables/webhooks.ts';
-import { deliverWebhooks } from '#lib/workers.ts';
+import { deliverWebhooks } from '#lib/webhooks/attempt.ts';
 import { crashAt, cutOffAt } from '#tests/support/crash.ts';
 import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';

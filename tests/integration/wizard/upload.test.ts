@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { RejectionReason } from '#lib/certificates/rejection.ts';
-import { supportCodes } from '#lib/certificates/rejection.ts';
+import { type RejectionReason, supportCodes } from '#lib/certificates/rejection.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';

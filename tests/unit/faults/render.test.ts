@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '#lib/arca/wsfe.ts';
-import type { StoredFault } from '#lib/faults.ts';
-import { englishFault, renderFault, storedFault } from '#lib/faults.ts';
+import { englishFault, renderFault, type StoredFault, storedFault } from '#lib/faults.ts';
 
 const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';
 const [refused] = faultsOf([{ code: 10000, message: own }]) as [StoredFault];

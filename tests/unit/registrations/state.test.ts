@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextProofAfter } from '#lib/registrations/complete.ts';
-import type { RegistrationFacts, RegistrationState } from '#lib/registrations/registration.ts';
-import { stateOf } from '#lib/registrations/registration.ts';
+import { type RegistrationFacts, type RegistrationState, stateOf } from '#lib/registrations/registration.ts';
 import { retryDelayMs } from '#lib/workflows/record.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -16,7 +16,7 @@ import type { Context } from '#lib/context.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { listActing } from '#lib/registrations/delegation-readiness.ts';
 import { type InvoiceFigures, invoiceFigures } from '#lib/reports/invoices.ts';
-import { type Overview as Overview2, workspaceOverview } from '#lib/reports/overview.ts';
+import { type Overview, workspaceOverview } from '#lib/reports/overview.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
@@ -25,7 +25,7 @@ import { ActingInTrouble, Attention, Bar } from './_overview/attention.tsx';
 export const generateMetadata = titled('overview.title');
 
 /** Where a workspace begins: what to do first, then how it stands. Every number leads to what it counts. */
-export default async function Overview({ params }: { params: Promise<{ workspace: string }> }) {
+export default async function OverviewPage({ params }: { params: Promise<{ workspace: string }> }) {
   const { ctx } = await requireMember((await params).workspace, 'overview:read');
   const t = await getTranslations('console.overview');
   const [overview, figures] = await Promise.all([
@@ -70,7 +70,7 @@ export default async function Overview({ params }: { params: Promise<{ workspace
 }
 
 /** How far the registrations of the last weeks got, and where they stand that did not get through. */
-async function Funnel({ funnel, at }: { funnel: Overview2['funnel']; at: At }) {
+async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: At }) {
   const t = await getTranslations('console.overview.funnel');
   const format = await getFormatter();
   const all = funnel.stages[0]?.reached ?? 0;
@@ -170,7 +170,7 @@ const templateOf = { registration: 'ar-supplier-registration', invoice: 'ar-invo
 /** Which steps are behind the workspace, and which way it is on: none while its first suppliers are in the wizard. */
 async function setUpOf(
   ctx: Context,
-  { suppliers, funnel }: Overview2,
+  { suppliers, funnel }: Overview,
 ): Promise<{ done: Record<SetUpStep, boolean>; way: Way | undefined }> {
   const [app, workflows, invoices] = await Promise.all([
     fetchApp(ctx, 'gov-ar'),
@@ -278,14 +278,14 @@ async function DayChart({ days }: Pick<InvoiceFigures, 'days'>) {
   );
 }
 
-const tones: Record<Overview2['ratings']['byAnswer'][number]['answer'], Tone> = {
+const tones: Record<Overview['ratings']['byAnswer'][number]['answer'], Tone> = {
   easy: 'good',
   'so-so': 'wait',
   hard: 'bad',
 };
 
 /** How easy the wizard was, by those who went through it; and what they wrote. */
-async function Ratings({ ratings, at }: { ratings: Overview2['ratings']; at: At }) {
+async function Ratings({ ratings, at }: { ratings: Overview['ratings']; at: At }) {
   const t = await getTranslations('console.overview.ratings');
   const format = await getFormatter();
   const { since, total, byAnswer, comments } = ratings;
@@ -331,7 +331,7 @@ async function Ratings({ ratings, at }: { ratings: Overview2['ratings']; at: At 
 }
 
 /** What holds up the open registrations, the most frequent first. */
-async function RejectionReasons({ rejections, at }: { rejections: Overview2['rejections']; at: At }) {
+async function RejectionReasons({ rejections, at }: { rejections: Overview['rejections']; at: At }) {
   const t = await getTranslations('console.overview');
   const format = await getFormatter();
   const most = rejections[0]?.count ?? 1;
@@ -367,7 +367,7 @@ const supplierStatesTones: Partial<Record<string, Tone>> = {
 };
 
 /** How many suppliers there are, and in which states. */
-async function SupplierStates({ suppliers, at }: { suppliers: Overview2['suppliers']; at: At }) {
+async function SupplierStates({ suppliers, at }: { suppliers: Overview['suppliers']; at: At }) {
   const t = await getTranslations('console.overview.suppliers');
   const stateNames = await getTranslations('console.entry.states');
   const format = await getFormatter();

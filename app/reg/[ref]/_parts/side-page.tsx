@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { Document } from './document.tsx';
 import { ErrorSummary } from './form.tsx';
 import type { WatchingPage } from './live-status.tsx';
-import type { StepProps } from './step-page.tsx';
-import { Help, Masthead } from './step-page.tsx';
+import { Help, Masthead, type StepProps } from './step-page.tsx';
 import { Icon, Tools } from './tools.tsx';
 
 interface SidePageProps {

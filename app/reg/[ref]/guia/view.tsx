@@ -1,7 +1,6 @@
 import { CardBody } from '../_parts/cards.tsx';
 import { Document } from '../_parts/document.tsx';
-import type { StepProps } from '../_parts/step-page.tsx';
-import { addressOf, Help, Masthead } from '../_parts/step-page.tsx';
+import { addressOf, Help, Masthead, type StepProps } from '../_parts/step-page.tsx';
 import { nextPath } from '../flow.ts';
 import { wholeGuide } from '../guide.ts';
 

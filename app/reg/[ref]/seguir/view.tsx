@@ -3,8 +3,7 @@ import { Field } from '../_parts/form.tsx';
 import { LiveStatus } from '../_parts/live-status.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
 import { SidePage } from '../_parts/side-page.tsx';
-import type { StepProps } from '../_parts/step-page.tsx';
-import { addressOf, chatAddress, QrCode } from '../_parts/step-page.tsx';
+import { addressOf, chatAddress, QrCode, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { hasBegun } from '../flow.ts';
 

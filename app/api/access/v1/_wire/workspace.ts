@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import type { WorkspaceRow } from '#lib/accounts/workspaces.ts';
-import { WorkspaceChange } from '#lib/accounts/workspaces.ts';
+import { WorkspaceChange, type WorkspaceRow } from '#lib/accounts/workspaces.ts';
 
 const { name, slug, contactEmail } = WorkspaceChange.shape;
 

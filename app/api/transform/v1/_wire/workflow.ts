@@ -11,8 +11,13 @@ import {
   WorkflowChange,
   workflowInputWith,
 } from '#lib/workflows/definition-input.ts';
-import type { WorkflowPage as StoredPage, WorkflowRow } from '#lib/workflows/definitions.ts';
-import { type ListedVersion, listVersions, type VersionRow } from '#lib/workflows/definitions.ts';
+import {
+  type ListedVersion,
+  listVersions,
+  type WorkflowPage as StoredPage,
+  type VersionRow,
+  type WorkflowRow,
+} from '#lib/workflows/definitions.ts';
 import { hideDefinition, type StepLists } from '#lib/workflows/drafts.ts';
 import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';

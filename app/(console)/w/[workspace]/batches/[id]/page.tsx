@@ -16,7 +16,7 @@ import { EmptyNote } from '#console/_ui/notice.tsx';
 import { BackLink, PageHeader, SectionTabs } from '#console/_ui/page-header.tsx';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
-import { type Batch as Batch2, fetchBatch } from '#lib/batches/batches.ts';
+import { type Batch, fetchBatch } from '#lib/batches/batches.ts';
 import { operations } from '#lib/batches/operations.ts';
 import { type BatchRow, batchRowStatuses, listBatchRows } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
@@ -44,7 +44,7 @@ export async function generateMetadata({ params }: BatchProps) {
 }
 
 /** How far it is, and what came of each row. */
-export default async function Batch({ params, searchParams }: BatchProps) {
+export default async function BatchPage({ params, searchParams }: BatchProps) {
   const { workspace, id } = await params;
   const { ctx, batch, t, title } = await requireBatch(workspace, id);
   const given = await searchParams;
@@ -90,7 +90,7 @@ export default async function Batch({ params, searchParams }: BatchProps) {
 
 interface BatchButtonsProps {
   workspace: string;
-  batch: Batch2;
+  batch: Batch;
   file: string;
 }
 
@@ -127,7 +127,7 @@ const outcomes: Record<'redeliver' | 'remind', string> = {
 };
 
 /** How far it is. Only how it stands is read out when it changes: the counts change with every look. */
-async function BatchProgress({ workspace, batch }: { workspace: string; batch: Batch2 }) {
+async function BatchProgress({ workspace, batch }: { workspace: string; batch: Batch }) {
   const t = await getTranslations('console.batches');
   const { operation, total, done, failed } = batch;
   const { name, tone } = standingOf(batch);
@@ -157,7 +157,7 @@ const tones: Record<BatchRow['status'], Tone> = { waiting: 'quiet', done: 'good'
 
 interface RowTableProps {
   ctx: Context;
-  batch: Batch2;
+  batch: Batch;
   rows: BatchRow[];
   status: BatchRow['status'] | undefined;
 }
@@ -246,7 +246,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
 }
 
 /** What was made or changed; else what was to be. */
-function pathOf(operation: Batch2['operation'], { data, madeId }: BatchRow): string | undefined {
+function pathOf(operation: Batch['operation'], { data, madeId }: BatchRow): string | undefined {
   const id = madeId ?? data.silo_entry_id ?? data.job_id ?? data.delivery_id;
   if (id === undefined) return undefined;
   if (operation === 'run-again') return `/jobs/${id}`;

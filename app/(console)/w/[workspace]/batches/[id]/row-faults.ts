@@ -2,8 +2,7 @@ import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
 import { isValidCuit } from '#lib/documents/cuit.ts';
-import type { StoredFault } from '#lib/faults.ts';
-import { renderFault } from '#lib/faults.ts';
+import { renderFault, type StoredFault } from '#lib/faults.ts';
 
 /** These say less than the verb itself does. */
 const general = ['conflict', 'input', 'validation'];

@@ -1,13 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Fault, FaultParams } from '#lib/errors.ts';
-import {
-  idFaults,
-  type List as List2,
-  placeFaults,
-  type StepKinds,
-  sizeFaults,
-  warningsOf,
-} from '#lib/workflows/placement.ts';
+import { idFaults, placeFaults, type StepKinds, sizeFaults, warningsOf } from '#lib/workflows/placement.ts';
 import type { DescribedProvider } from '#lib/workflows/providers.ts';
 
 /** A step as it is being edited. What the form has no field for is kept as it is. */
@@ -190,7 +183,7 @@ export const problemsOf = (faults: readonly Fault[], sent: Draft): Problem[] =>
 /** What can be told without asking: by the verb's own rules of where a step may stand. */
 export function placementOf(draft: Draft, schema: string, providers: StepKinds) {
   const definition = { ...draft, schema };
-  const faults = lists.flatMap((list: List2) =>
+  const faults = lists.flatMap((list: List) =>
     draft[list].flatMap((_, index) => placeFaults(definition, list, index, providers)),
   );
   return {
@@ -222,7 +215,7 @@ export function pathOf({ step: id, path }: Problem, draft: Draft): string {
 function placeOf(path: string, draft: Draft): Pick<Problem, 'step' | 'path'> {
   const whole = path.replace(/^\$\.?/, '');
   const [, list, index, below = ''] = /^(steps|rescue)\[(\d+)\]\.?(.*)$/.exec(whole) ?? [];
-  const step = draft[list as List2]?.[Number(index)];
+  const step = draft[list as List]?.[Number(index)];
   return step ? { step: step.id, path: below } : { path: whole };
 }
 

@@ -8,8 +8,14 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import { create, fetchNewest, type Newest, save } from '../actions.ts';
-import type { Unreadable } from './draft.ts';
-import { type Draft, isSame, type Problem, problemsOf, type SavedWorkflow } from './draft.ts';
+import {
+  type Draft,
+  isSame,
+  type Problem,
+  problemsOf,
+  type SavedWorkflow,
+  type Unreadable,
+} from './draft.ts';
 
 /** A draft, what it began from, and what is known to be wrong with it. */
 export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {

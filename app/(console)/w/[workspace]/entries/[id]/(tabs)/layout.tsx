@@ -25,8 +25,7 @@ import {
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { connectedApp } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
-import { suppliersOf } from '#lib/silo/entries.ts';
+import { type EntryRow, suppliersOf } from '#lib/silo/entries.ts';
 import { restore } from './actions.ts';
 import { InvoiceFacts, PartyFacts } from './document-facts.tsx';
 import { EntryHeader } from './entry-header.tsx';

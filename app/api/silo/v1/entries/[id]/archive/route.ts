@@ -3,8 +3,7 @@ import { entryRoute } from '#app/api/silo/v1/entries/entry-route.ts';
 import type { Context } from '#lib/context.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { otherMethods } from '#lib/http/other-methods.ts';
-import type { ListedEntry } from '#lib/silo/entries.ts';
-import { archiveEntry, restoreEntry } from '#lib/silo/entries.ts';
+import { archiveEntry, type ListedEntry, restoreEntry } from '#lib/silo/entries.ts';
 
 const here = entryRoute('/archive', 'Entries');
 

@@ -1,13 +1,12 @@
 import Big from 'big.js';
-import type { Line } from '../amount.ts';
-import { largestAmount, money } from '../amount.ts';
-import type { Classified } from '../classification.ts';
-import { identityOf, uncategorised } from '../customer.ts';
-import { isTaxCharge } from '../extensions.ts';
-import { arcaRule, type Broken, broken, tooLarge } from '../paper.ts';
-import type { Adjustment } from '../schema.ts';
-import type { RateTotal, Totals } from '../totals.ts';
-import type { VatTreatment } from '../vat.ts';
+import { type Line, largestAmount, money } from './amount.ts';
+import type { Classified } from './classification.ts';
+import { identityOf, uncategorised } from './customer.ts';
+import { isTaxCharge } from './extensions.ts';
+import { arcaRule, type Broken, broken, tooLarge } from './paper.ts';
+import type { Adjustment } from './schema.ts';
+import type { RateTotal, Totals } from './totals.ts';
+import type { VatTreatment } from './vat.ts';
 
 /** The code with which the authority refuses an amount below zero, by what VAT it belongs to. */
 const belowZero = { standard: 10020, zero: 10020, exempt: 10044, 'outside-scope': 10043 };

@@ -1,0 +1,371 @@
+import Big from 'big.js';
+import { buenosAiresDay } from '#lib/time.ts';
+import type { Classified } from './classification.ts';
+import { authorityCurrency, knownCurrencies, pesosForOne } from './currencies.ts';
+import {
+  identityOf,
+  identityTypeExtension,
+  isClassAStatus,
+  isKnownIdentityType,
+  isKnownStatus,
+  namedIdentity,
+  registerStatusOf,
+  vatStatusExtension,
+  whyNotIdentity,
+} from './customer.ts';
+import {
+  documentTypeExtension,
+  isTaxCharge,
+  sameCurrencyExtension,
+  taxTypeExtension,
+  taxTypes,
+} from './extensions.ts';
+import { issuerStatusIn, issues } from './issuer-status.ts';
+import { correctionRules } from './note.ts';
+import { arcaRule, type Broken, broken, goblRule, isAssumed } from './paper.ts';
+import type { Adjustment } from './schema.ts';
+import { daysAfter, monthOf } from './vat.ts';
+
+const names = { standard: 'an invoice', 'debit-note': 'a debit note', 'credit-note': 'a credit note' };
+
+function pointOfSaleRules({ invoice: { series } }: Classified): Broken[] {
+  if (!series) return [broken(goblRule('01'), ['series'], 'is required: the number of the point of sale')];
+  const isPointOfSale = /^\d{1,5}$/.test(series) && Number(series) >= 1 && Number(series) <= 99_998;
+  if (isPointOfSale) return [];
+  return [broken(goblRule('02'), ['series'], 'must be the number of a point of sale, from 1 to 99998')];
+}
+
+function numberRules({ invoice }: Classified): Broken[] {
+  if (invoice.code === undefined) return [];
+  return [
+    broken(
+      'code-is-assigned',
+      ['code'],
+      'must be left out: the authority’s next number is assigned on sending',
+    ),
+  ];
+}
+
+function supplierRules({ invoice: { supplier } }: Classified): Broken[] {
+  if (supplier.tax_id.country === 'AR') return [];
+  const path = ['supplier', 'tax_id', 'country'];
+  return [
+    broken('supplier-not-argentine', path, 'must be AR: only a CUIT can issue an invoice in Argentina'),
+  ];
+}
+
+/** GOBL has a rule for each direction; one contradiction breaks the one that its sender sees. */
+function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
+  const path = ['tax', 'ext', documentTypeExtension];
+  const { type, letter, code } = documentType;
+  const contradiction = (rule: Broken['code']) => [
+    broken(rule, path, `is ${code}, ${names[type]}, but the type says ${names[invoice.type]}`, { code }),
+  ];
+  if (invoice.type !== type) {
+    if (invoice.type === 'credit-note') return contradiction(goblRule('05'));
+    if (invoice.type === 'debit-note') return contradiction(goblRule('06'));
+    return contradiction(goblRule(type === 'credit-note' ? '07' : '08'));
+  }
+  if (invoice.$tags?.includes('monotax') && letter !== 'C') {
+    return [
+      broken(
+        'document-type-mismatch',
+        path,
+        `is ${code}, of class ${letter}, but a monotributo issues class C`,
+        { code, letter },
+      ),
+    ];
+  }
+  return [];
+}
+
+/** 10000: what the supplier is by its own document. A note is of the class of what it corrects. */
+function issuerStatusRules({ invoice: { supplier }, documentType }: Classified): Broken[] {
+  const status = issuerStatusIn(supplier);
+  const { letter, type } = documentType;
+  if (!status || type !== 'standard' || issues(letter, status)) return [];
+  const code = supplier.ext?.[vatStatusExtension] ?? '';
+  const classes = status === 'registered' ? 'A and B' : 'C';
+  return [
+    broken(
+      'issuer-status-contradicted',
+      ['supplier', 'ext', vatStatusExtension],
+      `is ${code}, and such a supplier issues class ${classes}, but the document is of class ${letter}`,
+      { why: 'document', status, letter, code },
+    ),
+  ];
+}
+
+/**
+ * 10016 and 10152 of the manual: five days before or after the day of sending, ten where services are among it; goods
+ * may not be dated into another month ahead. That no later number may bear an earlier date is known on sending only.
+ */
+function dateRules(
+  { invoice: { issue_date: date }, concept }: Classified,
+  { now }: { now: Date },
+): Broken[] {
+  const today = buenosAiresDay(now);
+  const days = daysAfter(today, date);
+  const most = concept === '1' ? 5 : 10;
+  if (Math.abs(days) > most) {
+    const what = concept === '1' ? 'for goods' : 'for services';
+    return [
+      broken(
+        arcaRule(10016),
+        ['issue_date'],
+        `must be within ${most} days of the day of sending ${what}; today is ${today}`,
+        { why: 'days', days: most, today },
+      ),
+    ];
+  }
+  if (concept === '1' && days > 0 && monthOf(date) !== monthOf(today)) {
+    return [broken(arcaRule(10152), ['issue_date'], 'may not be in a month to come for goods')];
+  }
+  return [];
+}
+
+/** Class B may be sold over the counter, to nobody in particular. */
+function customerRules({ invoice: { customer, supplier }, documentType }: Classified): Broken[] {
+  if (!customer) {
+    if (documentType.letter === 'B') return [];
+    return [
+      broken(goblRule('09'), ['customer'], `is required in class ${documentType.letter}`, {
+        letter: documentType.letter,
+      }),
+    ];
+  }
+  if (!customer.tax_id && namedIdentity(customer).index < 0) {
+    const message = `needs a tax_id, or an identity with ${identityTypeExtension} such as 96 for a DNI`;
+    return [broken(goblRule('10'), ['customer'], message)];
+  }
+  const { number, path } = identityOf(customer);
+  return number === supplier.tax_id.code
+    ? [broken(arcaRule(10069), path, 'must not be the supplier’s own')]
+    : [];
+}
+
+/** An identity counts where there is no CUIT to go by. */
+function identityRules({ invoice: { customer }, documentType }: Classified): Broken[] {
+  const { index, type } = namedIdentity(customer);
+  const identity = identityOf(customer);
+  if (customer?.tax_id?.country !== 'AR' && type !== undefined) {
+    const path = ['customer', 'identities', index];
+    if (!isKnownIdentityType(type)) {
+      return [
+        broken(
+          arcaRule(10015),
+          [...path, 'ext', identityTypeExtension],
+          'is no type of identity that the authority knows',
+          { why: 'type' },
+        ),
+      ];
+    }
+    const problem = whyNotIdentity(identity);
+    if (problem) return [broken(arcaRule(10015), identity.path, problem)];
+  }
+  if (!customer || documentType.letter !== 'A' || identity.type === '80') return [];
+  return [broken(arcaRule(10013), ['customer', 'tax_id'], 'must be a CUIT in class A')];
+}
+
+function vatStatusRules({ invoice: { customer }, documentType, vatStatus }: Classified): Broken[] {
+  if (!customer) return [];
+  const path = ['customer', 'ext', vatStatusExtension];
+  if (!isKnownStatus(vatStatus)) {
+    return [
+      broken(arcaRule(10242), path, 'is no VAT status: 1, 4, 5, 6, 7, 8, 9, 10, 13, 15 or 16', {
+        why: 'status',
+      }),
+    ];
+  }
+  if (documentType.letter === 'A' && !isClassAStatus(vatStatus)) {
+    const message = 'must be 1, 6, 13 or 16 in class A: registered for VAT, or monotributo';
+    const read = registerStatusOf(customer);
+    if (!read) return [broken(goblRule('13'), path, message)];
+    const params = { why: 'register', status: vatStatus, date: buenosAiresDay(new Date(read.readAt)) };
+    return [broken(goblRule('13'), path, message, params)];
+  }
+  if (documentType.letter === 'B' && isClassAStatus(vatStatus)) {
+    const assumed = isAssumed(customer, vatStatusExtension);
+    const message = assumed
+      ? 'is required for class B: with a CUIT it is assumed to be 1, and such a customer gets class A'
+      : 'must not be 1, 6, 13 or 16 in class B: such a customer gets class A';
+    return [broken(goblRule('14'), path, message, { why: assumed ? 'assumed' : 'given' })];
+  }
+  return [];
+}
+
+/** Services say from when to when, and until when they are to be paid (10049); goods say neither. */
+function serviceRules(classified: Classified): Broken[] {
+  if (classified.concept !== '1') return [...periodRules(classified), ...dueDateRules(classified)];
+  if (!classified.invoice.payment?.terms?.due_dates?.length) return [];
+  const path = ['payment', 'terms', 'due_dates'];
+  return [
+    broken(
+      goblRule('20'),
+      path,
+      'must be left out for goods: the authority takes a due date for services only',
+    ),
+  ];
+}
+
+function periodRules({ invoice: { ordering } }: Classified): Broken[] {
+  if (!ordering) return [broken(goblRule('15'), ['ordering'], 'is required for services, with their period')];
+  if (!ordering.period) {
+    return [broken(goblRule('16'), ['ordering', 'period'], 'is required for services: its start and end')];
+  }
+  if (ordering.period.start <= ordering.period.end) return [];
+  return [broken(arcaRule(10032), ['ordering', 'period', 'end'], 'must not be before the start')];
+}
+
+function dueDateRules({ invoice: { payment, issue_date: issued } }: Classified): Broken[] {
+  if (!payment)
+    return [broken(goblRule('17'), ['payment'], 'is required for services, with a due date in its terms')];
+  const path = ['payment', 'terms'];
+  if (!payment.terms) return [broken(goblRule('18'), path, 'is required for services, with a due date')];
+  const dates = payment.terms.due_dates ?? [];
+  if (dates.length === 0) {
+    return [broken(goblRule('19'), [...path, 'due_dates'], 'is required for services: when to pay')];
+  }
+  return dates.flatMap(({ date }, index) =>
+    date < issued
+      ? [broken(arcaRule(10036), [...path, 'due_dates', index, 'date'], 'must not be before the issue date')]
+      : [],
+  );
+}
+
+/**
+ * That the rate is near the official one (10119), or equal to it (10038), is known on sending only. What is paid in its
+ * own currency needs none: the authority takes its own (docs/authority.md#foreign-currency).
+ */
+function currencyRules({ invoice }: Classified): Broken[] {
+  const { currency } = invoice;
+  if (!authorityCurrency(currency)) {
+    return [
+      broken('currency-not-supported', ['currency'], `must be one of ${knownCurrencies.join(', ')}`, {
+        currencies: [...knownCurrencies],
+      }),
+    ];
+  }
+  return [...rateRules(invoice), ...sameCurrencyRules(invoice)];
+}
+
+function rateRules(invoice: Classified['invoice']): Broken[] {
+  const rate = pesosForOne(invoice);
+  const path = ['exchange_rates'];
+  if (rate === undefined) {
+    if (invoice.tax?.ext?.[sameCurrencyExtension] === 'S') return [];
+    const message = `is required: what one ${invoice.currency} is in ARS, from ${invoice.currency} to ARS`;
+    return [broken(goblRule('24'), path, message, { currency: invoice.currency })];
+  }
+  if (!new Big(rate).gt(0)) return [broken(arcaRule(10038), path, 'must be above 0', { why: 'zero' })];
+  if (new Big(rate).gte(10_000)) {
+    const message = 'must be below 10000: the authority takes 4 digits before the point';
+    return [broken('amount-too-large', path, message, { why: 'rate' })];
+  }
+  return otherRateRules(invoice, rate);
+}
+
+/** One of several rates would be taken, and the others lost. */
+const otherRateRules = (
+  { currency, exchange_rates: rates = [] }: Classified['invoice'],
+  rate: string,
+): Broken[] =>
+  rates.flatMap(({ from, to, amount }, index) =>
+    from !== currency || to !== 'ARS' || new Big(amount).eq(rate)
+      ? []
+      : [
+          broken(
+            'amount-lost',
+            ['exchange_rates', index, 'amount'],
+            `is not ${rate}, which the rate is already`,
+            {
+              why: 'rate',
+              amount: rate,
+            },
+          ),
+        ],
+  );
+
+function sameCurrencyRules({ currency, tax }: Classified['invoice']): Broken[] {
+  const said = tax?.ext?.[sameCurrencyExtension];
+  const path = ['tax', 'ext', sameCurrencyExtension];
+  if (said === undefined || said === 'N') return [];
+  if (said !== 'S') return [broken(arcaRule(10239), path, 'must be S or N')];
+  return currency === 'ARS' ? [broken(arcaRule(10241), path, 'must be N or left out in pesos')] : [];
+}
+
+const others = '99';
+
+/** A monotributo charges no VAT (10071). */
+function classCRules({ invoice, documentType }: Classified): Broken[] {
+  if (documentType.letter !== 'C') return [];
+  const { lines, discounts = [], charges = [], supplier } = invoice;
+  const found = isAssumed(supplier, vatStatusExtension) ? issuerStatusIn(supplier) : undefined;
+  const params = found && { why: 'issuer', status: found };
+  return Object.entries({ lines, discounts, charges }).flatMap(([name, items]) =>
+    items.flatMap(({ taxes }, index) =>
+      taxes?.length
+        ? [broken(goblRule('23'), [name, index, 'taxes'], 'must be left out: class C carries no VAT', params)]
+        : [],
+    ),
+  );
+}
+
+const chargeRules = ({ invoice: { charges = [] } }: Classified): Broken[] =>
+  charges.flatMap((charge, index) => (isTaxCharge(charge) ? taxChargeRules(charge, ['charges', index]) : []));
+
+/**
+ * Other taxes: GOBL's BILL-CHARGE-01 and 03, and 10042, 10056 of the manual. GOBL's 02, that each has a percent, is not
+ * the authority's: it takes a fixed amount.
+ */
+function taxChargeRules(
+  { ext, percent = '', reason, taxes }: Adjustment,
+  path: (string | number)[],
+): Broken[] {
+  const type = ext?.[taxTypeExtension];
+  if (!taxTypes.some((known) => known === type)) {
+    const types = [...taxTypes];
+    const message = `must say the tax: ${types.join(', ')}`;
+    return [broken('GOBL-AR-ARCA-BILL-CHARGE-01', [...path, 'ext', taxTypeExtension], message, { types })];
+  }
+  if (/\.\d{3}/.test(percent)) {
+    return [
+      broken(
+        'invalid-amount',
+        [...path, 'percent'],
+        'has more than 2 decimals, which is all that the authority takes',
+      ),
+    ];
+  }
+  if (type === others && reason === undefined) {
+    return [broken('GOBL-AR-ARCA-BILL-CHARGE-03', [...path, 'reason'], 'is required: which tax it is')];
+  }
+  return taxes?.length
+    ? [broken('vat-required', [...path, 'taxes'], 'must be left out: a tax carries no VAT', { why: 'tax' })]
+    : [];
+}
+
+type Rule = (classified: Classified, options: { now: Date }) => Broken[];
+
+/**
+ * The rules of GOBL's addon and of the authority that can be judged before anything is added up. Rules 03, 04 and 11
+ * of the addon hold by derivation; 12 and 25 to 32 are of types that are not issued.
+ */
+const rules: readonly Rule[] = [
+  pointOfSaleRules,
+  numberRules,
+  supplierRules,
+  documentTypeRules,
+  issuerStatusRules,
+  dateRules,
+  customerRules,
+  identityRules,
+  vatStatusRules,
+  serviceRules,
+  correctionRules,
+  currencyRules,
+  classCRules,
+  chargeRules,
+];
+
+export const brokenRules: Rule = (classified, options) => rules.flatMap((rule) => rule(classified, options));
