@@ -81,7 +81,7 @@ const minuteMs = 60_000;
 const knownForMs = 15 * minuteMs;
 /** An answer is looked for before the last one is too old to be shown. */
 const freshForMs = 5 * minuteMs;
-/** Longer than the longest wait between two tries (lib/registrations/proof-schedule.ts). */
+/** Longer than the longest wait between two tries (lib/registrations/complete.ts). */
 const stretchMs = 45 * minuteMs;
 
 /** Nobody took the call. */

@@ -97,7 +97,7 @@ export interface Lane {
   host?: string;
   /** Set for mails: each kind has a lane of its own, so that a thousand reminders hold up no other mail. */
   mailKind?: string;
-  /** The tax code of the supplier that it is for: suppliers of a workspace take turns (queue-turns.ts). */
+  /** The tax code of the supplier that it is for: suppliers of a workspace take turns. */
   supplier?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 const longest = 100;
 
-/** As `wordsOfDocument` (lib/database/tables/document-columns.ts) takes a document apart. */
+/** As `wordsOfDocument` (lib/database/tables/silo.ts) takes a document apart. */
 const marks = /[\u0300-\u036f.'’´]/g;
 const between = /(?:[^0-9a-z\u{a1}-\u{10ffff}]|[«»\u2000-\u206f\u3000])+/u;
 

@@ -60,7 +60,7 @@ export type VatStatus = (typeof vatStatuses)[number];
 export const taxpayerSizes = ['MIPYME', 'GRANDE'] as const;
 export type TaxpayerSize = (typeof taxpayerSizes)[number];
 
-/** What was told of a taxpayer; the rest is made of the digits (registry/fictitious-taxpayer.ts). */
+/** What was told of a taxpayer; the rest is made of the digits (registry/taxpayers.ts). */
 export type TaxpayerRecord = {
   cuit: string;
   name?: string;

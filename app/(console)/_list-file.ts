@@ -46,7 +46,7 @@ export function listFile(answer: (asked: Asked) => Promise<Response>) {
 
 /**
  * A route that takes data out: of who logged in a while ago it wants that they show once more who they are. What leads
- * to it says `data-export`, and then they are asked before (_shell/asking-before-exports.tsx).
+ * to it says `data-export`, and then they are asked before (_shell/confirm-login.tsx).
  */
 export const exportRoute =
   <Route>(handle: (request: Request, route: Route) => Promise<Response>) =>

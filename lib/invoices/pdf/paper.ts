@@ -49,7 +49,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
     displayTitle: true,
     // `text` brings the fonts by their names; one that was brought without is opened anew each time.
     font: null as unknown as string,
-    // fonts.ts keeps what this would, and not without end.
+    // The cache of fonts below keeps what this would, and not without end.
     fontLayoutCache: false,
     info: { Title: title, Author: author, Creator: 'Alta', CreationDate: date },
   });
