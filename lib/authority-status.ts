@@ -10,6 +10,7 @@ import {
 } from '#lib/arca/sighting.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority.ts';
+import { areNotYounger, isYounger } from './age.ts';
 import { type Environment, environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import {
@@ -21,7 +22,7 @@ import {
   authorityUp,
 } from './metrics.ts';
 import { shared } from './shared.ts';
-import { areNotYounger, isYounger } from './time.ts';
+import { minuteMs } from './time.ts';
 
 /** Pages come in bursts: for so long the rows are not read again. */
 const restMs = 5_000;
@@ -77,7 +78,6 @@ export type AuthorityStatus = Record<AuthorityService, ServiceStatus>;
  * - what was seen long ago is not known now: a stretch that nobody looked at is not carried on, and nothing is said.
  */
 const togetherMs = 5_000;
-const minuteMs = 60_000;
 const knownForMs = 15 * minuteMs;
 /** An answer is looked for before the last one is too old to be shown. */
 const freshForMs = 5 * minuteMs;

@@ -15,6 +15,7 @@ import type { Locale } from './i18n.ts';
 import { keyNoticeDays } from './limits.ts';
 import { mostCounted } from './most-counted.ts';
 import { isPermitted, requirePermission } from './roles.ts';
+import { dayMs, hourMs } from './time.ts';
 
 /** What a member is told of a workspace's troubles. */
 export interface Notices {
@@ -49,7 +50,6 @@ function isCaller({ workspace, actor }: Context) {
   return and(eq(members.workspaceId, workspace.id), eq(members.userId, actor.id));
 }
 
-const hourMs = 3_600_000;
 /** The hour at which digests are sent, in Buenos Aires. */
 const hourOfDay = 8;
 const mostTold = 20;
@@ -119,8 +119,6 @@ function aboutOf({ subject: { entry, name } }: AuditLine): string {
   const summary = summaryOfSnippet(entry.snippet);
   return [summary.supplier.name, numberOf(summary)].filter(Boolean).join(' · ');
 }
-
-const dayMs = 86_400_000;
 
 /** Of keys that end soon each owner of the workspace is mailed, once for each end that a key has. */
 export async function notifyExpiringKeys(now = new Date()): Promise<void> {

@@ -11,6 +11,7 @@ import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.t
 import { intentEvents, intents, jobs } from './database/tables/workflows.ts';
 import { env } from './env.ts';
 import { longestDays } from './taxpayers.ts';
+import { dayMs } from './time.ts';
 
 /** Rows that are kept for a time. Of what is not here, all stays: docs/limits.md#kept. */
 interface Kept {
@@ -90,8 +91,6 @@ const kept: Record<string, Kept> = {
     days: () => 0,
   },
 };
-
-const dayMs = 86_400_000;
 
 interface Removal {
   now?: Date;

@@ -18,12 +18,13 @@ import type { CertificateRow } from '#lib/certificates/store.ts';
 import { database } from '#lib/database/client.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { type DelegateService, delegateOf } from '#lib/registrations/delegation.ts';
+import { clockSkewMs, isYounger } from './age.ts';
 import { type Context, reader } from './context.ts';
 import { AltaError } from './errors.ts';
 import { log } from './log.ts';
 import { requirePermission } from './roles.ts';
 import { shared } from './shared.ts';
-import { clockSkewMs, isYounger } from './time.ts';
+import { dayMs } from './time.ts';
 
 /** As the register had it then. */
 export interface KnownTaxpayer extends Taxpayer {
@@ -163,7 +164,6 @@ function withoutTicket(login: Exclude<TicketOutcome, { kind: 'granted' }>): NotA
   }
 }
 
-const dayMs = 24 * 3_600_000;
 /** So long what was read is taken as it is. */
 const freshDays = 7;
 /** Whom nobody has today may be registered tomorrow. */

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import { v7 as uuidv7 } from 'uuid';
+import { clockSkewMs, isYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import {
@@ -21,7 +22,6 @@ import { refuseOverQuota } from '#lib/quotas.ts';
 import { base62, randomText } from '#lib/random-text.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { Scope } from '#lib/scopes.ts';
-import { clockSkewMs, isYounger } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 
 const hashOf = (token: string) => lookupHash('api-key', token);

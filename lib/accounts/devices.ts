@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { and, eq, lte } from 'drizzle-orm';
+import { isYounger } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, users } from '#lib/database/tables/accounts.ts';
 import { randomText } from '#lib/random-text.ts';
-import { isYounger } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 
 /*

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import {
   type Context,
@@ -16,7 +17,6 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { randomText } from '#lib/random-text.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { areAlive } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { addMember, listMemberships } from './members.ts';
 import { refuseWeakPassword } from './passwords.ts';

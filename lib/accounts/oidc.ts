@@ -14,6 +14,7 @@ import {
 } from 'openid-client';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { areAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, users, verifications } from '#lib/database/tables/accounts.ts';
@@ -22,7 +23,6 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { randomText } from '#lib/random-text.ts';
 import { shared } from '#lib/shared.ts';
-import { areAlive, isYounger } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { mailAccount } from './password-reset.ts';
 import { endLogins, type Session } from './sessions.ts';

@@ -11,12 +11,12 @@ import {
 } from '@simplewebauthn/server';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { passkeys, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import { areAlive } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { gainSecondFactor, loseSecondFactor, tell } from './second-factor.ts';
 import { endLogins, type Session } from './sessions.ts';

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, members, users, verifications, workspaces } from '#lib/database/tables/accounts.ts';
@@ -14,7 +15,6 @@ import {
 } from '#lib/mail/account-letters.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { randomText } from '#lib/random-text.ts';
-import { areAlive, isYounger } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { forgetDevices } from './devices.ts';
 import { lockOwners, revokeInvitationsOf } from './members.ts';

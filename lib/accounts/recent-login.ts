@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { isYounger } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
-import { isYounger } from '#lib/time.ts';
 import { type PasskeyUse, spendPasskey, wrongPasskey } from './passkeys.ts';
 import { findSecondFactor, spendLoginCode, wrongLoginCode } from './second-factor.ts';
 import { type Session, signedOut, wrongPassword } from './sessions.ts';

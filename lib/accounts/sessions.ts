@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { areAlive, areYounger, isAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { areAlive, areYounger, isAlive, isYounger } from '#lib/time.ts';
 import {
   authentication,
   authenticationIn,

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { type Database, database, type Transaction } from '#lib/database/client.ts';
 import { users, verifications } from '#lib/database/tables/accounts.ts';
@@ -7,7 +8,6 @@ import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import type { CameFrom } from '#lib/mail/account-letters.ts';
 import { randomText } from '#lib/random-text.ts';
-import { areAlive, isYounger } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { findDevice, newDevice } from './devices.ts';
 import { type PasskeyUse, spendPasskey, wrongPasskey } from './passkeys.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { isYounger } from '#lib/age.ts';
 import { authorityOf } from '#lib/arca/authority.ts';
 import { type AccessTicket, type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { placeIn } from '#lib/database/sealed.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
-import { isYounger } from '#lib/time.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
 

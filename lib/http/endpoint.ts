@@ -13,6 +13,7 @@ import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { requireScope } from '#lib/roles.ts';
 import { scopeOf } from '#lib/scopes.ts';
+import { dayMs } from '#lib/time.ts';
 import { traced, traceOf } from '#lib/tracing/tracing.ts';
 import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import { acceptedOf, isUnstorable, mediaTypeOf, readBody, readJson, unstorable } from './body.ts';
@@ -291,8 +292,6 @@ const Key = z
   .min(1)
   .max(sizeLimits.idempotencyKeyCharacters)
   .regex(/^[\x21-\x7e]+$/);
-
-const dayMs = 86_400_000;
 
 export interface IdempotentRequest {
   key: string;

@@ -1,7 +1,7 @@
+import { isAlive } from '#lib/age.ts';
 import { goesAlone, readLotLimit, type WsfeCaller } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { shared } from '#lib/shared.ts';
-import { isAlive } from '#lib/time.ts';
 import type { Series } from './series.ts';
 
 /** More would be a transaction that is long to write, and an answer that is much to lose. */

@@ -12,6 +12,7 @@ import {
 } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
+import { minuteMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { beginReading } from './points-of-sale.ts';
 import type { Login } from './prove.ts';
@@ -157,8 +158,6 @@ function storedRejection(rejection: Rejection, now: Date): StoredRejection {
   );
   return { ...rejection, checks, at: now.toISOString() };
 }
-
-const minuteMs = 60_000;
 
 /** What was authorized a moment ago takes minutes to spread at the authority, as a rule. */
 const propagationMinutes = [2, 5, 10, 20, 60];

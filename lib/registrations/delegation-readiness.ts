@@ -1,5 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
+import { isYounger } from '#lib/age.ts';
 import { keptTicket, lastLogin, obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, reader } from '#lib/context.ts';
@@ -14,7 +15,6 @@ import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { type DelegateRisk, delegateLetter } from '#lib/mail/registration-letters.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { isYounger } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchSender } from './account-holder.ts';
 import { renewalDays } from './create.ts';

@@ -25,6 +25,7 @@ import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { hasWords, searchQuery } from '#lib/silo/search.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { readAtCompletion } from './check-points-of-sale.ts';
 import { completeRegistration } from './complete.ts';
@@ -276,10 +277,6 @@ async function isRepresented(
   if (kind === 'listed') return 'yes';
   return kind === 'cuit-not-represented' ? 'no' : 'unknown';
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Acts that are done by hand are seen soon after. */
 const waitingMs = 15 * minuteMs;

@@ -7,6 +7,7 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { log } from '#lib/log.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { dayMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { createRegistration, renewalDays } from './create.ts';
 import { tellAtRisk } from './delegation-readiness.ts';
@@ -15,8 +16,6 @@ import { daysAfter } from './link.ts';
 import { daysLeft, wayOf } from './registration.ts';
 import { queueExpiryMail } from './registration-mails.ts';
 import { isSuppliers } from './supplier-link.ts';
-
-const dayMs = 86_400_000;
 
 /** Days before its end at which a certificate's owner is told; 0 is the end itself. */
 const noticeDays = [renewalDays, 30, 14, 7, 1, 0];
@@ -142,7 +141,6 @@ const engineOf = async (workspaceId: string): Promise<Context> => ({
   actor: { kind: 'engine' },
 });
 
-const renewDayMs = 86_400_000;
 /** Who comes late still gets in: the certificate is needed all the more then. */
 const daysBeyondEnd = 30;
 
@@ -161,7 +159,7 @@ export async function openRenewal(
   // Who has delegated since then needs no certificate any more.
   if (!newest || newest.revokedAt || wayOf(newest) === 'delegation') return undefined;
   if (newest.completedAt) {
-    const lifetimeDays = Math.ceil((until.getTime() - now.getTime()) / renewDayMs);
+    const lifetimeDays = Math.ceil((until.getTime() - now.getTime()) / dayMs);
     const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), now, { lifetimeDays });
     if (created.kind !== 'created') return undefined;
     await database().transaction((tx) => created.store(tx));

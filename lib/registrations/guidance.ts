@@ -1,5 +1,6 @@
 import { and, type Column, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { areNotYounger } from '#lib/age.ts';
 import type { PointOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
@@ -17,7 +18,6 @@ import {
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { locales } from '#lib/i18n.ts';
-import { areNotYounger } from '#lib/time.ts';
 import {
   noteProgress,
   type Registration,

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { areYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -6,7 +7,7 @@ import { type LinkRow, registrationLinks } from '#lib/database/tables/registrati
 import { AltaError, notFound } from '#lib/errors.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { areYounger } from '#lib/time.ts';
+import { dayMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchRegistration } from './find.ts';
 import { type Helper, refuseHelper } from './helper.ts';
@@ -15,8 +16,6 @@ import { listLinks, type OpenHelper, openHelpers } from './link-list.ts';
 import { lockRegistration, type Registration } from './registration.ts';
 import { hasTooManyMails, queueLinkMail } from './registration-mails.ts';
 import { supplierLink } from './supplier-link.ts';
-
-const dayMs = 86_400_000;
 
 export type HandedOver =
   | { kind: 'handed-over'; linkId: string }

@@ -16,13 +16,13 @@ import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { setLinkMeta } from '#lib/silo/meta.ts';
 import { createRef, hashRef, sealRef } from '#lib/silo/public-link.ts';
+import { dayMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration, noRegistration } from './find.ts';
 import { addressOf } from './helper.ts';
 import { lockRegistration, lockUnfinished, type Registration } from './registration.ts';
 import { isSuppliers, supplierLink } from './supplier-link.ts';
 
-const dayMs = 86_400_000;
 const defaultLifetimeDays = 30;
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
 

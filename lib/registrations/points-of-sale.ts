@@ -13,6 +13,7 @@ import { log } from '#lib/log.ts';
 import { bringForward } from '#lib/mail/mails.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/time.ts';
 import type { Registration, RegistrationFacts } from './registration.ts';
 
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
@@ -124,7 +125,6 @@ async function noteUsablePoint(tx: Transaction, ctx: Context, entryId: string): 
   await bringForward(tx, ctx.workspace, { kinds: ['completed', 'point-found'], subjects });
 }
 
-const dayMs = 86_400_000;
 /** Argentina has had no other since 2009. */
 const offsetMs = 3 * 3_600_000;
 const isWorkday = (date: Date) => ![0, 6].includes(new Date(date.getTime() - offsetMs).getUTCDay());
@@ -203,14 +203,10 @@ export async function lookForPointOfSale(
   });
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
 /** A new point of sale takes minutes to hours to be listed (docs/authority.md#new-points-of-sale). */
 const firstMinutes = [2, 5, 10, 20];
-const lookForDayMs = 24 * hourMs;
 /** Who has none after a month is not about to invoice: whoever adds one then is seen when they ask. */
-const lastingMs = 30 * lookForDayMs;
+const lastingMs = 30 * dayMs;
 
 /** How long the first unasked reading waits: the supplier is often still at it. */
 export const firstReadingMs = 2 * minuteMs;
@@ -227,7 +223,7 @@ export function nextReadingAfter(
   const elapsed = now.getTime() - since.getTime();
   if (elapsed >= lastingMs) return undefined;
   const minutes = firstMinutes[attempts];
-  const wait = minutes !== undefined ? minutes * minuteMs : elapsed < lookForDayMs ? hourMs : 12 * hourMs;
+  const wait = minutes !== undefined ? minutes * minuteMs : elapsed < dayMs ? hourMs : 12 * hourMs;
   return new Date(now.getTime() + wait);
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { areNotYounger } from '#lib/age.ts';
 import { authorityOf } from '#lib/arca/authority.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
@@ -13,7 +14,6 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { areNotYounger } from '#lib/time.ts';
 import { readAtCompletion } from './check-points-of-sale.ts';
 import { lockUnproved, recordLogin } from './complete.ts';
 import { verifyDelegation } from './delegation.ts';

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { areYounger } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace, holdPermission, inTransaction } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -35,7 +36,7 @@ import {
 import { envelopeOf, MailAddress } from '#lib/mail/send-mail.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
-import { areYounger } from '#lib/time.ts';
+import { dayMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchSender, senderOf } from './account-holder.ts';
 import { findRegistrationDetails, type RegistrationDetails } from './details.ts';
@@ -202,7 +203,6 @@ const engineOf = async (workspaceId: string): Promise<Context> => ({
 });
 
 const daySeconds = 86_400;
-const dayMs = daySeconds * 1_000;
 
 export type Queued = { kind: 'queued' } | { kind: 'too-many'; by: 'link' | 'address' };
 

@@ -22,6 +22,7 @@ import { isSingleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { renameParty } from '#lib/silo/change-entry.ts';
+import { dayMs } from '#lib/time.ts';
 import type { AccountHolder } from './account-holder.ts';
 import { refuseHelper } from './helper.ts';
 import { usablePoints } from './points-of-sale.ts';
@@ -184,8 +185,6 @@ export function stateOf(facts: RegistrationFacts, linkExpiresAt: Date, now: Date
   if (facts.begunAt) return 'opened';
   return 'sent';
 }
-
-const dayMs = 86_400_000;
 
 /** Whole days, counted up; 0 when it has ended. After a pause they are fewer than the notice is for. */
 export const daysLeft = (end: Date, now: Date): number =>

@@ -1,7 +1,6 @@
 import type { Environment } from '#lib/authority-environment.ts';
 import type { AppSettings } from '#lib/database/tables/accounts.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '#lib/time.ts';
 
 /** No reminder is due sooner than this: so long a registration that moves on is not looked at. */
 const firstLookMs = dayMs;

@@ -10,7 +10,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Rating } from '#lib/registrations/rating.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
-import { buenosAiresDay } from '#lib/time.ts';
+import { buenosAiresDay, dayMs } from '#lib/time.ts';
 import type { Period } from './periods.ts';
 import { isFirst, isUnfinished, reachedStages, reason, type Stage } from './stages.ts';
 
@@ -82,8 +82,6 @@ export const countsOf = <Kind extends Count['what']>(counts: Count[], kind: Kind
 
 export const sumOf = (counts: { count: number }[]): number =>
   counts.reduce((sum, { count }) => sum + count, 0);
-
-const dayMs = 86_400_000;
 
 /** A day of Buenos Aires, whole: what is counted by the day is shown by the day. */
 export interface Day {

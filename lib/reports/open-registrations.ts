@@ -18,6 +18,7 @@ import { renewalDays } from '#lib/registrations/create.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
 import { isSuppliers, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { dayMs } from '#lib/time.ts';
 import {
   inFunnel,
   isTakenUp,
@@ -177,8 +178,6 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
     inSpan(byProgress, query),
   );
 }
-
-const dayMs = 86_400_000;
 
 export interface ExpiringSoon {
   /** Whole days; less than none when it has expired. */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { isAlive } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -10,7 +11,6 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { fileAddressMinutes, sizeLimits } from '#lib/limits.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { isAlive } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { lockEntry } from './change-entry.ts';
 

@@ -10,13 +10,13 @@ import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { hourMs } from '#lib/time.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import { fetchEndpoint } from './endpoints.ts';
 
 export type SecretRow = typeof webhookSecrets.$inferSelect;
 
 const secretBytes = 32;
-const hourMs = 3_600_000;
 
 export const RotationInput = z.strictObject({
   overlapHours: z

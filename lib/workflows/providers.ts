@@ -16,6 +16,7 @@ import { newestRegistration } from '#lib/registrations/find.ts';
 import { registrationModes, wayOf } from '#lib/registrations/registration.ts';
 import { attachFile } from '#lib/silo/files.ts';
 import { entryStateKeys, setEntryState } from '#lib/silo/states.ts';
+import { dayMs } from '#lib/time.ts';
 import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
 import { redeliver } from '#lib/webhooks/redelivery.ts';
@@ -60,7 +61,6 @@ const govArRegister = defineProvider({
 });
 
 const longestWaitDays = 100;
-const dayMs = 86_400_000;
 
 /** Waits until the authority has taken the supplier's certificate or delegation, for 100 days unless told less. */
 const govArWaitAuthorization = defineProvider({

@@ -6,6 +6,7 @@ import { get } from '#lib/arca/transport.ts';
 import { environments } from '#lib/authority-environment.ts';
 import { env } from '#lib/env.ts';
 import { greetServer } from '#lib/mail/send-mail.ts';
+import { dayMs } from '#lib/time.ts';
 import { addressFault, configuredRules, vettedAddresses } from '#lib/webhooks/address-guard.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './finding.ts';
 
@@ -14,7 +15,6 @@ const secondsNoted = 60;
 /** Beyond this the authority refuses logins: docs/authority.md#clock. */
 const secondsRefused = 600;
 const daysNoted = 14;
-const dayMs = 86_400_000;
 
 /** The instance that this configuration starts. */
 export async function examineInstance(): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { isAlive, isYounger } from '#lib/age.ts';
 import { isProbeDue } from '#lib/authority-status.ts';
 import { canStandIn, isFresh } from '#lib/taxpayers.ts';
-import { isAlive, isYounger } from '#lib/time.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

@@ -100,10 +100,7 @@ function issuerStatusRules({ invoice: { supplier }, documentType }: Classified):
  * 10016 and 10152 of the manual: five days before or after the day of sending, ten where services are among it; goods
  * may not be dated into another month ahead. That no later number may bear an earlier date is known on sending only.
  */
-function dateRules(
-  { invoice: { issue_date: date }, concept }: Classified,
-  { now }: { now: Date },
-): Broken[] {
+function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now }: { now: Date }): Broken[] {
   const today = buenosAiresDay(now);
   const days = daysAfter(today, date);
   const most = concept === '1' ? 5 : 10;

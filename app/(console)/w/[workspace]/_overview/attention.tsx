@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/time.ts';
 import './attention.css';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
@@ -168,7 +169,6 @@ function Line({ tone, children }: { tone: 'good' | 'wait' | 'bad'; children: Rea
   );
 }
 
-const dayMs = 86_400_000;
 /** The rest is folded away. */
 const atOnce = 6;
 

@@ -1,4 +1,5 @@
 import { keyNoticeDays } from '#lib/limits.ts';
+import { dayMs } from '#lib/time.ts';
 import type { NewKey } from './new-key.ts';
 
 /** In days, or on a day of one's own. */
@@ -6,8 +7,6 @@ export const expiries = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof expiries)[number];
 
 const suggestedExpiry: Expiry = '365';
-
-const dayMs = 86_400_000;
 
 /** The instant from which a key is refused; undefined when it never is, `unusable` for a day that is over or none. */
 export function endOf(expiry: Expiry, day: string, now: Date): Date | 'unusable' | undefined {

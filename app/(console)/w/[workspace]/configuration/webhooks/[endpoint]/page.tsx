@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/time.ts';
 import '../webhooks.css';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
@@ -78,8 +79,6 @@ export default async function Endpoint({ params }: EndpointProps) {
     </ClientTexts>
   );
 }
-
-const dayMs = 86_400_000;
 
 /** How it answered in a day and in a week. */
 async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: string }) {

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/time.ts';
 import './registration.css';
 import { Stack, VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
@@ -75,7 +76,6 @@ interface CertificateFactsProps {
   title: string;
 }
 
-const dayMs = 86_400_000;
 /** A certificate as people tell it from others. */
 async function CertificateFacts({ certificate, title }: CertificateFactsProps) {
   const t = await getTranslations('console.entry.registration.certificate');
