@@ -1,0 +1,26 @@
+import { type Environment, environments } from '#lib/authority-environment.ts';
+import { caller } from './caller.ts';
+import type { DemoReceiver } from './receiver.ts';
+
+const description = 'The demo’s receiver';
+
+/** Has both workspaces tell the receiver of everything, wherever it listens this time. */
+export async function listenAt(
+  receiver: DemoReceiver,
+  workspaces: Record<Environment, { api_key: string }>,
+  baseUrl: string,
+): Promise<void> {
+  for (const environment of environments) {
+    const call = caller(baseUrl, workspaces[environment].api_key);
+    const endpoints = '/transform/v1/webhooks/endpoints';
+    const { list = [] } = await call('GET', `${endpoints}?limit=100`);
+    const there = list.find((endpoint) => endpoint.description === description);
+    const url = `${receiver.url}/${environment}`;
+    const { id } = there
+      ? await call('PATCH', `${endpoints}/${there.id}`, { url })
+      : await call('POST', endpoints, { url, description, events: ['*'] });
+    // Nobody keeps it over a restart: each start has its own.
+    const { secret } = await call('POST', `${endpoints}/${id}/secrets`, { overlap_hours: 0 });
+    if (secret) receiver.expect(environment, secret);
+  }
+}

@@ -1,0 +1,108 @@
+import { v5 as uuidv5 } from 'uuid';
+import { type Environment, environments } from '#lib/authority-environment.ts';
+import { type Call, caller } from './caller.ts';
+import type { DemoFile, DemoWorkspace } from './report.ts';
+
+type Unregistered = Omit<DemoFile, 'workspaces'> & {
+  workspaces: Record<
+    'sandbox' | 'live',
+    Omit<DemoWorkspace, 'silo_entry_id' | 'link_url' | 'delegation'> & { delegation_workflow_id: string }
+  >;
+};
+
+const suppliers = {
+  sandbox: { name: 'Ferretería El Tornillo S.R.L.', tax_id: { country: 'AR', code: '30-71234567-1' } },
+  live: { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: '30-12345678-1' } },
+};
+
+const ownCompany = { name: 'Facturas del Sur S.A.', tax_id: { country: 'AR', code: '30-70707070-2' } };
+const delegator = { name: 'Almacén del Sur S.R.L.', tax_id: { country: 'AR', code: '30-60606060-9' } };
+
+/** Logs in to the stand-in's portal. */
+const demoPerson = { cuit: '20123456786', name: 'Ana Beltrán' };
+
+/** Through the API, as an integrator does: an entry, a job on it, the link from its meta. */
+export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile> {
+  const workspaces = {} as DemoFile['workspaces'];
+  for (const environment of environments) {
+    const { delegation_workflow_id, ...workspace } = demo.workspaces[environment];
+    await tellStandIn(demo.simulator_url, environment);
+    const call = caller(demo.base_url, workspace.api_key);
+    const begin = async (what: string, data: object, workflow_id: string) => {
+      const id = uuidv5(`demo ${what}`, workspace.id);
+      const there = await call('GET', `/silo/v1/entries/${id}`, undefined, [200, 404]);
+      if (there.id !== id) await call('PUT', `/silo/v1/entries/${id}`, { folder: 'suppliers', data });
+      const key = what === 'supplier' ? 'demo' : `demo ${what}`;
+      await call('POST', '/transform/v1/jobs', { workflow_id, silo_entry_id: id, key });
+      return { silo_entry_id: id, link_url: await linkOf(call, id) };
+    };
+    const supplier = await begin('supplier', suppliers[environment], workspace.supplier_workflow_id);
+    const company = await begin('company', ownCompany, workspace.supplier_workflow_id);
+    await certifyOwnCompany(call, {
+      environment,
+      entryId: company.silo_entry_id,
+      standIn: demo.simulator_url,
+    });
+    await call('PATCH', '/access/v1/apps/gov-ar', {
+      delegate: { silo_entry_id: company.silo_entry_id, accepts_within_hours: 4 },
+    });
+    const delegation = {
+      workflow_id: delegation_workflow_id,
+      delegate_entry_id: company.silo_entry_id,
+      ...(await begin('delegator', delegator, delegation_workflow_id)),
+    };
+    workspaces[environment] = { ...workspace, ...supplier, delegation };
+  }
+  return { ...demo, workspaces };
+}
+
+/** So that the portal offers the supplier by its name, as ARCA's would; and greets whom the report suggests. */
+async function tellStandIn(simulatorUrl: string, environment: Environment): Promise<void> {
+  const companies = [suppliers[environment], ownCompany, delegator];
+  for (const taxpayer of [
+    ...companies.map(({ name, tax_id }) => ({ cuit: tax_id.code, name })),
+    demoPerson,
+  ]) {
+    await askStandIn(`${simulatorUrl}/${environment}/portal/api/taxpayers`, taxpayer);
+  }
+}
+
+async function askStandIn(address: string, body: object): Promise<Record<string, string>> {
+  const answer = await fetch(address, { method: 'POST', body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, string>;
+}
+
+interface OwnCompany {
+  environment: Environment;
+  entryId: string;
+  standIn: string;
+}
+
+/** What its people would do in the wizard and the portal: a certificate, authorized for invoices and for the register. */
+async function certifyOwnCompany(call: Call, { environment, entryId, standIn }: OwnCompany): Promise<void> {
+  const path = `/apps/gov-ar/v1/entry/${entryId}`;
+  if ((await call('GET', `${path}/registration`)).state === 'completed') return;
+  const office = `${standIn}/${environment}/portal/api`;
+  // In the sandbox the certificate is the person's.
+  const cuit = environment === 'sandbox' ? demoPerson.cuit : ownCompany.tax_id.code;
+  const { alias, csr } = await call('GET', `${path}/csr`);
+  const { certificate } = await askStandIn(`${office}/certificates`, { cuit, alias, csr });
+  for (const service of ['wsfe', 'ws_sr_constancia_inscripcion']) {
+    const represented_cuit = ownCompany.tax_id.code;
+    await askStandIn(`${office}/authorizations`, { cuit, alias, represented_cuit, service });
+  }
+  await call('POST', `${path}/certificate`, { certificate });
+  await call('POST', `${path}/confirm`);
+}
+
+/** The job puts the link there within a second or so. */
+async function linkOf(call: Call, entryId: string): Promise<string> {
+  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+    const { meta } = await call('GET', `/silo/v1/entries/${entryId}`);
+    const link = meta?.find(({ src, key }) => src === 'gov-ar' && key === 'link')?.link_url;
+    if (link) return link;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The registration link did not appear.');
+}
