@@ -82,3 +82,8 @@ export function state(name: string, terminal: Terminal): string {
     return terminal.paint('red', name);
   return terminal.paint('yellow', name);
 }
+
+const buenosAires = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' });
+
+/** As the Console has it, wherever the command runs. */
+export const day = (instant: string): string => buenosAires.format(new Date(instant));

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Alta, Entry } from '../src/index.ts';
+import { type Command, given, type Outcome } from './command.ts';
+import { CommandError, exitCodes, usageError } from './exit-codes.ts';
+import { findEntry } from './find-entry.ts';
+import { count } from './number-option.ts';
+import { readStandardInput } from './prompt.ts';
+import { facts, state, type Terminal } from './terminal.ts';
+import { shown } from './wait.ts';
+
+const send: Command = {
+  name: 'invoices send',
+  summary: 'Have an invoice authorized by ARCA: a JSON file, or - for what is piped in',
+  takes: ['file'],
+  options: {
+    key: { value: 'text', says: 'your own name for it: the same again makes nothing twice' },
+    workflow: { value: 'id', says: 'what sends it, where the workspace has several that differ' },
+    wait: { value: 'seconds', says: 'how long to wait for its CAE (120)' },
+  },
+  async run(invocation) {
+    const { terminal, signal, args } = invocation;
+    const seconds = count(invocation, 'wait', 120);
+    const invoice = await documentIn(args[0] ?? '');
+    const alta = invocation.alta();
+    const issued = alta.issueInvoice({
+      key: given(invocation, 'key') ?? randomUUID(),
+      invoice,
+      workflowId: given(invocation, 'workflow'),
+      signal,
+      waitMs: seconds * 1_000,
+    });
+    const { entryId } = await shown(issued, { terminal, seconds, what: 'the CAE' });
+    return described(await alta.entries.fetch(entryId, { signal }), terminal);
+  },
+};
+
+async function documentIn(file: string): Promise<Record<string, unknown>> {
+  const text = file === '-' ? await readStandardInput() : await read(file);
+  try {
+    const document: unknown = JSON.parse(text);
+    if (typeof document === 'object' && document !== null && !Array.isArray(document))
+      return document as Record<string, unknown>;
+  } catch {
+    // Said below, without the parser's words.
+  }
+  throw usageError(`${file === '-' ? 'What is piped in' : file} is no JSON document.`);
+}
+
+const read = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw usageError(`${file} can not be read: ${error.code}.`);
+  });
+
+const invoicesStatus: Command = {
+  name: 'invoices status',
+  summary: 'Whether ARCA has authorized an invoice, and what it objects to',
+  takes: ['invoice'],
+  run: async ({ alta, args: [name = ''], terminal }) =>
+    described(await findEntry(alta(), 'invoices', name), terminal),
+};
+
+function described(entry: Entry, terminal: Terminal): Outcome {
+  const { id, snippet, faults = [], data } = entry;
+  const stamps = new Map((data.head.stamps ?? []).map(({ prv, val }) => [prv, val]));
+  const number = snippet.code && `${snippet.series?.padStart(5, '0')}-${snippet.code.padStart(8, '0')}`;
+  return {
+    data: entry,
+    text: facts(
+      [
+        ['id', id],
+        ['state', state(entry.state, terminal)],
+        ['number', number],
+        ['customer', snippet.customer_name],
+        ['total', snippet.total && `${snippet.total} ${snippet.currency ?? ''}`],
+        ['CAE', stamps.get('arca-cae')],
+        ['CAE until', stamps.get('arca-cae-expiry')],
+        ...faults.map(({ message, code }) => ['fault', `${message} (${code})`] as const),
+      ],
+      terminal,
+    ),
+    ...(entry.state === 'error' ? { exitCode: exitCodes.failed } : {}),
+  };
+}
+
+const pdf: Command = {
+  name: 'invoices pdf',
+  summary: "An invoice's PDF, into a file",
+  takes: ['invoice'],
+  options: { output: { value: 'file', says: 'where to, else its own name; - for standard output' } },
+  async run(invocation) {
+    const alta = invocation.alta();
+    const { id, attachments } = await findEntry(alta, 'invoices', invocation.args[0] ?? '');
+    const file = attachments.find(({ mime }) => mime === 'application/pdf');
+    if (!file) throw new CommandError(exitCodes.refused, 'It has no PDF yet.');
+    const bytes = Buffer.from(await contentOf(alta, id, file.id));
+    const output = given(invocation, 'output') ?? baseName(file.name);
+    if (output === '-') {
+      process.stdout.write(bytes);
+      return undefined;
+    }
+    await writeFile(output, bytes).catch((error: NodeJS.ErrnoException) => {
+      throw usageError(`${output} can not be written: ${error.code}.`);
+    });
+    return { data: { file: output, bytes: bytes.length }, text: output };
+  },
+};
+
+const contentOf = async (alta: Alta, id: string, fileId: string): Promise<ArrayBuffer> =>
+  (await alta.files.content(id, fileId)).arrayBuffer();
+
+/** Into this directory, whatever it is called. */
+const baseName = (name: string): string => name.replace(/^.*[\\/]/, '').replace(/^\.+/, '') || 'invoice.pdf';
+
+export const invoices: readonly Command[] = [send, invoicesStatus, pdf];

@@ -1,0 +1,140 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Alta, AltaError, type DeliveryInList } from '../src/index.ts';
+import { type Command, given, type Invocation } from './command.ts';
+import { usageError } from './exit-codes.ts';
+import { state } from './terminal.ts';
+
+/** What is told to an endpoint of this address is kept, and sent nowhere. */
+const keptAddress = 'alta:kept';
+
+const description = 'alta webhooks listen';
+
+const pauseMs = 1_500;
+
+const patienceMs = 30_000;
+
+/** A developer's machine can not be reached from the installation: it asks, and hands on what it is told. */
+export const listen: Command = {
+  name: 'webhooks listen',
+  summary: "Forward the workspace's webhooks to a receiver on this machine, until Ctrl-C",
+  options: {
+    forward: { value: 'address', says: 'the receiver, such as http://localhost:4242/alta' },
+    'print-secret': { says: 'only print what the messages are signed with' },
+  },
+  async run(invocation) {
+    const { terminal, signal, env, options } = invocation;
+    const secret = secretFrom(env);
+    if (options['print-secret']) return { data: { secret }, text: secret };
+    const target = targetOf(given(invocation, 'forward'));
+    const alta = invocation.alta();
+    const endpoint = { url: keptAddress, events: ['*'] as ['*'], description };
+    const { id, created_at: since } = await alta.webhooks.endpoints.create(endpoint);
+    terminal.say(`Forwarding to ${target}. Signed with ${secret}`);
+    try {
+      await forwardFrom(since, { alta, target, secret, invocation });
+    } finally {
+      await alta.webhooks.endpoints.remove(id).catch((error: unknown) => {
+        if (!(error instanceof AltaError)) throw error;
+        terminal.say(`The endpoint ${id} stays: remove it in the Console. ${error.message}`);
+      });
+    }
+    if (signal.aborted) throw signal.reason;
+    return undefined;
+  },
+};
+
+/** The same in each run where one is set: the receiver's configuration need not change. */
+function secretFrom({ ALTA_WEBHOOK_SECRET: set }: NodeJS.ProcessEnv): string {
+  if (!set) return `whsec_${randomBytes(24).toString('base64')}`;
+  if (!/^whsec_[\w+/=-]+$/.test(set)) throw usageError('ALTA_WEBHOOK_SECRET begins with whsec_.');
+  return set;
+}
+
+function targetOf(address: string | undefined): string {
+  if (!address) throw usageError('Say where to: --forward http://localhost:4242/alta.');
+  const url = /^\d+(\/|$)/.test(address) ? `http://localhost:${address}` : address;
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`${address} is no address.`);
+  return url;
+}
+
+interface Forwarding {
+  alta: Alta;
+  target: string;
+  secret: string;
+  invocation: Invocation;
+}
+
+/** Each delivery once, in the order in which they were written, until it is interrupted. */
+async function forwardFrom(since: string, { alta, target, secret, invocation }: Forwarding): Promise<void> {
+  const { terminal, signal } = invocation;
+  const seen = new Set<string>();
+  let from = since;
+  while (!signal.aborted) {
+    for (const delivery of await newSince(alta, from, signal)) {
+      if (seen.has(delivery.id)) continue;
+      seen.add(delivery.id);
+      from = delivery.created_at;
+      const { body } = await alta.webhooks.deliveries.fetch(delivery.id);
+      const answer = await post(target, { id: delivery.id, body, secret });
+      terminal.out(
+        invocation.options.json
+          ? JSON.stringify({ ...delivery, answer })
+          : `${delivery.created_at}  ${delivery.event ?? 'a step'}  ${delivery.id}  ${state(answer.ok ? 'done' : 'failed', terminal)} ${answer.said}`,
+      );
+    }
+    await pause(signal);
+  }
+}
+
+/**
+ * Those for nobody else, the oldest first: of this endpoint, and of the steps of workflows. The list begins with the
+ * newest.
+ */
+async function newSince(alta: Alta, from: string, signal: AbortSignal): Promise<DeliveryInList[]> {
+  const found: DeliveryInList[] = [];
+  try {
+    for await (const delivery of alta.webhooks.deliveries.list({ limit: 20 }, { signal })) {
+      if (delivery.created_at < from) break;
+      if (delivery.url === keptAddress || !delivery.endpoint_id) found.unshift(delivery);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return found;
+}
+
+/** Signed anew, as Standard Webhooks have it: the receiver checks when it was sent. */
+async function post(target: string, { id, body, secret }: { id: string; body: string; secret: string }) {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  try {
+    const { ok, status } = await fetch(target, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': `${timestamp}`,
+        'webhook-signature': `v1,${signature}`,
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    return { ok, said: `${status}` };
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } };
+    return { ok: false, said: cause?.code ?? 'no answer' };
+  }
+}
+
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, pauseMs);
+    signal.addEventListener('abort', done, { once: true });
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
