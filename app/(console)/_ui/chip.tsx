@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './chip.css';
 
 export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
 

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
-import './choosing.css';
 
 interface Choice {
   chosen: ReadonlySet<string>;

@@ -4,7 +4,6 @@ import { ActionIcon, Button, Code, CopyButton, Group } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import './copy.css';
 
 interface CopyIdProps {
   value: string;

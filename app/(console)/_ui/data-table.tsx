@@ -1,4 +1,3 @@
-import './data-table.css';
 import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';

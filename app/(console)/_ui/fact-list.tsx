@@ -1,5 +1,3 @@
-import './fact-list.css';
-import './text-block.css';
 import type { ReactNode } from 'react';
 import { visibleText } from './visible-text.ts';
 

@@ -3,7 +3,6 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import './list-page.css';
 
 interface FilterFormProps {
   /** Of the list. */

@@ -5,7 +5,6 @@ import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import type { ActionFailure } from '../_action.ts';
 import { Failure } from './failure.tsx';
-import './form-dialog.css';
 
 interface FormDialogProps extends Pick<ModalProps, 'opened' | 'title' | 'size'> {
   /** The way out without sending; undefined where what is shown once has a button of its own to leave by. */

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { AltaError } from '#lib/errors.ts';
 import { cursorOf, type Page } from '#lib/paging.ts';
 import { Pager } from './data-table.tsx';
-import './list-page.css';
 
 /** What stands in an address after its question mark, as a page is given it. */
 export type SearchParams = Record<string, string | string[] | undefined>;

@@ -1,4 +1,3 @@
-import './notice.css';
 import type { ReactNode } from 'react';
 import { type RejectionReason, supportCodes } from '#lib/certificates/rejection.ts';
 import { Icon, type IconName } from './icon.tsx';

@@ -1,4 +1,3 @@
-import './section-tabs.css';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';

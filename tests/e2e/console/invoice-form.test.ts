@@ -276,7 +276,7 @@ test('what the paper has to have is written once, at the supplier', async ({ pag
   await expect(lacking('gross-income')).toBeHidden();
   await save(page);
   await expect(page).toHaveURL(/\/entries\/[0-9a-f-]{36}$/);
-  await page.goto(`${alta.origin}${at(alta, `/invoices/new?supplier=${supplier.entry}`)}`);
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
   await build(page);
   await expect(lacking('customer-address')).toBeVisible();
   await expect(lacking('activity-since')).toBeHidden();
