@@ -1,4 +1,3 @@
-import '#console/_ui/list-page.css';
 import '#console/w/[workspace]/_entries/entry-list.css';
 import { Button, TextInput } from '@mantine/core';
 import Form from 'next/form';

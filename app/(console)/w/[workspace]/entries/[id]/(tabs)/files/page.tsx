@@ -1,4 +1,3 @@
-import '#console/_ui/data-table.css';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Moment } from '#console/_ui/moment.tsx';

@@ -1,4 +1,3 @@
-import '#console/_ui/data-table.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
