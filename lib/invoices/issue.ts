@@ -6,7 +6,6 @@ import { isValidCuit } from '#lib/documents/cuit.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import {
   contradicts,
-  isClassAStatus,
   type RegisterStatus,
   registerStatusOf,
   statusOfRegister,
@@ -15,8 +14,10 @@ import {
   vatStatusOf,
   withRegisterStatus,
 } from '#lib/documents/invoice/customer.ts';
+import { letterFor } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
+import { usualStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { isAssumed } from '#lib/documents/invoice/paper.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults.ts';
 import { usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
@@ -189,7 +190,8 @@ async function checkCustomer(
   const given = givenStatus(customer);
   if (given === undefined) {
     const status = statusOf(taxpayer);
-    const isOtherClass = isClassAStatus(status?.code ?? '') !== isClassAStatus(vatStatusOf(customer));
+    const letterOf = (code: string) => letterFor(usualStatus, code);
+    const isOtherClass = letterOf(status?.code ?? '') !== letterOf(vatStatusOf(customer));
     return { ...remark, ...(status && !(isNote && isOtherClass) ? { status } : {}) };
   }
   if (isNote || !isContradicted(given, taxpayer)) return remark;

@@ -9,10 +9,16 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/registrations.ts';
 import { entries, wordInFolder, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
-import { documentType, type Letter } from '#lib/documents/invoice/document-types.ts';
+import {
+  documentType,
+  type IssuerStatus,
+  type Letter,
+  letterOfTags,
+  mayIssue,
+} from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { type IssuerStatus, issuerOf, issues, statusOfSystem } from '#lib/documents/invoice/issuer-status.ts';
+import { issuerOf, statusOfSystem } from '#lib/documents/invoice/issuer-status.ts';
 import type { FaultParams } from '#lib/errors.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -257,8 +263,8 @@ export async function refuseOtherIssuer(
 /** A note is of the class of what it corrects, whatever its issuer is by now. */
 function contradicted(invoice: Invoice, status: IssuerStatus, found: FaultParams): StoredFault | undefined {
   const letter = letterOf(invoice);
-  if (invoice.type !== 'standard' || letter === undefined || issues(letter, status)) return undefined;
-  const path = invoice.$tags?.includes('monotax') ? '$.$tags' : `$.tax.ext.${documentTypeExtension}`;
+  if (invoice.type !== 'standard' || letter === undefined || mayIssue(status, letter)) return undefined;
+  const path = letterOfTags(invoice.$tags) ? '$.$tags' : `$.tax.ext.${documentTypeExtension}`;
   return refusal({ code: 'issuer-status-contradicted', params: { ...found, status, letter } }, path);
 }
 

@@ -6,9 +6,9 @@ import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { completeDocument } from '#lib/documents/build.ts';
 import { type Document, documentOf, folderOf } from '#lib/documents/envelope.ts';
+import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
 import {
   type Issuer,
-  type IssuerStatus,
   issuerOf,
   issuerStatusIn,
   statusOfSystem,

@@ -15,7 +15,7 @@ import { useHotkeys, useLocalStorage, useOs } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { isClassAStatus } from '#lib/documents/invoice/customer.ts';
+import { isClassAStatus } from '#lib/documents/invoice/document-types.ts';
 import type { PaperGap } from '#lib/documents/invoice/paper.ts';
 import type { ActionResult } from '../_action.ts';
 import { CodeBlock } from '../_ui/fact-list.tsx';

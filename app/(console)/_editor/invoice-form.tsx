@@ -12,7 +12,7 @@ import { ChoiceField, DayField, PaperFields, TextField, useMoney } from './input
 import { InvoiceCurrency } from './invoice-currency.tsx';
 import { InvoiceAdjustments, InvoiceLines } from './invoice-lines.tsx';
 import { InvoiceCustomer, InvoiceIssuer } from './invoice-parties.tsx';
-import { hasServices, isClassC, withoutType, withRegime, writtenPercent } from './invoice-values.ts';
+import { hasServices, hasVat, withoutType, withRegime, writtenPercent } from './invoice-values.ts';
 import { type FormField, isMembers, itemsAt, withValue } from './json-path.ts';
 import { type CorrectedInvoice, useOutline } from './use-document.ts';
 
@@ -194,7 +194,7 @@ function InvoiceHeading({ field, desk }: { field: FormField; desk: string }) {
           field={field}
           path={['$tags']}
           label={t('regime')}
-          value={isClassC(field.document) ? 'monotax' : 'registered'}
+          value={hasVat(field.document) ? 'registered' : 'monotax'}
           options={[
             { value: 'registered', label: t('regimes.registered') },
             { value: 'monotax', label: t('regimes.monotax') },

@@ -8,7 +8,7 @@ import type { Outline, OutlinedAdjustment } from '#lib/documents/invoice/outline
 import type { VatShare } from '#lib/documents/invoice/totals.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { ChoiceField, DecimalField, TextField, useMoney, useTypedDecimal } from './inputs.tsx';
-import { isClassC, taxesOf, vatAt, vatChoices, writtenPercent } from './invoice-values.ts';
+import { hasVat, taxesOf, vatAt, vatChoices, writtenPercent } from './invoice-values.ts';
 import {
   type FormField,
   itemsAt,
@@ -60,7 +60,7 @@ export function InvoiceLines({ field, totals }: InvoiceLinesProps) {
   };
   return (
     <>
-      <ol className="invoice-lines" ref={list} data-class={isClassC(field.document) ? 'C' : undefined}>
+      <ol className="invoice-lines" ref={list} data-without-vat={hasVat(field.document) ? undefined : true}>
         {lines.slice(0, mostShown).map((_, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list
@@ -133,7 +133,7 @@ function LineFields({ field, index, total }: { field: FormField; index: number; 
       <DecimalField field={field} path={[...at, 'quantity']} label={t('quantity')} required />
       <TextField field={field} path={[...at, 'item', 'unit']} label={t('unit')} maxLength={20} />
       <DecimalField field={field} path={[...at, 'item', 'price']} label={t('price')} required />
-      {!isClassC(field.document) && (
+      {hasVat(field.document) && (
         <ChoiceField
           field={field}
           path={[...at, 'taxes']}
@@ -161,7 +161,7 @@ function lineAfter(document: unknown): unknown {
   return {
     quantity: '1',
     item: { ...(key ? { key } : {}), name: '', price: '' },
-    ...(isClassC(document) ? {} : { taxes: taxesOf(vat) }),
+    ...(hasVat(document) ? { taxes: taxesOf(vat) } : {}),
   };
 }
 
@@ -347,7 +347,7 @@ function Adjustment({ field, list, index, isTax, outlined }: AdjustmentProps) {
               className="field-wide"
             />
             <HowMuchField field={field} path={at} label={t('howMuch')} />
-            {!isClassC(field.document) && (
+            {hasVat(field.document) && (
               <ChoiceField
                 field={field}
                 path={[...at, 'taxes']}

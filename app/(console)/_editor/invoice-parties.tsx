@@ -15,7 +15,7 @@ import { Chip } from '../_ui/chip.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { askDesk, type DeskIssuer } from './desk.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
-import { isClassC, vatStatusText, withRegime } from './invoice-values.ts';
+import { hasVat, vatStatusText, withRegime } from './invoice-values.ts';
 import {
   type FormField,
   isMembers,
@@ -276,7 +276,7 @@ function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string)
 /** With the issuer come its regime and a point of sale of its own. */
 function withIssuer(document: unknown, { supplier, series, isSimplified }: IssuerPart): unknown {
   const issued = withValue(withValue(document, ['supplier'], supplier), ['series'], series);
-  if (isSimplified === isClassC(document)) return issued;
+  if (isSimplified !== hasVat(document)) return issued;
   return withRegime(issued, isSimplified ? 'monotax' : 'registered');
 }
 

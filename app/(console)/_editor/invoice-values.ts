@@ -1,5 +1,6 @@
 import type { useTranslations } from 'next-intl';
 import { customerStatusIn, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
+import { documentClasses, letterOfTags } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { treatmentOf, treatments } from '#lib/documents/invoice/vat.ts';
 import {
@@ -35,8 +36,11 @@ export function taxesOf(name: string): Members[] | undefined {
   return [{ cat: 'VAT', ...(rate ? { rate } : key === 'standard' ? { percent } : { key }) }];
 }
 
-/** Class C is the issuer's: who is in the simplified regime, or exempt, has no VAT to charge. */
-export const isClassC = (document: unknown): boolean => itemsAt(document, ['$tags']).includes('monotax');
+/** Whether the lines of the document carry VAT, by the class that its tags ask for. */
+export function hasVat(document: unknown): boolean {
+  const letter = letterOfTags(itemsAt(document, ['$tags']));
+  return letter === undefined || documentClasses[letter].hasVat;
+}
 
 /**
  * The VAT goes where there is none to charge, and the usual one comes back to the lines; what is of the whole is spread
@@ -50,8 +54,8 @@ export function withRegime(document: unknown, regime: 'registered' | 'monotax'):
   return ['lines', 'discounts', 'charges'].reduce<unknown>(
     (whole, list) =>
       itemsAt(whole, [list]).reduce<unknown>((before, _, index) => {
-        const hasVat = !isMonotax && list === 'lines';
-        return withValue(before, [list, index, 'taxes'], hasVat ? taxesOf('5') : undefined);
+        const taxes = !isMonotax && list === 'lines' ? taxesOf('5') : undefined;
+        return withValue(before, [list, index, 'taxes'], taxes);
       }, whole),
     tagged,
   );

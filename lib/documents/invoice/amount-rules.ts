@@ -2,6 +2,7 @@ import Big from 'big.js';
 import { type Line, largestAmount, money } from './amount.ts';
 import type { Classified } from './classification.ts';
 import { identityOf, uncategorised } from './customer.ts';
+import { documentClasses } from './document-types.ts';
 import { isTaxCharge } from './extensions.ts';
 import { arcaRule, type Broken, broken, tooLarge } from './paper.ts';
 import type { Adjustment } from './schema.ts';
@@ -132,7 +133,8 @@ export function uncategorisedRules(
   { invoice: { customer }, documentType }: Classified,
   charges: Adjustment[] = [],
 ): Broken[] {
-  if (documentType.letter !== 'B' || identityOf(customer).number !== uncategorised) return [];
+  const { paysPerception } = documentClasses[documentType.letter].receiver;
+  if (!paysPerception || identityOf(customer).number !== uncategorised) return [];
   if (charges.some((charge) => isTaxCharge(charge) && new Big(charge.amount ?? 0).gt(0))) return [];
   return [
     broken(

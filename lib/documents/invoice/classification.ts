@@ -1,14 +1,16 @@
 import { buenosAiresDay } from '#lib/time.ts';
-import { assumedVatStatus, isClassAStatus, vatStatusExtension, withoutStaleMarks } from './customer.ts';
+import { assumedVatStatus, vatStatusExtension, withoutStaleMarks } from './customer.ts';
 import {
   type DocumentType,
   documentType,
   type Letter,
+  letterFor,
+  letterOfTags,
   usualDocumentType,
   whyNotIssued,
 } from './document-types.ts';
 import { conceptExtension, documentTypeExtension } from './extensions.ts';
-import { issuerStatusIn, issues } from './issuer-status.ts';
+import { issuerStatusIn, usualStatus } from './issuer-status.ts';
 import { type Broken, broken, givenCode, withCode } from './paper.ts';
 import { addon, type InvoiceInput } from './schema.ts';
 
@@ -60,12 +62,9 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   return { invoice, documentType: type, concept, vatStatus };
 }
 
-/** Of class C is who says so by the tag, or by the supplier's own VAT status, which may have been found out. */
-function letterOf({ $tags = [], supplier }: InvoiceInput, vatStatus: string): Letter {
-  const status = issuerStatusIn(supplier);
-  if ($tags.includes('monotax') || (status && issues('C', status))) return 'C';
-  return isClassAStatus(vatStatus) ? 'A' : 'B';
-}
+/** By the tag, else by the VAT status of the supplier, which may have been found out, and of the customer. */
+const letterOf = ({ $tags, supplier }: InvoiceInput, vatStatus: string): Letter =>
+  letterOfTags($tags) ?? letterFor(issuerStatusIn(supplier) ?? usualStatus, vatStatus);
 
 /** GOBL: what is not marked as goods is a service. */
 function conceptOf({ lines }: InvoiceInput): Concept {

@@ -2,6 +2,7 @@ import type Big from 'big.js';
 import { calculateLine, calculatePayment, type Line } from './amount.ts';
 import { lineRules, spreadRules, totalsRules, uncategorisedRules } from './amount-rules.ts';
 import { type Classified, classify } from './classification.ts';
+import { documentClasses } from './document-types.ts';
 import { isTaxCharge } from './extensions.ts';
 import { type IdentificationLimit, identificationRules } from './identification.ts';
 import type { Broken } from './paper.ts';
@@ -53,11 +54,12 @@ export interface Treated {
 }
 
 /**
- * The VAT of all that has one: in class C nothing has, elsewhere each line, and what is taken off or put on the whole
+ * The VAT of all that has one: nothing in a class without VAT, elsewhere each line, and what is taken off or put on the whole
  * where it names one. What names none is spread over the VAT of the lines.
  */
 export function treatments({ invoice, documentType }: Classified): Treated {
-  if (documentType.letter === 'C') return { lines: [], discounts: [], charges: [], broken: [] };
+  if (!documentClasses[documentType.letter].hasVat)
+    return { lines: [], discounts: [], charges: [], broken: [] };
   const { lines, discounts = [], charges = [] } = invoice;
   const found = {
     lines: lines.map(({ taxes }, index) => treatmentOf(taxes, ['lines', index])),
@@ -94,7 +96,7 @@ export function calculate(
       treatment: treated.discounts[index],
     })),
     charges: (invoice.charges ?? []).map((sent, index) => ({ sent, treatment: treated.charges[index] })),
-    pricesInclude: invoice.tax?.prices_include === 'VAT' && documentType.letter !== 'C',
+    pricesInclude: invoice.tax?.prices_include === 'VAT' && documentClasses[documentType.letter].hasVat,
   });
   const payment = calculatePayment(invoice.payment, totals.payable);
   return {

@@ -1,21 +1,14 @@
 import { isValidCuit } from '../cuit.ts';
 import type { Party } from '../party.ts';
+import type { IssuerStatus } from './document-types.ts';
 import { markOf } from './paper.ts';
 
 export type Customer = Omit<Party, '$schema'>;
-
-/** Responsable inscripto, and the three kinds of monotributo: with these a registered supplier deals by class A. */
-const statusesOfClassA = new Set(['1', '6', '13', '16']);
-/** CondicionIVAReceptorId (docs/authority.md#vat-status-of-the-customer). 8 and 9: suppliers and customers abroad. */
-const knownStatuses = new Set([...statusesOfClassA, '4', '5', '7', '8', '9', '10', '15']);
 
 const finalConsumer = '5';
 
 export const vatStatusExtension = 'ar-arca-vat-status';
 export const identityTypeExtension = 'ar-arca-identity-type';
-
-export const isKnownStatus = (status: string): boolean => knownStatuses.has(status);
-export const isClassAStatus = (status: string): boolean => statusesOfClassA.has(status);
 
 /** What the customer is for the VAT. No customer is a final consumer. */
 export const vatStatusOf = (customer: Customer | undefined): string =>
@@ -98,8 +91,11 @@ const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** What the taxpayers' register says of somebody's VAT, as the code of a document. */
-export const statusOfRegister = { registered: '1', monotributo: '6', exempt: '4' } as const;
-type Status = keyof typeof statusOfRegister;
+export const statusOfRegister: Readonly<Record<IssuerStatus, string>> = {
+  registered: '1',
+  monotributo: '6',
+  exempt: '4',
+};
 
 /** A status that the register gave: kept in the document with whom it is of, what said so, and when it was read. */
 export interface RegisterStatus {
@@ -162,7 +158,7 @@ export function withoutStaleMarks(customer: Customer): Customer {
 }
 
 /** Ley 19640 is of a place, which the register's taxes do not tell; who is exempt may be out of its scope for a sale. */
-const agreeing: Record<Status, readonly string[]> = {
+const agreeing: Record<IssuerStatus, readonly string[]> = {
   registered: ['1', '10'],
   monotributo: ['6', '13', '16', '10'],
   exempt: ['4', '15', '10'],
@@ -170,5 +166,5 @@ const agreeing: Record<Status, readonly string[]> = {
 const registerStatusFinalConsumer = '5';
 
 /** Whether a status that was given is another than the register's. A person may buy for themselves whatever they are. */
-export const contradicts = (given: string, status: Status, kind: 'person' | 'company'): boolean =>
+export const contradicts = (given: string, status: IssuerStatus, kind: 'person' | 'company'): boolean =>
   !agreeing[status].includes(given) && !(given === registerStatusFinalConsumer && kind === 'person');

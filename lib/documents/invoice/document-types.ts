@@ -1,45 +1,160 @@
+/**
+ * Classes of document (the letter) and types (the authority's code). Everything in Alta that depends on a letter, a
+ * kind or the authorising service is looked up here: a new class is a row in `documentClasses`, and its types below it.
+ */
+
 export const letters = ['A', 'B', 'C'] as const;
 export type Letter = (typeof letters)[number];
 export const invoiceTypes = ['standard', 'credit-note', 'debit-note'] as const;
 export type InvoiceType = (typeof invoiceTypes)[number];
 
+/** VAT status of an issuer, on which the classes it may issue depend (docs/authority.md#vat-status-of-the-issuer). */
+export type IssuerStatus = 'registered' | 'monotributo' | 'exempt';
+
+/** Responsable inscripto and the three kinds of monotributo. */
+const classAStatuses = ['1', '6', '13', '16'];
+const otherStatuses = ['4', '5', '7', '8', '9', '10', '15'];
+/** Values of CondicionIVAReceptorId (docs/authority.md#vat-status-of-the-customer). 8 and 9: suppliers and customers abroad. */
+export const vatStatuses: readonly string[] = [...classAStatuses, ...otherStatuses];
+
+export interface DocumentClass {
+  /** Web service that authorises it: a key of `invoicingServices` (lib/arca/services.ts). */
+  service: 'wsfe';
+  /** Issuers who may issue it (10000). The first is assumed on paper where the document states none. */
+  issuers: readonly [IssuerStatus, ...IssuerStatus[]];
+  /** GOBL tag that asks for this class. */
+  tag?: 'monotax';
+  receiver: {
+    /** VAT statuses it may be issued to, and the rule of GOBL that others break. */
+    statuses: readonly string[];
+    statusRule: '13' | '14';
+    /** Whether a customer may be left out, as for sales over the counter. */
+    isOptional: boolean;
+    /** Documents that identify a customer: a CUIT only (10013), or any that the authority knows. */
+    identifiedBy: 'cuit' | 'any';
+    /** Whether a customer in no category pays a perception of VAT (10067). */
+    paysPerception: boolean;
+  };
+  /** Whether lines carry VAT. Without it all that is sold is ImpNeto (10071). */
+  hasVat: boolean;
+  paper: {
+    /** How the totals show VAT: a line for each rate, one line, or none. */
+    vat: 'by-rate' | 'in-one-line' | 'none';
+    /** The box with the taxes contained in the price (Ley 27.743, RG 5614/2024). */
+    hasTransparencyBox: boolean;
+    /** Receivers whose copy says how they may count its VAT (RG 5003/2021). */
+    simplifiedRegimeLegendFor: readonly string[];
+  };
+}
+
+export const documentClasses: Readonly<Record<Letter, DocumentClass>> = {
+  A: {
+    service: 'wsfe',
+    issuers: ['registered'],
+    receiver: {
+      statuses: classAStatuses,
+      statusRule: '13',
+      isOptional: false,
+      identifiedBy: 'cuit',
+      paysPerception: false,
+    },
+    hasVat: true,
+    paper: { vat: 'by-rate', hasTransparencyBox: false, simplifiedRegimeLegendFor: ['6', '13', '16'] },
+  },
+  B: {
+    service: 'wsfe',
+    issuers: ['registered'],
+    receiver: {
+      statuses: otherStatuses,
+      statusRule: '14',
+      isOptional: true,
+      identifiedBy: 'any',
+      paysPerception: true,
+    },
+    hasVat: true,
+    paper: { vat: 'in-one-line', hasTransparencyBox: true, simplifiedRegimeLegendFor: [] },
+  },
+  C: {
+    service: 'wsfe',
+    issuers: ['monotributo', 'exempt'],
+    tag: 'monotax',
+    receiver: {
+      statuses: vatStatuses,
+      statusRule: '14',
+      isOptional: false,
+      identifiedBy: 'any',
+      paysPerception: false,
+    },
+    hasVat: false,
+    paper: { vat: 'none', hasTransparencyBox: false, simplifiedRegimeLegendFor: [] },
+  },
+};
+
+export const mayIssue = (status: IssuerStatus, letter: Letter): boolean =>
+  documentClasses[letter].issuers.includes(status);
+
+export const lettersOf = (status: IssuerStatus): Letter[] =>
+  letters.filter((letter) => mayIssue(status, letter));
+
+/** The class that an issuer uses for a receiver of this VAT status; the last of its classes for an unknown status. */
+export function letterFor(issuer: IssuerStatus, receiverStatus: string): Letter {
+  const own = lettersOf(issuer);
+  const found = own.find((letter) => documentClasses[letter].receiver.statuses.includes(receiverStatus));
+  return found ?? own.at(-1) ?? 'B';
+}
+
+/** The class that the tags of a document ask for. */
+export const letterOfTags = (tags: readonly unknown[] = []): Letter | undefined =>
+  letters.find((letter) => tags.some((tag) => tag === documentClasses[letter].tag));
+
+export const isClassAStatus = (status: string): boolean => classAStatuses.includes(status);
+
 export interface DocumentType {
+  /** Code of the authority (FEParamGetTiposCbte). */
   code: string;
   letter: Letter;
   type: InvoiceType;
-  /** What a note of its class may correct (10040). */
+  /** Receipts and cash sales notes are invoices in all but their name. */
+  form?: 'receipt' | 'cash-sale';
+  /** "A with the legend operation subject to withholding", M until December 2025 (docs/authority.md#document-types). */
+  hasWithholdingLegend?: boolean;
+  /** Types that a note of this class may correct (10040). */
   corrects: readonly string[];
 }
 
-const correctableBy: Record<Letter, readonly string[]> = {
-  A: ['1', '2', '3', '4', '5', '34', '39', '60', '63'],
-  B: ['6', '7', '8', '9', '10', '35', '40', '61', '64'],
-  C: ['11', '12', '13', '15'],
-};
-/** "A with the legend operation subject to withholding", M until December 2025 (docs/authority.md#document-types). */
-const correctableWithLegend = ['51', '52', '53', '54'];
+const correctsA = ['1', '2', '3', '4', '5', '34', '39', '60', '63'];
+const correctsB = ['6', '7', '8', '9', '10', '35', '40', '61', '64'];
+const correctsC = ['11', '12', '13', '15'];
+const correctsWithLegend = ['51', '52', '53', '54'];
+const withLegend = { letter: 'A', hasWithholdingLegend: true, corrects: correctsWithLegend } as const;
 
-const typesOf = (
-  letter: Letter,
-  codes: Record<string, InvoiceType>,
-  corrects = correctableBy[letter],
-): DocumentType[] => Object.entries(codes).map(([code, type]) => ({ code, letter, type, corrects }));
-
-/** Invoices, notes, receipts (4, 9, 15, 54) and cash sales notes (5, 10): the same fields, the same rules. */
 const documentTypes: readonly DocumentType[] = [
-  ...typesOf('A', { 1: 'standard', 2: 'debit-note', 3: 'credit-note', 4: 'standard', 5: 'standard' }),
-  ...typesOf('B', { 6: 'standard', 7: 'debit-note', 8: 'credit-note', 9: 'standard', 10: 'standard' }),
-  ...typesOf('C', { 11: 'standard', 12: 'debit-note', 13: 'credit-note', 15: 'standard' }),
-  ...typesOf(
-    'A',
-    { 51: 'standard', 52: 'debit-note', 53: 'credit-note', 54: 'standard' },
-    correctableWithLegend,
-  ),
+  { code: '1', letter: 'A', type: 'standard', corrects: correctsA },
+  { code: '2', letter: 'A', type: 'debit-note', corrects: correctsA },
+  { code: '3', letter: 'A', type: 'credit-note', corrects: correctsA },
+  { code: '4', letter: 'A', type: 'standard', form: 'receipt', corrects: correctsA },
+  { code: '5', letter: 'A', type: 'standard', form: 'cash-sale', corrects: correctsA },
+  { code: '6', letter: 'B', type: 'standard', corrects: correctsB },
+  { code: '7', letter: 'B', type: 'debit-note', corrects: correctsB },
+  { code: '8', letter: 'B', type: 'credit-note', corrects: correctsB },
+  { code: '9', letter: 'B', type: 'standard', form: 'receipt', corrects: correctsB },
+  { code: '10', letter: 'B', type: 'standard', form: 'cash-sale', corrects: correctsB },
+  { code: '11', letter: 'C', type: 'standard', corrects: correctsC },
+  { code: '12', letter: 'C', type: 'debit-note', corrects: correctsC },
+  { code: '13', letter: 'C', type: 'credit-note', corrects: correctsC },
+  { code: '15', letter: 'C', type: 'standard', form: 'receipt', corrects: correctsC },
+  { code: '51', type: 'standard', ...withLegend },
+  { code: '52', type: 'debit-note', ...withLegend },
+  { code: '53', type: 'credit-note', ...withLegend },
+  { code: '54', type: 'standard', form: 'receipt', ...withLegend },
 ];
 
 const byCode = new Map(documentTypes.map((type) => [type.code, type]));
 
 export const documentType = (code: string): DocumentType | undefined => byCode.get(code);
+
+/** Name of a type of document: `receipt`, `cash-sale`, or what it does. Texts are keyed by it. */
+export const nameOfType = ({ form, type }: Pick<DocumentType, 'form' | 'type'>) => form ?? type;
 
 /** The codes of all documents of a class, of a kind, or of both; undefined where neither is asked for. */
 export function documentTypesOf(

@@ -3,12 +3,12 @@ import { isValidCuit, normaliseCuit } from '../cuit.ts';
 import type { Document } from '../envelope.ts';
 import type { Party } from '../party.ts';
 import { statusOfRegister, vatStatusExtension } from './customer.ts';
-import { documentType, type Letter } from './document-types.ts';
+import { documentType, type IssuerStatus, type Letter, letterOfTags, mayIssue } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
 import { isAssumed, markOf, withCode } from './paper.ts';
 
-/** What an issuer is for the VAT, on which its classes hang (docs/authority.md#vat-status-of-the-issuer). */
-export type IssuerStatus = keyof typeof statusOfRegister;
+/** Assumed of an issuer of whom nothing is known; a document does not have to state it. */
+export const usualStatus: IssuerStatus = 'registered';
 
 /** What issuers of the other codes issue is not known. */
 const statusOfCode: Readonly<Record<string, IssuerStatus>> = {
@@ -18,10 +18,6 @@ const statusOfCode: Readonly<Record<string, IssuerStatus>> = {
   '13': 'monotributo',
   '16': 'monotributo',
 };
-
-/** Registered issuers issue A and B, all others C. */
-export const issues = (letter: Letter, status: IssuerStatus): boolean =>
-  (letter === 'C') === (status !== 'registered');
 
 /** The status that a party's document says of it. */
 export const issuerStatusIn = ({ ext }: Pick<Party, 'ext'>): IssuerStatus | undefined =>
@@ -73,7 +69,8 @@ export function issuerOf(doc: unknown): IssuerPart | undefined {
 }
 
 function statedLetter({ type, $tags, tax, preceding }: z.infer<typeof Sketch>): Letter | undefined {
-  if ($tags.includes('monotax')) return 'C';
+  const byTag = letterOfTags($tags);
+  if (byTag !== undefined) return byTag;
   const code = tax?.ext?.[documentTypeExtension];
   if (code !== undefined && !isAssumed(tax, documentTypeExtension)) return documentType(code)?.letter;
   if (type === undefined || type === 'standard') return undefined;
@@ -88,16 +85,15 @@ export function withIssuerStatus(doc: Document, status: IssuerStatus | undefined
   const part = issuerOf(doc);
   if (!part) return doc;
   const supplier = doc.supplier as Party;
-  const isC = status !== undefined && status !== 'registered';
-  if (isC && (part.letter === undefined || part.letter === 'C')) {
-    const assumed = statusOfRegister[status];
-    return {
-      ...doc,
-      supplier: { ...supplier, ...withCode(supplier, vatStatusExtension, { given: undefined, assumed }) },
-    };
+  const { letter } = part;
+  const agrees = (of: IssuerStatus) => letter === undefined || mayIssue(of, letter);
+  if (status === undefined || status === usualStatus) {
+    return agrees(usualStatus) ? { ...doc, supplier: withoutStatus(supplier) } : doc;
   }
   // The note of an invoice of before the status changed goes on as that was.
-  return isC || part.letter === 'C' ? doc : { ...doc, supplier: withoutStatus(supplier) };
+  if (!agrees(status)) return doc;
+  const assumed = { given: undefined, assumed: statusOfRegister[status] };
+  return { ...doc, supplier: { ...supplier, ...withCode(supplier, vatStatusExtension, assumed) } };
 }
 
 function withoutStatus(supplier: Party): Party {

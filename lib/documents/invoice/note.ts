@@ -4,7 +4,7 @@ import type { Document } from '../envelope.ts';
 import { money, sumOf } from './amount.ts';
 import type { Classified } from './classification.ts';
 import type { Invoice } from './complete.ts';
-import { documentType, noteTypeFor } from './document-types.ts';
+import { documentType, noteTypeFor, usualDocumentType } from './document-types.ts';
 import { documentTypeExtension, isTaxCharge, sameCurrencyExtension } from './extensions.ts';
 import { arcaRule, type Broken, broken, goblRule, withCode } from './paper.ts';
 import type { Preceding } from './schema.ts';
@@ -199,14 +199,12 @@ const shared =
 function typeOf(tax: NonNullable<Invoice['tax']>, corrected: string, type: NoteOf['type']) {
   const letter = documentType(corrected)?.letter;
   const code = noteTypeFor(corrected, type)?.code ?? '';
-  const isUsual = letter !== undefined && usualNotes.has(code);
+  const isUsual = letter !== undefined && usualDocumentType(letter, type).code === code;
   const { [documentTypeExtension]: _, ...ext } = tax.ext ?? {};
   const coded = withCode({ ...tax, ext }, documentTypeExtension, { given: code, assumed: code });
   const { meta } = coded;
   return isUsual ? { ext, meta } : { ext: coded.ext, meta };
 }
-
-const usualNotes = new Set(['2', '3', '7', '8', '12', '13']);
 
 /** What a credit or debit note corrects. By single documents: the authority's other way, by period, has no GOBL field. */
 export function correctionRules({ invoice, documentType }: Classified): Broken[] {

@@ -1,6 +1,6 @@
 import type { FaultCode, FaultParams } from '#lib/errors.ts';
 import type { Document } from '../envelope.ts';
-import { documentType } from './document-types.ts';
+import { documentClasses, documentType } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
 
 /** What the paper has to have, and the document does not (RG 1415, annex II). The authority takes the invoice all the same. */
@@ -14,7 +14,8 @@ export interface PaperGap {
 export function paperGapsOf(doc: Document): PaperGap[] {
   const [supplier, customer] = [membersOf(doc.supplier), membersOf(doc.customer)];
   const type = documentType(textOf(membersOf(membersOf(doc.tax).ext)[documentTypeExtension]));
-  const isNamed = doc.customer !== undefined && (type?.letter === 'A' || customer.tax_id !== undefined);
+  const hasCuit = type !== undefined && documentClasses[type.letter].receiver.identifiedBy === 'cuit';
+  const isNamed = doc.customer !== undefined && (hasCuit || customer.tax_id !== undefined);
   return [
     ...issuerGapsOf(supplier).map(({ gap, path }) => ({ gap, path: ['supplier', ...path] })),
     ...(isNamed && !hasStreet(customer)

@@ -5,14 +5,13 @@ import { authorityCurrency, knownCurrencies, pesosForOne } from './currencies.ts
 import {
   identityOf,
   identityTypeExtension,
-  isClassAStatus,
   isKnownIdentityType,
-  isKnownStatus,
   namedIdentity,
   registerStatusOf,
   vatStatusExtension,
   whyNotIdentity,
 } from './customer.ts';
+import { documentClasses, letterOfTags, lettersOf, mayIssue, vatStatuses } from './document-types.ts';
 import {
   documentTypeExtension,
   isTaxCharge,
@@ -20,7 +19,7 @@ import {
   taxTypeExtension,
   taxTypes,
 } from './extensions.ts';
-import { issuerStatusIn, issues } from './issuer-status.ts';
+import { issuerStatusIn } from './issuer-status.ts';
 import { correctionRules } from './note.ts';
 import { arcaRule, type Broken, broken, goblRule, isAssumed } from './paper.ts';
 import type { Adjustment } from './schema.ts';
@@ -66,12 +65,13 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
     if (invoice.type === 'debit-note') return contradiction(goblRule('06'));
     return contradiction(goblRule(type === 'credit-note' ? '07' : '08'));
   }
-  if (invoice.$tags?.includes('monotax') && letter !== 'C') {
+  const byTag = letterOfTags(invoice.$tags);
+  if (byTag !== undefined && letter !== byTag) {
     return [
       broken(
         'document-type-mismatch',
         path,
-        `is ${code}, of class ${letter}, but a monotributo issues class C`,
+        `is ${code}, of class ${letter}, but a monotributo issues class ${byTag}`,
         { code, letter },
       ),
     ];
@@ -83,9 +83,9 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
 function issuerStatusRules({ invoice: { supplier }, documentType }: Classified): Broken[] {
   const status = issuerStatusIn(supplier);
   const { letter, type } = documentType;
-  if (!status || type !== 'standard' || issues(letter, status)) return [];
+  if (!status || type !== 'standard' || mayIssue(status, letter)) return [];
   const code = supplier.ext?.[vatStatusExtension] ?? '';
-  const classes = status === 'registered' ? 'A and B' : 'C';
+  const classes = lettersOf(status).join(' and ');
   return [
     broken(
       'issuer-status-contradicted',
@@ -121,15 +121,10 @@ function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now
   return [];
 }
 
-/** Class B may be sold over the counter, to nobody in particular. */
-function customerRules({ invoice: { customer, supplier }, documentType }: Classified): Broken[] {
+function customerRules({ invoice: { customer, supplier }, documentType: { letter } }: Classified): Broken[] {
   if (!customer) {
-    if (documentType.letter === 'B') return [];
-    return [
-      broken(goblRule('09'), ['customer'], `is required in class ${documentType.letter}`, {
-        letter: documentType.letter,
-      }),
-    ];
+    if (documentClasses[letter].receiver.isOptional) return [];
+    return [broken(goblRule('09'), ['customer'], `is required in class ${letter}`, { letter })];
   }
   if (!customer.tax_id && namedIdentity(customer).index < 0) {
     const message = `needs a tax_id, or an identity with ${identityTypeExtension} such as 96 for a DNI`;
@@ -160,36 +155,37 @@ function identityRules({ invoice: { customer }, documentType }: Classified): Bro
     const problem = whyNotIdentity(identity);
     if (problem) return [broken(arcaRule(10015), identity.path, problem)];
   }
-  if (!customer || documentType.letter !== 'A' || identity.type === '80') return [];
-  return [broken(arcaRule(10013), ['customer', 'tax_id'], 'must be a CUIT in class A')];
+  const { letter } = documentType;
+  if (!customer || documentClasses[letter].receiver.identifiedBy !== 'cuit' || identity.type === '80')
+    return [];
+  return [broken(arcaRule(10013), ['customer', 'tax_id'], `must be a CUIT in class ${letter}`)];
 }
 
-function vatStatusRules({ invoice: { customer }, documentType, vatStatus }: Classified): Broken[] {
+function vatStatusRules({
+  invoice: { customer },
+  documentType: { letter },
+  vatStatus,
+}: Classified): Broken[] {
   if (!customer) return [];
   const path = ['customer', 'ext', vatStatusExtension];
-  if (!isKnownStatus(vatStatus)) {
-    return [
-      broken(arcaRule(10242), path, 'is no VAT status: 1, 4, 5, 6, 7, 8, 9, 10, 13, 15 or 16', {
-        why: 'status',
-      }),
-    ];
+  if (!vatStatuses.includes(vatStatus)) {
+    const message = `is no VAT status: ${listed([...vatStatuses].sort((one, other) => Number(one) - Number(other)))}`;
+    return [broken(arcaRule(10242), path, message, { why: 'status' })];
   }
-  if (documentType.letter === 'A' && !isClassAStatus(vatStatus)) {
-    const message = 'must be 1, 6, 13 or 16 in class A: registered for VAT, or monotributo';
-    const read = registerStatusOf(customer);
-    if (!read) return [broken(goblRule('13'), path, message)];
-    const params = { why: 'register', status: vatStatus, date: buenosAiresDay(new Date(read.readAt)) };
-    return [broken(goblRule('13'), path, message, params)];
-  }
-  if (documentType.letter === 'B' && isClassAStatus(vatStatus)) {
-    const assumed = isAssumed(customer, vatStatusExtension);
-    const message = assumed
-      ? 'is required for class B: with a CUIT it is assumed to be 1, and such a customer gets class A'
-      : 'must not be 1, 6, 13 or 16 in class B: such a customer gets class A';
-    return [broken(goblRule('14'), path, message, { why: assumed ? 'assumed' : 'given' })];
-  }
-  return [];
+  const { statuses, statusRule } = documentClasses[letter].receiver;
+  if (statuses.includes(vatStatus)) return [];
+  const read = registerStatusOf(customer);
+  const why = read ? 'register' : isAssumed(customer, vatStatusExtension) ? 'assumed' : 'given';
+  const message =
+    why === 'assumed'
+      ? `is assumed to be ${vatStatus} from the tax id, but class ${letter} is for ${listed(statuses)}`
+      : `must be ${listed(statuses)} in class ${letter}`;
+  const found = read ? { status: vatStatus, date: buenosAiresDay(new Date(read.readAt)) } : {};
+  return [broken(goblRule(statusRule), path, message, { why, ...found })];
 }
+
+/** `1, 6 or 13` */
+const listed = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 
 /** Services say from when to when, and until when they are to be paid (10049); goods say neither. */
 function serviceRules(classified: Classified): Broken[] {
@@ -293,16 +289,23 @@ function sameCurrencyRules({ currency, tax }: Classified['invoice']): Broken[] {
 
 const others = '99';
 
-/** A monotributo charges no VAT (10071). */
-function classCRules({ invoice, documentType }: Classified): Broken[] {
-  if (documentType.letter !== 'C') return [];
+/** A class without VAT, as a monotributo's, has none on any line (10071). */
+function withoutVatRules({ invoice, documentType: { letter } }: Classified): Broken[] {
+  if (documentClasses[letter].hasVat) return [];
   const { lines, discounts = [], charges = [], supplier } = invoice;
   const found = isAssumed(supplier, vatStatusExtension) ? issuerStatusIn(supplier) : undefined;
   const params = found && { why: 'issuer', status: found };
   return Object.entries({ lines, discounts, charges }).flatMap(([name, items]) =>
     items.flatMap(({ taxes }, index) =>
       taxes?.length
-        ? [broken(goblRule('23'), [name, index, 'taxes'], 'must be left out: class C carries no VAT', params)]
+        ? [
+            broken(
+              goblRule('23'),
+              [name, index, 'taxes'],
+              `must be left out: class ${letter} carries no VAT`,
+              params,
+            ),
+          ]
         : [],
     ),
   );
@@ -361,7 +364,7 @@ const rules: readonly Rule[] = [
   serviceRules,
   correctionRules,
   currencyRules,
-  classCRules,
+  withoutVatRules,
   chargeRules,
 ];
 

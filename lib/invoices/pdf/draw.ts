@@ -3,6 +3,7 @@ import encodeQr from 'qr';
 import type { Environment } from '#lib/authority-environment.ts';
 import { money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
+import { documentClasses } from '#lib/documents/invoice/document-types.ts';
 import { isTaxCharge, taxTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import {
@@ -276,8 +277,9 @@ function soldFacts(
   fact: MakeFact,
 ): Fact[] {
   const { totals, tax } = invoice;
-  if (type.letter === 'A') return byRate(invoice, fact);
-  if (type.letter === 'C') return [fact(labels.subtotal, money(sold))];
+  const { vat } = documentClasses[type.letter].paper;
+  if (vat === 'by-rate') return byRate(invoice, fact);
+  if (vat === 'none') return [fact(labels.subtotal, money(sold))];
   if (tax?.prices_include) return [fact(labels.subtotal, money(sold.plus(totals.tax)))];
   return [fact(labels.subtotalWithoutVat, money(sold)), fact(labels.allVat, totals.tax)];
 }
@@ -322,7 +324,7 @@ const nationalTaxes = ['1', '4'];
 
 /** What of the price is tax, which a final consumer is to see (Ley 27.743, RG 5614/2024). */
 function transparencyOf({ invoice, type }: IssuedInvoice): Fact[] {
-  if (type.letter !== 'B') return [];
+  if (!documentClasses[type.letter].paper.hasTransparencyBox) return [];
   const { transparency } = texts;
   const national = otherTaxesOf(invoice).filter(({ code }) => nationalTaxes.includes(code));
   return [
@@ -334,12 +336,10 @@ function transparencyOf({ invoice, type }: IssuedInvoice): Fact[] {
   ];
 }
 
-const withLegend = ['51', '52', '53', '54'];
-
 /** Sentences that the law wants on the paper. */
 function legendsOf(issued: IssuedInvoice): string[] {
   return [
-    ...(withLegend.includes(issued.type.code) ? [texts.legends.withholding] : []),
+    ...(issued.type.hasWithholdingLegend ? [texts.legends.withholding] : []),
     ...(isForSimplifiedRegime(issued) ? [texts.legends.simplifiedRegime] : []),
     ...exchangeOf(issued.invoice),
   ];

@@ -3,7 +3,7 @@ import { type Font, type Glyph, type GlyphRun, openSync } from 'fontkit';
 import { createTranslator } from 'next-intl';
 import PDFDocument from 'pdfkit';
 import type { Document, Stamp } from '#lib/documents/envelope.ts';
-import { type DocumentType, documentType } from '#lib/documents/invoice/document-types.ts';
+import { type DocumentType, documentType, nameOfType } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import messages from '#messages/invoice-pdf.es.json' with { type: 'json' };
@@ -304,14 +304,8 @@ export function storedInvoice({
   };
 }
 
-const receipts = ['4', '9', '15', '54'];
-const cashSales = ['5', '10'];
-
 /** `Factura`, `Nota de Crédito`. */
-export function kindOf({ code, type }: DocumentType): string {
-  if (receipts.includes(code)) return texts.kinds.receipt;
-  return texts.kinds[cashSales.includes(code) ? 'cash-sale' : type];
-}
+export const kindOf = (type: DocumentType): string => texts.kinds[nameOfType(type)];
 
 /** `Factura A 00003-00000012` */
 export const titleOf = ({ type, pointOfSale, number }: IssuedInvoice): string =>

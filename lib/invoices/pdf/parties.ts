@@ -1,10 +1,10 @@
 import {
   identityOf,
-  isClassAStatus,
+  statusOfRegister,
   vatStatusExtension,
   vatStatusOf,
 } from '#lib/documents/invoice/customer.ts';
-import { documentType } from '#lib/documents/invoice/document-types.ts';
+import { documentClasses, documentType } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper.ts';
@@ -36,7 +36,8 @@ const factsOf = (facts: [label: string, value: string | undefined][]): Fact[] =>
 type AnyParty = Pick<Party, 'identities' | 'addresses' | 'registration' | 'ext'>;
 
 export function issuerFacts({ invoice: { supplier }, type }: IssuedInvoice): Fact[] {
-  const status = supplier.ext?.[vatStatusExtension] ?? (type.letter === 'C' ? '6' : '1');
+  const [assumed] = documentClasses[type.letter].issuers;
+  const status = supplier.ext?.[vatStatusExtension] ?? statusOfRegister[assumed];
   return factsOf([
     [texts.heading.address, addressOf(supplier)],
     [texts.heading.vatStatus, named(texts.vatStatuses, status)],
@@ -105,10 +106,8 @@ export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice):
 }
 
 /** Class A to the simplified regime may only be counted in one way, and says so (RG 5003/2021). */
-export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean => {
-  const status = vatStatusOf(invoice.customer);
-  return type.letter === 'A' && isClassAStatus(status) && status !== '1';
-};
+export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean =>
+  documentClasses[type.letter].paper.simplifiedRegimeLegendFor.includes(vatStatusOf(invoice.customer));
 
 function addressOf({ addresses }: AnyParty): string | undefined {
   const [address = {}] = addresses ?? [];

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { money, sumOf } from '#lib/documents/invoice/amount.ts';
+import { documentClasses } from '#lib/documents/invoice/document-types.ts';
 import { isTaxCharge } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
@@ -36,7 +37,7 @@ type Adjustment = NonNullable<Line['discounts']>[number];
 /** Says whether prices have their VAT in them, so that who adds up what is printed knows what it comes to. */
 export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
   const { table } = texts;
-  const hasVat = type.letter !== 'C';
+  const { hasVat } = documentClasses[type.letter];
   const within = invoice.tax?.prices_include ? table.withVat : table.withoutVat;
   const suffix = hasVat ? ` ${within}` : '';
   const right = (heading: string, width: number): Column => ({ heading, width, align: 'right' });
@@ -54,7 +55,8 @@ export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
 /** The lines, and after them what is taken off or put on the whole, which makes up the subtotal. */
 export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
   const shares = vatSharesOf(invoice);
-  const vat = (of: { taxes?: Line['taxes'] | undefined }) => (type.letter === 'C' ? [] : [vatOf(of)]);
+  const { hasVat } = documentClasses[type.letter];
+  const vat = (of: { taxes?: Line['taxes'] | undefined }) => (hasVat ? [vatOf(of)] : []);
   const whole = (
     name: string,
     amount: string,

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
-import {
-  type IssuerStatus,
-  issuerOf,
-  statusOfSystem,
-  withIssuerStatus,
-} from '#lib/documents/invoice/issuer-status.ts';
+import { issuerOf, statusOfSystem, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { noteOf } from '#lib/documents/invoice/note.ts';
 import {
   classA,

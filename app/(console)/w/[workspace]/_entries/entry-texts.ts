@@ -3,7 +3,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { SearchItem } from '#console/_shell/search-places.ts';
 import { writtenMoney } from '#console/_ui/money.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { documentType } from '#lib/documents/invoice/document-types.ts';
+import { documentType, nameOfType } from '#lib/documents/invoice/document-types.ts';
 import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
@@ -15,7 +15,7 @@ export async function invoiceTexts() {
   const format = await getFormatter();
   const locale = await getLocale();
   const kind = ({ type }: Pick<InvoiceSummary, 'type'>): string =>
-    type ? `${t(`kinds.${kindOf(type.code, type.type)}`)} ${type.letter}` : t('kinds.standard');
+    type ? `${t(`kinds.${nameOfType(type)}`)} ${type.letter}` : t('kinds.standard');
   return {
     /** `Factura A` */
     kind,
@@ -30,14 +30,6 @@ export async function invoiceTexts() {
     },
   };
 }
-
-const receipts = ['4', '9', '15', '54'];
-const cashSales = ['5', '10'];
-
-const kindOf = (code: string, type: 'standard' | 'debit-note' | 'credit-note') => {
-  if (receipts.includes(code)) return 'receipt';
-  return cashSales.includes(code) ? 'cash-sale' : type;
-};
 
 /** What an entry is called: a party's name, an invoice's type and number. */
 export async function entryTitles() {
