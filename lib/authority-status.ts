@@ -1,13 +1,12 @@
 import { eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { authorityOf } from '#lib/arca/authority.ts';
-import { probeAuthority } from '#lib/arca/probe.ts';
 import {
   type AuthorityService,
+  addressOf,
   authorityServices,
-  calledServices,
-  observeAuthority,
-  type Sighting,
-} from '#lib/arca/sighting.ts';
+  type ProbedService,
+  probedServices,
+} from '#lib/arca/services.ts';
+import { observeAuthority, type Sighting } from '#lib/arca/sighting.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority.ts';
 import { areNotYounger, isYounger } from './age.ts';
@@ -33,12 +32,14 @@ export async function authorityStatusOf(
   now = new Date(),
 ): Promise<AuthorityStatus> {
   const rows = await readSeen(environment, now);
-  const seenOf = (service: AuthorityService) => rows.find((row) => row.service === service);
-  for (const service of authorityServices) {
-    if (!isProbeDue(seenOf(service), now)) continue;
-    void probeInBackground({ environment, service }, now).then(() => known().delete(environment));
-  }
-  return { wsaa: statusOf(seenOf('wsaa'), now), wsfe: statusOf(seenOf('wsfe'), now) };
+  const statuses = probedServices.map(({ name: service }) => {
+    const seen = rows.find((row) => row.service === service);
+    if (isProbeDue(seen, now)) {
+      void probeInBackground({ environment, service }, now).then(() => known().delete(environment));
+    }
+    return [service, statusOf(seen, now)];
+  });
+  return Object.fromEntries(statuses) as AuthorityStatus;
 }
 
 function readSeen(environment: Environment, now: Date): Promise<Seen[]> {
@@ -64,7 +65,7 @@ export interface ServiceStatus {
   lastAnsweredAt?: Date;
 }
 
-export type AuthorityStatus = Record<AuthorityService, ServiceStatus>;
+export type AuthorityStatus = Record<ProbedService['name'], ServiceStatus>;
 
 /*
  * When a service "does not answer". One lost answer among others says nothing, and people are sent away on this word:
@@ -103,14 +104,14 @@ export function statusOf(seen: Seen | undefined, now: Date): ServiceStatus {
 const probeRestMs = minuteMs;
 
 /** Since when the authority as a whole does not answer: the first of its services that does not. */
-export function notAnsweringSince({ wsaa, wsfe }: AuthorityStatus): Date | undefined {
-  const since = [wsaa, wsfe].flatMap((each) => (each.since ? [each.since.getTime()] : []));
+export function notAnsweringSince(authority: AuthorityStatus): Date | undefined {
+  const since = Object.values(authority).flatMap((each) => (each.since ? [each.since.getTime()] : []));
   return since.length > 0 ? new Date(Math.min(...since)) : undefined;
 }
 
 /** Whether the authority as a whole is known to answer: each of its services does. */
-export const isAnswering = ({ wsaa, wsfe }: AuthorityStatus): boolean =>
-  wsaa.status === 'answering' && wsfe.status === 'answering';
+export const isAnswering = (authority: AuthorityStatus): boolean =>
+  Object.values(authority).every(({ status }) => status === 'answering');
 
 /** Whether it is to be probed: the last thing that was seen is a failure, or nothing was seen for a while. */
 export const isProbeDue = (seen: Seen | undefined, now: Date): boolean =>
@@ -129,7 +130,10 @@ const isWithin = (ms: number, instant: Date | null | undefined, now: Date) =>
  */
 export async function probe(place: Place, now: Date): Promise<'answered' | 'failed' | 'asked-before'> {
   if (!(await takeTurn(place, now))) return 'asked-before';
-  const failure = await probeAuthority(place.service, place.environment);
+  const service = probedServices.find(({ name }) => name === place.service);
+  if (!service) throw new Error(`${place.service} is not probed.`);
+  const { endpoint, timeoutMs } = addressOf(service, place.environment);
+  const failure = await service.probe(endpoint, Math.min(timeoutMs, longestProbeMs));
   if (failure !== undefined) {
     await writeFailure(place, now, failure, 1);
     return 'failed';
@@ -137,6 +141,9 @@ export async function probe(place: Place, now: Date): Promise<'answered' | 'fail
   await writeAnswer(place, now, mayEndStretch(now));
   return 'answered';
 }
+
+/** To see whether somebody is there takes no patience. */
+const longestProbeMs = 10_000;
 
 /** On the way of nobody: who asks how the authority stands is told what is known. Ends when that may be more. */
 export async function probeInBackground(place: Place, now: Date): Promise<void> {
@@ -169,7 +176,7 @@ function mayEndStretch(now: Date) {
 
 export interface Place {
   environment: Environment;
-  service: AuthorityService;
+  service: ProbedService['name'];
 }
 
 /** From now on what this process sees of the authority is kept for all. */
@@ -181,8 +188,8 @@ export const watchAuthority = (): void => observeAuthority((sighting) => void re
  */
 export async function recordSighting(sighting: Sighting): Promise<void> {
   const { endpoint, at, failure } = sighting;
-  for (const place of placesAt(endpoint, calledServices)) measure(place, sighting);
-  for (const place of placesAt(endpoint, authorityServices)) {
+  for (const place of placesAt(endpoint, authorityServices)) measure(place, sighting);
+  for (const place of placesAt(endpoint, probedServices)) {
     if (!isNews(place, at, failure)) continue;
     await (failure ? writeFailure(place, at, failure) : writeAnswer(place, at)).catch((error: unknown) => {
       written().delete(keyOf(place));
@@ -203,16 +210,15 @@ function measure(
 }
 
 /** Which service an address is of; of both environments where an operator has one authority for the two. */
-const placesAt = <Service extends (typeof calledServices)[number]>(
+const placesAt = <Service extends AuthorityService>(
   endpoint: string,
   services: readonly Service[],
-): { environment: Environment; service: Service }[] =>
-  environments.flatMap((environment) => {
-    const authority = authorityOf(environment);
-    return services
-      .filter((service) => authority[service] === endpoint)
-      .map((service) => ({ environment, service }));
-  });
+): { environment: Environment; service: Service['name'] }[] =>
+  environments.flatMap((environment) =>
+    services
+      .filter((service) => addressOf(service, environment).endpoint === endpoint)
+      .map(({ name: service }) => ({ environment, service })),
+  );
 
 interface Known {
   at: number;

@@ -164,7 +164,7 @@ export const envSections = {
     ),
     ARCA_PORTAL_RELATIONS_URL: variable(
       optionalUrl,
-      'Address of the relations manager, where it differs from the one in `lib/arca/authority.ts`.',
+      'Address of the relations manager, where it differs from the one in `lib/arca/portal.ts`.',
       'the known address',
     ),
     ARCA_PORTAL_CERTIFICATES_URL: variable(

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { authorityOf } from '#lib/arca/authority.ts';
+import { addressOf, padron } from '#lib/arca/services.ts';
 import {
   askRegister,
   type RegisterCaller,
@@ -17,7 +17,7 @@ import {
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import { database } from '#lib/database/client.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
-import { type DelegateService, delegateOf } from '#lib/registrations/delegation.ts';
+import { delegateOf } from '#lib/registrations/delegation.ts';
 import { clockSkewMs, isYounger } from './age.ts';
 import { type Context, reader } from './context.ts';
 import { AltaError } from './errors.ts';
@@ -90,7 +90,7 @@ async function ask(
       return { kind: 'not-authorised', reason: 'service' };
     case 'ticket-refused':
       // Not each time: a register that takes no ticket at all would have everybody log in.
-      if (!isYounger(ticketAt, pauseMs, now)) await forgetTicket(certificate, registerService, ticketAt);
+      if (!isYounger(ticketAt, pauseMs, now)) await forgetTicket(certificate, padron.id, ticketAt);
       return { kind: 'unavailable', cause: outcome.kind, retryAfterSeconds: outageSeconds };
     case 'unavailable':
       return { kind: 'unavailable', cause: outcome.cause, retryAfterSeconds: outageSeconds };
@@ -98,9 +98,6 @@ async function ask(
 }
 
 const outageSeconds = 60;
-
-/** What a ticket for the register is asked for. */
-const registerService: DelegateService = 'ws_sr_constancia_inscripcion';
 
 type Access =
   | { kind: 'granted'; caller: RegisterCaller; certificate: CertificateRow; ticketAt: Date }
@@ -130,21 +127,20 @@ async function registerAccess(ctx: Context, now: Date): Promise<Access> {
   if (!certificate?.notAfter || certificate.notAfter <= now) {
     return { kind: 'not-authorised', reason: 'certificate' };
   }
-  const last = await lastLogin(certificate, registerService);
+  const last = await lastLogin(certificate, padron.id);
   if (last && isYounger(last.at, pauseMs, now)) {
     if (last.outcome === 'not-authorised') return { kind: 'not-authorised', reason: 'service' };
     if (last.outcome === 'certificate-refused') return { kind: 'not-authorised', reason: 'certificate' };
   }
-  const login = await obtainTicket(certificate, registerService, { mustRepresent: cuit, pauseMs, now });
+  const login = await obtainTicket(certificate, padron.id, { mustRepresent: cuit, pauseMs, now });
   if (login.kind !== 'granted') return withoutTicket(login);
   const { ticket } = login;
   if (represents(ticket, cuit) === 'no') return { kind: 'not-authorised', reason: 'service' };
-  const { padron: endpoint, timeoutMs } = authorityOf(certificate.environment);
   return {
     kind: 'granted',
     certificate,
     ticketAt: ticket.generatedAt,
-    caller: { endpoint, timeoutMs, ticket, cuit },
+    caller: { ...addressOf(padron, certificate.environment), ticket, cuit },
   };
 }
 
@@ -247,11 +243,9 @@ const notAuthorised = {
       code: 'not-registered',
     }),
   service: () =>
-    new AltaError(
-      'conflict',
-      'The certificate of the delegate is not authorized for ws_sr_constancia_inscripcion.',
-      { code: 'delegate-not-authorised' },
-    ),
+    new AltaError('conflict', `The certificate of the delegate is not authorized for ${padron.id}.`, {
+      code: 'delegate-not-authorised',
+    }),
 };
 
 /** So long somebody waits who can go on without it. */

@@ -1,16 +1,9 @@
 import { replaceShared, shared } from '#lib/shared.ts';
 import { traced } from '#lib/tracing/tracing.ts';
 
-/** The authority's services of which is kept whether they answer. */
-export const authorityServices = ['wsaa', 'wsfe'] as const;
-export type AuthorityService = (typeof authorityServices)[number];
-
-/** All that Alta calls. */
-export const calledServices = [...authorityServices, 'padron'] as const;
-
 /** What a call saw of the authority. */
 export interface Sighting {
-  /** The address that was called: `authorityOf(…)` has the service and the environment that it is of. */
+  /** The address that was called; `placesAt` finds the service and the environment of it. */
   endpoint: string;
   at: Date;
   /** How long the answer took, or that there was none. */

@@ -3,7 +3,6 @@ import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
 import { attributePrefix, escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
 export interface RegisterCaller {
-  /** `endpointsOf(…).padron` */
   endpoint: string;
   ticket: { token: string; sign: string };
   /** Of who asks, whom the ticket represents: about anybody. */

@@ -17,10 +17,10 @@ import {
 import { decodePem } from '#lib/x509/pem.ts';
 import { observeCall } from './sighting.ts';
 import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
+import { get } from './transport.ts';
 import { attributePrefix, escapeXml, listAt, nodeAt, parseXml, textAt } from './xml.ts';
 
 export interface LoginInput {
-  /** `endpointsOf(…).wsaa` */
   endpoint: string;
   certificatePem: string;
   privateKey: KeyObject;
@@ -287,4 +287,12 @@ export function readRelations(token: string): string[] | undefined {
     .map((relation) => textAt(relation, `${attributePrefix}key`))
     .filter((key) => /^\d{11}$/.test(key));
   return cuits.length > 0 ? cuits : undefined;
+}
+
+/** WSAA has no operation for this; a login would be one. */
+export async function probeWsaa(url: string, timeoutMs: number): Promise<string | undefined> {
+  const exchange = await get({ url: `${url}?wsdl`, headers: { 'user-agent': 'alta' }, timeoutMs });
+  if (exchange.kind === 'failed') return exchange.failure;
+  if (exchange.status !== 200) return 'http';
+  return nodeAt(parseXml(exchange.body.toString()), 'definitions') === undefined ? 'not-soap' : undefined;
 }

@@ -1,50 +1,28 @@
-import { creditInvoiceFrom } from '#lib/documents/invoice/identification.ts';
-import { env } from '#lib/env.ts';
-import type { FaultParams } from '#lib/errors.ts';
-import type { StoredFault } from '#lib/faults.ts';
-import { buenosAiresDay } from '#lib/time.ts';
+import Big from 'big.js';
+import {
+  type Authorised,
+  type AuthorityMessage,
+  type FindInvoiceOutcome,
+  type FoundInvoice,
+  type InvoiceRequest,
+  type LastNumberOutcome,
+  type LotLimitOutcome,
+  type LotOutcome,
+  notTheNext,
+  type Series,
+  type ServiceCaller,
+  type ServiceRefusal,
+} from './invoicing.ts';
 import { observeCall } from './sighting.ts';
 import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
 import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
-export interface WsfeCaller {
-  /** `endpointsOf(…).wsfe` */
-  endpoint: string;
-  ticket: { token: string; sign: string };
-  /** The represented company's, eleven digits. */
-  cuit: string;
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-export type WsfeRefusal =
-  | { kind: 'cuit-not-represented'; message: string }
-  /** The ticket is no good here (other environment, other service, expired): log in again. */
-  | { kind: 'ticket-refused'; message: string }
-  | { kind: 'refused'; code: number; message: string }
-  /** The request itself was wrong: ours to fix. */
-  | { kind: 'defect'; code: string; message: string }
-  | {
-      kind: 'unavailable';
-      cause: string;
-      detail: string;
-      /** What was asked for may have been done: query before sending it again. */
-      outcomeUnknown: boolean;
-      retryAfterSeconds: number;
-    };
-
-export type WsfeOutcome = { kind: 'result'; result: XmlNode } | WsfeRefusal;
-
-/** An error, an observation or a reason, in the authority's words. */
-export interface AuthorityMessage {
-  code: number;
-  message: string;
-}
+export type WsfeOutcome = { kind: 'result'; result: XmlNode } | ServiceRefusal;
 
 /** With `Errors` beside its values; they count first. */
-export type WsfeAnswer = { kind: 'answer'; result: XmlNode; errors: AuthorityMessage[] } | WsfeRefusal;
+type WsfeAnswer = { kind: 'answer'; result: XmlNode; errors: AuthorityMessage[] } | ServiceRefusal;
 
-export const wsfeNamespace = 'http://ar.gov.afip.dif.FEV1/';
+const wsfeNamespace = 'http://ar.gov.afip.dif.FEV1/';
 const outageRetrySeconds = 60;
 /** Tens of seconds are normal at the end of a month. */
 const patientTimeoutMs = 90_000;
@@ -54,7 +32,7 @@ const patientTimeoutMs = 90_000;
  * FECompUltimoAutorizado answers `CbteNro` 0 beside them, and who read that number would start a company's invoices
  * at 1 again.
  */
-export async function callWsfe(operation: string, caller: WsfeCaller, fields = ''): Promise<WsfeOutcome> {
+export async function callWsfe(operation: string, caller: ServiceCaller, fields = ''): Promise<WsfeOutcome> {
   const answer = await askWsfe(operation, caller, fields);
   if (answer.kind !== 'answer') return answer;
   const [error] = answer.errors;
@@ -62,7 +40,7 @@ export async function callWsfe(operation: string, caller: WsfeCaller, fields = '
 }
 
 /** For an operation whose errors may be about what was asked, and not about who asks. */
-export async function askWsfe(operation: string, caller: WsfeCaller, fields = ''): Promise<WsfeAnswer> {
+async function askWsfe(operation: string, caller: ServiceCaller, fields = ''): Promise<WsfeAnswer> {
   const { token, sign } = caller.ticket;
   const auth =
     `<Auth><Token>${escapeXml(token)}</Token><Sign>${escapeXml(sign)}</Sign>` +
@@ -81,13 +59,13 @@ export async function askWsfe(operation: string, caller: WsfeCaller, fields = ''
 }
 
 /** Why it is none of the service; what is wrong with the request it has read and answered. */
-export function failureOfAnswer(answer: WsfeAnswer): string | undefined {
+function failureOfAnswer(answer: WsfeAnswer): string | undefined {
   if (answer.kind === 'unavailable') return answer.cause;
   const errors = answer.kind === 'answer' ? answer.errors : [];
   return errors.some(({ code, message }) => isItsOwnFailure(code, message)) ? 'authority' : undefined;
 }
 
-export function readOperation(operation: string, outcome: SoapOutcome): WsfeAnswer {
+function readOperation(operation: string, outcome: SoapOutcome): WsfeAnswer {
   if (outcome.kind === 'unavailable') {
     const { cause, detail, outcomeUnknown } = outcome;
     return { kind: 'unavailable', cause, detail, outcomeUnknown, retryAfterSeconds: outageRetrySeconds };
@@ -102,7 +80,7 @@ export function readOperation(operation: string, outcome: SoapOutcome): WsfeAnsw
   return { kind: 'answer', result, errors: messagesAt(nodeAt(result, 'Errors'), 'Err') };
 }
 
-export function messagesAt(list: XmlNode | undefined, name: 'Err' | 'Obs'): AuthorityMessage[] {
+function messagesAt(list: XmlNode | undefined, name: 'Err' | 'Obs'): AuthorityMessage[] {
   return listAt(list, name).map((item) => ({
     code: Number(textAt(item, 'Code')),
     message: textAt(item, 'Msg'),
@@ -110,7 +88,7 @@ export function messagesAt(list: XmlNode | undefined, name: 'Err' | 'Obs'): Auth
 }
 
 /** 600 is a wrong ticket or, by its text alone, a CUIT that is not among its relations; 601 is always the latter. */
-export function refusalOf({ code, message }: AuthorityMessage): WsfeRefusal {
+function refusalOf({ code, message }: AuthorityMessage): ServiceRefusal {
   if (code === 601 || (code === 600 && /lista de relaciones/i.test(message))) {
     return { kind: 'cuit-not-represented', message };
   }
@@ -132,18 +110,18 @@ function isItsOwnFailure(code: number, message: string): boolean {
   return !Number.isInteger(code) || code <= 0 || (code > 500 && code < 600);
 }
 
-export function unavailable(cause: string, detail: string): WsfeRefusal {
+function unavailable(cause: string, detail: string): ServiceRefusal {
   return { kind: 'unavailable', cause, detail, outcomeUnknown: true, retryAfterSeconds: outageRetrySeconds };
 }
 
 /** The ISO date of `yyyymmdd`; undefined for anything else, such as the literal `NULL`. */
-export function isoDate(text: string): string | undefined {
+function isoDate(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   return year && `${year}-${month}-${day}`;
 }
 
 /** The instant of `yyyymmddHHMMSS`, on the authority's clock, which is always three hours behind UTC. */
-export function instantOf(text: string): Date | undefined {
+function instantOf(text: string): Date | undefined {
   const [, date = '', hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
   const instant = new Date(`${isoDate(date)}T${hours}:${minutes}:${seconds}-03:00`);
   return Number.isNaN(instant.getTime()) ? undefined : instant;
@@ -156,10 +134,13 @@ export interface ExchangeRate {
   date: string | undefined;
 }
 
-export type ExchangeRateOutcome = ({ kind: 'rate' } & ExchangeRate) | WsfeRefusal;
+export type ExchangeRateOutcome = ({ kind: 'rate' } & ExchangeRate) | ServiceRefusal;
 
 /** FEParamGetCotizacion without a day: the last official rate of a currency, by the authority's code of it. */
-export async function readExchangeRate(caller: WsfeCaller, currency: string): Promise<ExchangeRateOutcome> {
+export async function readExchangeRate(
+  caller: ServiceCaller,
+  currency: string,
+): Promise<ExchangeRateOutcome> {
   const outcome = await callWsfe('FEParamGetCotizacion', caller, `<MonId>${currency}</MonId>`);
   if (outcome.kind !== 'result') return outcome;
   const found = nodeAt(outcome.result, 'ResultGet');
@@ -170,17 +151,9 @@ export async function readExchangeRate(caller: WsfeCaller, currency: string): Pr
   return { kind: 'rate', rate, date: isoDate(textAt(found, 'FchCotiz').slice(0, 8)) };
 }
 
-/** What is numbered without gaps: one company's vouchers of one type at one point of sale. */
-export interface Series {
-  pointOfSale: number;
-  documentType: number;
-}
-
-export type LastNumberOutcome = { kind: 'last'; number: number } | WsfeRefusal;
-
 /** FECompUltimoAutorizado: the last number that was authorized, 0 when none was. */
 export async function readLastNumber(
-  caller: WsfeCaller,
+  caller: ServiceCaller,
   { pointOfSale, documentType }: Series,
 ): Promise<LastNumberOutcome> {
   const outcome = await callWsfe(
@@ -209,12 +182,12 @@ export interface PointOfSale {
   usable: boolean;
 }
 
-export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] } | WsfeRefusal;
+export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] } | ServiceRefusal;
 
 const noResults = 602;
 
 /** The company's points of sale for web services. The sandbox may list some, and takes any other number too. */
-export async function listPointsOfSale(caller: WsfeCaller): Promise<PointsOfSaleOutcome> {
+export async function listPointsOfSale(caller: ServiceCaller): Promise<PointsOfSaleOutcome> {
   const outcome = await callWsfe('FEParamGetPtosVenta', caller);
   if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'listed', pointsOfSale: [] };
   if (outcome.kind !== 'result') return outcome;
@@ -232,10 +205,8 @@ function translate(ptoVenta: XmlNode): PointOfSale {
   return { number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
 }
 
-export type LotLimitOutcome = { kind: 'limit'; vouchers: number } | WsfeRefusal;
-
 /** FECompTotXRequest: how many vouchers one FECAESolicitar may carry (docs/authority.md#lots). */
-export async function readLotLimit(caller: WsfeCaller): Promise<LotLimitOutcome> {
+export async function readLotLimit(caller: ServiceCaller): Promise<LotLimitOutcome> {
   const outcome = await callWsfe('FECompTotXRequest', caller);
   if (outcome.kind !== 'result') return outcome;
   const vouchers = Number(textAt(outcome.result, 'RegXReq'));
@@ -247,60 +218,256 @@ export async function readLotLimit(caller: WsfeCaller): Promise<LotLimitOutcome>
 /** Electronic credit invoices (FCE MiPyME) go one by one (10003). */
 export const goesAlone = (documentType: number): boolean => documentType >= 201 && documentType <= 213;
 
+/** FECompConsultar: `missing` when that number was not authorized. */
+export async function findInvoice(
+  caller: ServiceCaller,
+  { pointOfSale, documentType, number }: Series & { number: number },
+): Promise<FindInvoiceOutcome> {
+  const outcome = await callWsfe(
+    'FECompConsultar',
+    caller,
+    `<FeCompConsReq><CbteTipo>${documentType}</CbteTipo><CbteNro>${number}</CbteNro>` +
+      `<PtoVta>${pointOfSale}</PtoVta></FeCompConsReq>`,
+  );
+  if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'missing' };
+  if (outcome.kind !== 'result') return outcome;
+  const invoice = foundIn(nodeAt(outcome.result, 'ResultGet'));
+  const isAskedFor =
+    invoice?.number === number &&
+    invoice.pointOfSale === pointOfSale &&
+    invoice.documentType === documentType;
+  return isAskedFor
+    ? { kind: 'found', invoice }
+    : unavailable('unreadable', `FECompConsultar without the voucher ${number}`);
+}
+
+function foundIn(voucher: XmlNode | undefined): FoundInvoice | undefined {
+  const field = (name: string) => textAt(voucher, name);
+  const [date, caeExpiry] = [isoDate(field('CbteFch')), isoDate(field('FchVto'))];
+  const cae = field('CodAutorizacion');
+  if (!date || !caeExpiry || !isCae(cae) || field('Resultado') !== 'A') return undefined;
+  return {
+    pointOfSale: Number(field('PtoVta')),
+    documentType: Number(field('CbteTipo')),
+    number: Number(field('CbteDesde')),
+    concept: Number(field('Concepto')),
+    receiverDocumentType: Number(field('DocTipo')),
+    receiverDocumentNumber: field('DocNro'),
+    date,
+    total: field('ImpTotal'),
+    net: field('ImpNeto'),
+    outsideScope: field('ImpTotConc'),
+    exempt: field('ImpOpEx'),
+    otherTaxes: field('ImpTrib'),
+    vat: field('ImpIVA'),
+    currency: field('MonId'),
+    exchangeRate: field('MonCotiz'),
+    cae,
+    caeExpiry,
+    processedAt: (instantOf(field('FchProceso')) ?? latestInstantFor(date)).toISOString(),
+    observations: messagesAt(nodeAt(voucher, 'Observaciones'), 'Obs'),
+  };
+}
+
+/** Its schema lets the authority leave the instant out. No voucher is dated more than ten days back (10016). */
+const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59-03:00`) + 10 * 86_400_000);
+
 /**
- * What tells apart the things that one code of WSFE stands for, by the authority's own text; undefined for a code
- * that stands for one.
+ * Whether the authority's voucher of that number is what `request` asked for, to the cent. A wrong yes would take
+ * another invoice's CAE, a wrong no would issue the same sale twice: so all that identifies it is compared, and
+ * nothing that the authority may write in its own way.
  */
-export function variantOf(code: number, message: string): string | undefined {
-  switch (code) {
-    // 600 with the list of relations is 601 by another number.
-    case 600:
-      return /lista de relaciones/i.test(message) ? 'relations' : undefined;
-    case 10_000:
-      return issuerProblemIn(message);
-    // 10016 is of the series or of the range of dates.
-    case 10_016:
-      return /CbteFch/i.test(message) ? 'range' : undefined;
-    default:
-      return undefined;
+export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boolean {
+  return isSameSale(found, saleOf(request));
+}
+
+/** Whether a voucher of one of two requests could be taken for the other's. */
+export const isSameRequest = (one: InvoiceRequest, other: InvoiceRequest): boolean =>
+  isSameSale(saleOf(one), saleOf(other));
+
+/** All that is compared of a voucher. */
+type Sale = Omit<
+  FoundInvoice,
+  'number' | 'date' | 'exchangeRate' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'
+> & {
+  date: string | undefined;
+  /** Left out by who lets the authority take its own, and sometimes by the authority. */
+  exchangeRate?: string | undefined;
+};
+
+const saleOf = (request: InvoiceRequest): Sale => ({
+  pointOfSale: request.PtoVta,
+  documentType: request.CbteTipo,
+  concept: request.Concepto,
+  receiverDocumentType: request.DocTipo,
+  receiverDocumentNumber: request.DocNro,
+  date: isoDate(request.CbteFch),
+  total: request.ImpTotal,
+  net: request.ImpNeto,
+  outsideScope: request.ImpTotConc,
+  exempt: request.ImpOpEx,
+  otherTaxes: request.ImpTrib,
+  vat: request.ImpIVA,
+  currency: request.MonId,
+  exchangeRate: request.MonCotiz,
+});
+
+const sameKeys = [
+  'pointOfSale',
+  'documentType',
+  'concept',
+  'receiverDocumentType',
+  'date',
+  'currency',
+] as const;
+const sameNumbers = [
+  'receiverDocumentNumber',
+  'total',
+  'net',
+  'outsideScope',
+  'exempt',
+  'otherTaxes',
+  'vat',
+] as const;
+
+const isSameSale = (one: Sale, other: Sale): boolean =>
+  sameKeys.every((key) => one[key] === other[key]) &&
+  sameNumbers.every((key) => isSameNumber(one[key], other[key])) &&
+  (!one.exchangeRate || !other.exchangeRate || isSameNumber(one.exchangeRate, other.exchangeRate));
+
+const decimal = /^\d+(\.\d+)?$/;
+
+const isSameNumber = (one: string, other: string) =>
+  decimal.test(one) && decimal.test(other) && new Big(one).eq(other);
+
+/**
+ * FECAESolicitar for a lot of one series (docs/authority.md#lots). Nothing makes it idempotent: sent again, an
+ * authorized voucher is 10016, so after `outcomeUnknown` ask `findInvoice` before anything else
+ * (docs/authority.md#lost-answers).
+ * @param firstNumber the last one of the series plus 1
+ */
+export async function requestAuthorisation(
+  caller: ServiceCaller,
+  requests: readonly InvoiceRequest[],
+  firstNumber: number,
+): Promise<LotOutcome> {
+  const answer = await askWsfe('FECAESolicitar', caller, requestXml(requests, firstNumber));
+  if (answer.kind !== 'answer') return answer;
+  const aboutTheCall = answer.errors.find(({ code }) => !(code >= firstCodeOfRules));
+  if (aboutTheCall) return refusalOf(aboutTheCall);
+  const details = listAt(nodeAt(answer.result, 'FeDetResp'), 'FECAEDetResponse');
+  if (details.length === 0 && answer.errors.length > 0) return { kind: 'rejected', reasons: answer.errors };
+  const isAnswered =
+    details.length === requests.length &&
+    details.every((detail, index) => isAbout(detail, firstNumber + index));
+  return isAnswered
+    ? judged(details, answer.errors)
+    : unavailable('unreadable', `FECAESolicitar without verdicts from number ${firstNumber} on`);
+}
+
+/** Those below speak of the ticket and of the service. */
+const firstCodeOfRules = 1_000;
+
+function judged(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
+  const authorised: Authorised[] = [];
+  for (const [index, detail] of details.entries()) {
+    const verdict = textAt(detail, 'Resultado');
+    const cae = textAt(detail, 'CAE');
+    const caeExpiry = isoDate(textAt(detail, 'CAEFchVto'));
+    const observations = messagesAt(nodeAt(detail, 'Observaciones'), 'Obs');
+    if (verdict === 'A' && isCae(cae) && caeExpiry) {
+      authorised.push({ cae, caeExpiry, observations });
+      continue;
+    }
+    if (details.slice(index).some((other) => !isRejected(other))) {
+      return unavailable('unreadable', `FECAESolicitar with Resultado "${verdict}" and CAE "${cae}"`);
+    }
+    const reasons = [...errors, ...observations];
+    // Errors are of what the lot shares; only 10016 is of its first voucher.
+    const isShared = authorised.length === 0 && errors.some(({ code }) => code !== notTheNext);
+    return isShared ? { kind: 'rejected', reasons } : { kind: 'judged', authorised, reasons };
   }
+  return { kind: 'judged', authorised };
 }
 
-/** By the texts of the manual under 10000; the later ones hold the words of an earlier one, so they come first. */
-const issuerProblems: [number: string, text: RegExp][] = [
-  ['11', /DOMICILIO FISCAL ELECTRONICO/],
-  ['03', /DOMICILIO FISCAL/],
-  ['09', /OPERACION SUJETA A RETENCION/],
-  ['04', /CLASE .?A/],
-  ['07', /RG 3411/],
-  ['08', /EXENTO EN IVA/],
-  ['10', /PYME/],
-  ['01', /RESPONSABLE INSCRIPTO/],
-  ['02', /AUTORIZADA A EMITIR COMPROBANTES ELECTRONICOS/],
-  ['05', /FORMA ACTIVA/],
-  ['06', /ACTIV(ID)?AD ACTIVA/],
-];
+const isRejected = (detail: XmlNode) => textAt(detail, 'Resultado') === 'R' && textAt(detail, 'CAE') === '';
 
-function issuerProblemIn(message: string): string | undefined {
-  const plain = message.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
-  return issuerProblems.find(([, text]) => text.test(plain))?.[0];
+const isAbout = (detail: XmlNode, number: number) =>
+  Number(textAt(detail, 'CbteDesde')) === number && Number(textAt(detail, 'CbteHasta')) === number;
+
+const isCae = (text: string) => /^\d{14}$/.test(text);
+
+/**
+ * The body of FECAESolicitar after `Auth`, in the WSDL's order: a lot of one point of sale and type, numbered on from
+ * `firstNumber` (docs/authority.md#lots).
+ */
+export function requestXml(requests: readonly InvoiceRequest[], firstNumber: number): string {
+  const [first] = requests;
+  if (!first) throw new Error('A lot has an invoice.');
+  const { PtoVta, CbteTipo } = first;
+  const header = fields({ CantReg: requests.length, PtoVta, CbteTipo }, ['CantReg', 'PtoVta', 'CbteTipo']);
+  const details = requests.map((request, index) => detailXml(request, firstNumber + index));
+  return (
+    `<FeCAEReq><FeCabReq>${header}</FeCabReq>` +
+    `<FeDetReq>${details.map((detail) => `<FECAEDetRequest>${detail}</FECAEDetRequest>`).join('')}</FeDetReq></FeCAEReq>`
+  );
 }
 
-/** The refusal and the remark of an ordinary invoice where a credit invoice is due: from which amount on, and since when. */
-function creditInvoiceParams(code: number): FaultParams {
-  if (code !== 10_188 && code !== 10_192) return {};
-  const limit = creditInvoiceFrom(buenosAiresDay(new Date()), env().ARCA_FCE_FROM);
-  return limit ? { why: 'amount', least: Number(limit.pesos), since: limit.from } : {};
+const detailXml = (request: InvoiceRequest, number: number): string =>
+  fields({ ...request, CbteDesde: number, CbteHasta: number }, detailOrder) +
+  list('CbtesAsoc', 'CbteAsoc', request.CbtesAsoc, ['Tipo', 'PtoVta', 'Nro', 'Cuit', 'CbteFch']) +
+  list('Tributos', 'Tributo', request.Tributos, ['Id', 'Desc', 'BaseImp', 'Alic', 'Importe']) +
+  list('Iva', 'AlicIva', request.Iva, ['Id', 'BaseImp', 'Importe']);
+
+const detailOrder = [
+  'Concepto',
+  'DocTipo',
+  'DocNro',
+  'CbteDesde',
+  'CbteHasta',
+  'CbteFch',
+  'ImpTotal',
+  'ImpTotConc',
+  'ImpNeto',
+  'ImpOpEx',
+  'ImpTrib',
+  'ImpIVA',
+  'FchServDesde',
+  'FchServHasta',
+  'FchVtoPago',
+  'MonId',
+  'MonCotiz',
+  'CanMisMonExt',
+  'CondicionIVAReceptorId',
+] as const;
+
+type Fields<Name extends string> = Partial<Record<Name, string | number>>;
+
+function list<Name extends string>(
+  name: string,
+  item: string,
+  entries: Fields<Name>[] | undefined,
+  order: readonly Name[],
+): string {
+  if (!entries?.length) return '';
+  return `<${name}>${entries.map((entry) => `<${item}>${fields(entry, order)}</${item}>`).join('')}</${name}>`;
 }
 
-/** The authority's reasons as the invoice's faults: its codes, and its own words as they came. */
-export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
-  reasons.map(({ code, message }) => {
-    const why = variantOf(code, message);
-    const params = {
-      ...(why ? { why } : {}),
-      ...creditInvoiceParams(code),
-      ...(message ? { own: message } : {}),
-    };
-    return { provider: 'gov-ar', code: `ARCA-${code}`, params };
-  });
+function fields<Name extends string>(values: Fields<Name>, order: readonly Name[]): string {
+  return order
+    .filter((name) => values[name] !== undefined)
+    .map((name) => `<${name}>${escapeXml(String(values[name]))}</${name}>`)
+    .join('');
+}
+
+const dummy = 'FEDummy';
+
+/** FEDummy. What it says when a part is down was never seen (docs/authority.md#invoicing-calls): all but OK is one. */
+export async function probeWsfe(url: string, timeoutMs: number): Promise<string | undefined> {
+  const envelope = soapEnvelope(`<${dummy} xmlns="${wsfeNamespace}"/>`);
+  const outcome = await callSoap({ url, action: wsfeNamespace + dummy, envelope, timeoutMs });
+  const answer = readOperation(dummy, outcome);
+  if (answer.kind !== 'answer') return failureOfAnswer(answer);
+  const servers = ['AppServer', 'DbServer', 'AuthServer'].map((name) => textAt(answer.result, name));
+  return servers.every((state) => state === 'OK') ? undefined : 'authority';
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { isYounger } from '#lib/age.ts';
-import { authorityOf } from '#lib/arca/authority.ts';
+import { addressOf, wsaa } from '#lib/arca/services.ts';
 import { type AccessTicket, type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { placeIn } from '#lib/database/sealed.ts';
@@ -43,10 +43,10 @@ export async function obtainTicket(
   const outcomeWithout = (stored: Stored) => withoutLogin(stored, wish, now);
   const shared = outcomeWithout(await readStored(row, service, now));
   if (shared) return shared;
-  const authority = authorityOf(row.environment);
+  const address = addressOf(wsaa, row.environment);
   const leaseHolder = randomUUID();
   // With what whoever had the lease a moment ago may have brought.
-  const before = await takeLease(row, service, leaseHolder, authority.timeoutMs + leaseMarginMs, now);
+  const before = await takeLease(row, service, leaseHolder, address.timeoutMs + leaseMarginMs, now);
   if (!before) return { kind: 'busy', retryAfterSeconds: 2 };
   let outcome: LoginOutcome | undefined;
   try {
@@ -55,8 +55,7 @@ export async function obtainTicket(
     if (there) return there;
     if (!row.certificate) throw new Error(`Certificate ${row.id} is not back yet.`);
     outcome = await requestAccessTicket({
-      endpoint: authority.wsaa,
-      timeoutMs: authority.timeoutMs,
+      ...address,
       certificatePem: row.certificate,
       privateKey: signingKeyOf(row),
       service,

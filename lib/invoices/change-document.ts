@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { authorityOf } from '#lib/arca/authority.ts';
-import type { WsfeCaller } from '#lib/arca/wsfe.ts';
+import type { ServiceCaller } from '#lib/arca/invoicing.ts';
+import { addressOf, type TicketedService } from '#lib/arca/services.ts';
 import { obtainTicket, represents, type TicketOutcome } from '#lib/certificates/access-ticket.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -60,25 +60,30 @@ async function refuseOtherCuit(tx: Transaction, before: EntryRow, after: EntryRo
 
 export type Access =
   /** `ticketAt`: when its ticket was issued. */
-  | { kind: 'granted'; caller: WsfeCaller; issuer: Issuer; ticketAt: Date }
+  | { kind: 'granted'; caller: ServiceCaller; issuer: Issuer; ticketAt: Date }
   /** Only the supplier can change it. */
   | { kind: 'refused'; fault: StoredFault }
   /** It may be over the next time. */
   | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
 
-/** What it takes to speak to WSFE for the company: its certificate, and a ticket that represents it. */
-export async function accessFor(ctx: Context, cuit: string, now: Date): Promise<Access> {
+/** Certificate and ticket for the calls of a service on behalf of a company. */
+export async function accessFor(
+  ctx: Context,
+  service: TicketedService,
+  cuit: string,
+  now: Date,
+): Promise<Access> {
   const found = await findIssuer(ctx, cuit, now);
   if (found.kind === 'none') return { kind: 'refused', fault: found.fault };
   if (found.kind === 'later') return later(found.obstacle, delegationWaitSeconds);
   const { issuer } = found;
   const pauseMs = issuer.delegated ? ticketPauseMs() : 0;
-  const login = await obtainTicket(issuer.certificate, 'wsfe', { mustRepresent: cuit, pauseMs, now });
+  const login = await obtainTicket(issuer.certificate, service.id, { mustRepresent: cuit, pauseMs, now });
   if (login.kind !== 'granted') return withoutTicket(login, issuer);
   if (represents(login.ticket, cuit) === 'no') return withoutRelation(ctx, issuer, now);
-  const { wsfe: endpoint, timeoutMs } = authorityOf(issuer.certificate.environment);
   const { generatedAt: ticketAt } = login.ticket;
-  return { kind: 'granted', issuer, ticketAt, caller: { endpoint, timeoutMs, ticket: login.ticket, cuit } };
+  const address = addressOf(service, issuer.certificate.environment);
+  return { kind: 'granted', issuer, ticketAt, caller: { ...address, ticket: login.ticket, cuit } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import { type FoundInvoice, findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import { readLastNumber, type WsfeRefusal } from '#lib/arca/wsfe.ts';
+import type { FoundInvoice, ServiceRefusal } from '#lib/arca/invoicing.ts';
+import { type InvoicingService, serviceFor } from '#lib/arca/services.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';
@@ -43,11 +43,13 @@ export async function compareSeries(
 ): Promise<SeriesComparison> {
   requirePermission(ctx, 'invoices:read');
   const series = { ...asked, environment: ctx.workspace.environment };
-  const access = await accessFor(ctx, series.cuit, now);
+  const service = serviceFor(series.documentType);
+  const access = await accessFor(ctx, service, series.cuit, now);
   if (access.kind === 'refused') return { kind: 'unanswered', why: access.fault };
   if (access.kind === 'later') return { kind: 'unanswered', why: access.obstacle };
   const caller = { ...access.caller, timeoutMs: patienceMs };
-  const answer = await readLastNumber(caller, series);
+  const { calls } = service;
+  const answer = await calls.readLastNumber(caller, series);
   if (answer.kind !== 'last') return { kind: 'unanswered', why: reasonOf(answer, series.cuit) };
   const { number: last } = answer;
   const first = Math.max(1, last - newestNumbers + 1);
@@ -56,14 +58,18 @@ export async function compareSeries(
   const missing = Array.from({ length: last - first + 1 }, (_, index) => last - index).filter(
     (number) => !numbers.has(number),
   );
-  const found = await Promise.all(missing.map((number) => findInvoice(caller, { ...series, number })));
+  const found = await Promise.all(missing.map((number) => calls.findInvoice(caller, { ...series, number })));
   const refusal = found.find((each) => each.kind !== 'found' && each.kind !== 'missing');
   if (refusal) return { kind: 'unanswered', why: reasonOf(refusal, series.cuit) };
   const vouchers = found.flatMap((each) => (each.kind === 'found' ? [each.invoice] : []));
-  return { kind: 'compared', last, strangers: vouchers.map((voucher) => strangerOf(voucher, own)) };
+  return { kind: 'compared', last, strangers: vouchers.map((voucher) => strangerOf(voucher, own, calls)) };
 }
 
-function strangerOf(voucher: FoundInvoice, own: Submission[]): Stranger {
+function strangerOf(
+  voucher: FoundInvoice,
+  own: Submission[],
+  { isSameInvoice }: InvoicingService['calls'],
+): Stranger {
   const waiting = own.find(({ cae, request }) => !cae && isSameInvoice(voucher, request));
   return { voucher, ...(waiting ? { waitingEntryId: waiting.entryId } : {}) };
 }
@@ -86,7 +92,7 @@ const ownOf = (ctx: Context, series: Series, first: number): Promise<Submission[
     .orderBy(sql`${invoiceSubmissions.number} desc nulls last`, invoiceSubmissions.jobCreatedAt)
     .limit(mostOwn);
 
-function reasonOf(refusal: WsfeRefusal, cuit: string): StoredMessage {
+function reasonOf(refusal: ServiceRefusal, cuit: string): StoredMessage {
   switch (refusal.kind) {
     case 'unavailable':
       return { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } };

@@ -1,4 +1,6 @@
-import { type ExchangeRate, readExchangeRate, type WsfeCaller } from '#lib/arca/wsfe.ts';
+import type { ServiceCaller } from '#lib/arca/invoicing.ts';
+import { wsfe } from '#lib/arca/services.ts';
+import { type ExchangeRate, readExchangeRate } from '#lib/arca/wsfe.ts';
 import type { Context } from '#lib/context.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { authorityCurrency, type ForeignCurrency } from '#lib/documents/invoice/currencies.ts';
@@ -41,8 +43,8 @@ async function lastRegistered(ctx: Context, now: Date): Promise<string | undefin
   return last && normaliseCuit(last.snippet.tax_code ?? '');
 }
 
-async function callerFor(ctx: Context, cuit: string | undefined, now: Date): Promise<WsfeCaller> {
-  const access = cuit ? await accessFor(ctx, cuit, now) : undefined;
+async function callerFor(ctx: Context, cuit: string | undefined, now: Date): Promise<ServiceCaller> {
+  const access = cuit ? await accessFor(ctx, wsfe, cuit, now) : undefined;
   if (access?.kind === 'granted') return { ...access.caller, timeoutMs: patienceMs };
   if (access?.kind === 'later') throw unavailable(access.retryAfterSeconds);
   throw new AltaError('conflict', 'No registered supplier can ask the authority.', {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { serviceFor } from '#lib/arca/services.ts';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { jobs } from '#lib/database/tables/workflows.ts';
 import { isValidCuit } from '#lib/documents/cuit.ts';
-import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import {
   contradicts,
   type RegisterStatus,
@@ -88,12 +88,20 @@ export async function issueInvoice(
   const faults = [ofIssuer, ofCustomer].filter((fault) => fault !== undefined);
   if (faults.length > 0) return async () => ({ kind: 'refused', faults });
   const sent = status ? buildInvoice(customerOf(invoice, status), { now }) : invoice;
-  const request = authorityAmounts(sent);
+  const series = { pointOfSale: Number(sent.series), documentType: Number(documentTypeIn(sent.tax)) };
+  const request = serviceFor(series.documentType).calls.requestOf(sent);
   return async (tx) => {
     const current = await lockEntry(tx, ctx, entry.id);
     if (current.digest !== entry.digest) throw new Error('The invoice was changed while it was read.');
     const send = async (): Promise<Issue> => {
-      const { submission, isNew } = await submit(tx, ctx, { entryId: entry.id, job, cuit, request, earlier });
+      const { submission, isNew } = await submit(tx, ctx, {
+        entryId: entry.id,
+        job,
+        cuit,
+        series,
+        request,
+        earlier,
+      });
       if (isNew && status) await settleCustomer(tx, ctx, current, sent, saidBy(status));
       return { kind: 'on-its-way', submission, remark };
     };

@@ -1,5 +1,7 @@
 import { isAlive } from '#lib/age.ts';
-import { goesAlone, readLotLimit, type WsfeCaller } from '#lib/arca/wsfe.ts';
+import type { ServiceCaller } from '#lib/arca/invoicing.ts';
+import { serviceFor } from '#lib/arca/services.ts';
+import { goesAlone } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { shared } from '#lib/shared.ts';
 import type { Series } from './series.ts';
@@ -16,14 +18,14 @@ const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers:
  * One by one as long as it does not say.
  */
 export async function lotLimit(
-  caller: WsfeCaller,
+  caller: ServiceCaller,
   { environment, documentType }: Pick<Series, 'environment' | 'documentType'>,
   now = new Date(),
 ): Promise<number> {
   if (goesAlone(documentType)) return 1;
   const kept = limits().get(environment);
   if (kept && isAlive(kept.until, keptMs, now)) return kept.vouchers;
-  const answer = await readLotLimit(caller);
+  const answer = await serviceFor(documentType).calls.readLotLimit(caller);
   if (answer.kind !== 'limit') return 1;
   const vouchers = Math.min(answer.vouchers, largestLot);
   limits().set(environment, { vouchers, until: new Date(now.getTime() + keptMs) });

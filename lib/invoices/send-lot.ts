@@ -1,18 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import { findInvoice, isSameInvoice, isSameRequest } from '#lib/arca/find-invoice.ts';
+import { faultsOf } from '#lib/arca/faults.ts';
 import {
   type Authorised,
+  type AuthorityMessage,
   type LotOutcome,
   notTheNext,
-  requestAuthorisation,
-} from '#lib/arca/request-authorisation.ts';
-import {
-  type AuthorityMessage,
-  faultsOf,
-  readLastNumber,
-  type WsfeCaller,
-  type WsfeRefusal,
-} from '#lib/arca/wsfe.ts';
+  type ServiceCaller,
+  type ServiceRefusal,
+} from '#lib/arca/invoicing.ts';
+import { type InvoicingService, serviceFor } from '#lib/arca/services.ts';
 import { forgetTicket } from '#lib/certificates/access-ticket.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -40,6 +36,7 @@ type Granted = Extract<Access, { kind: 'granted' }>;
 interface Attempt {
   ctx: Context;
   lot: Lot;
+  service: InvoicingService;
   access: Granted;
   now: Date;
 }
@@ -60,7 +57,8 @@ export async function sendLot(
   const [head] = lot.submissions;
   if (!head) return { position };
   const ctx: Context = { workspace: lot.workspace, actor: { kind: 'engine', id: head.jobId } };
-  const access = await accessFor(ctx, lot.series.cuit, now);
+  const service = serviceFor(lot.series.documentType);
+  const access = await accessFor(ctx, service, lot.series.cuit, now);
   if (access.kind === 'later') return later(lot, access.obstacle, access.retryAfterSeconds, now);
   if (access.kind === 'refused') {
     // Whether their numbers were used can not be asked now: they wait for somebody to mend the registration.
@@ -68,7 +66,7 @@ export async function sendLot(
     await settle(lot, all(lot.submissions, { kind: 'refused', faults: [access.fault] }), now);
     return { position };
   }
-  const attempt = { ctx, lot, access, now };
+  const attempt = { ctx, lot, service, access, now };
   switch (lot.status) {
     case 'sending':
       return settleLostAnswer(attempt);
@@ -145,7 +143,8 @@ async function sendAsNext(attempt: Attempt, known: Position | undefined, most: n
  * The first of the lot, up to one that is equal to another that was sent under the same number without an answer:
  * which of the two a voucher of that number is could not be told.
  */
-function withoutMistakable({ submissions, underWay }: Lot, last: number): Submission[] {
+function withoutMistakable({ series, submissions, underWay }: Lot, last: number): Submission[] {
+  const { isSameRequest } = serviceFor(series.documentType).calls;
   const isMistakable = ({ id, request }: Submission, number: number) =>
     underWay.some(
       (other) =>
@@ -167,7 +166,8 @@ async function withinLimit(attempt: Attempt, most: number): Promise<Attempt> {
 async function request(attempt: Attempt, { last, ...position }: Position): Promise<SendOutcome> {
   const lot = await takeNumbers(attempt.lot, last + 1);
   const requests = lot.submissions.map(({ request }) => request);
-  const outcome = await requestAuthorisation(attempt.access.caller, requests, last + 1);
+  const { service, access } = attempt;
+  const outcome = await service.calls.requestAuthorisation(access.caller, requests, last + 1);
   const out = { ...attempt, lot };
   if (outcome.kind === 'judged') return settleJudged(out, { last, ...position }, outcome);
   if (outcome.kind === 'rejected') return settleRejected(out, { last, ...position }, outcome.reasons);
@@ -210,8 +210,8 @@ async function settleNotTheNext(
   position: Position,
   reasons: AuthorityMessage[],
 ): Promise<SendOutcome> {
-  const { lot, access, now } = attempt;
-  const last = await readLastNumber(access.caller, lot.series);
+  const { lot, service, access, now } = attempt;
+  const last = await service.calls.readLastNumber(access.caller, lot.series);
   if (last.kind !== 'last' || last.number !== position.last) {
     await settle(lot, all(lot.submissions, { kind: 'returned' }), now);
     return last.kind === 'last' ? {} : notSent({ ...attempt, lot: queued(lot) }, last);
@@ -249,7 +249,7 @@ const queued = (lot: Lot): Lot => ({
 });
 
 /** The authority gave no verdict on a lot that waits in its place; what it says of the asking itself may be one. */
-async function notSent(attempt: Attempt, refusal: WsfeRefusal): Promise<SendOutcome> {
+async function notSent(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   const refuse = async (finding: Finding & { kind: 'refused' }): Promise<SendOutcome> => {
     await settle(lot, all(lot.submissions, finding), now);
@@ -276,7 +276,7 @@ async function notSent(attempt: Attempt, refusal: WsfeRefusal): Promise<SendOutc
 }
 
 /** What became of a lot that has left can not be found out now: its invoices keep their numbers until it can. */
-async function outcomeStillOpen(attempt: Attempt, refusal: WsfeRefusal): Promise<SendOutcome> {
+async function outcomeStillOpen(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   switch (refusal.kind) {
     case 'unavailable':
@@ -295,13 +295,13 @@ async function outcomeStillOpen(attempt: Attempt, refusal: WsfeRefusal): Promise
 }
 
 async function notHeard(
-  { lot, access, now }: Attempt,
-  refusal: Extract<WsfeRefusal, { kind: 'unavailable' | 'ticket-refused' }>,
+  { lot, service, access, now }: Attempt,
+  refusal: Extract<ServiceRefusal, { kind: 'unavailable' | 'ticket-refused' }>,
 ): Promise<SendOutcome> {
   const { issuer, ticketAt } = access;
   // What many share is replaced in its own time: not by each who is refused.
   if (refusal.kind === 'ticket-refused' && !issuer.delegated)
-    await forgetTicket(issuer.certificate, 'wsfe', ticketAt);
+    await forgetTicket(issuer.certificate, service.id, ticketAt);
   const obstacle: StoredMessage =
     refusal.kind === 'unavailable'
       ? { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } }
@@ -330,9 +330,9 @@ const atOnce = 8;
  * @returns `refusal` where it did not say of all.
  */
 async function lookUp(
-  caller: WsfeCaller,
+  caller: ServiceCaller,
   { series, submissions }: Lot,
-): Promise<{ settled: Settled[]; refusal?: WsfeRefusal }> {
+): Promise<{ settled: Settled[]; refusal?: ServiceRefusal }> {
   const settled: Settled[] = [];
   for (let start = 0; start < submissions.length; start += atOnce) {
     const asked = submissions.slice(start, start + atOnce);
@@ -367,10 +367,10 @@ async function lookUp(
  * @returns `claims` of the submissions that have one; `open` are those that may still get one
  */
 async function lookUpUnanswered(
-  caller: WsfeCaller,
+  caller: ServiceCaller,
   { series, status, submissions }: Lot,
   last: number,
-): Promise<{ claims: Settled[]; open: Set<Submission>; refusal?: WsfeRefusal }> {
+): Promise<{ claims: Settled[]; open: Set<Submission>; refusal?: ServiceRefusal }> {
   const claims: Settled[] = [];
   const open = new Set<Submission>();
   for (const submission of submissions) {
@@ -394,14 +394,15 @@ type VoucherOf =
   /** Another invoice has that number, also where it is equal: one CAE is one sale's. */
   | { kind: 'other' }
   | { kind: 'missing' }
-  | WsfeRefusal;
+  | ServiceRefusal;
 
 async function findVoucherOf(
-  caller: WsfeCaller,
+  caller: ServiceCaller,
   series: Series,
   { request }: Submission,
   number: number,
 ): Promise<VoucherOf> {
+  const { findInvoice, isSameInvoice } = serviceFor(series.documentType).calls;
   const answer = await findInvoice(caller, { ...series, number });
   if (answer.kind !== 'found') return answer;
   const { cae, caeExpiry, observations, exchangeRate } = answer.invoice;

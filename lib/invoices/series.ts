@@ -13,8 +13,8 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { type FoundInvoice, findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import { readLastNumber, type WsfeCaller, type WsfeRefusal } from '#lib/arca/wsfe.ts';
+import type { FoundInvoice, ServiceCaller, ServiceRefusal } from '#lib/arca/invoicing.ts';
+import { serviceFor } from '#lib/arca/services.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { restoredAt } from '#lib/database/restored.ts';
@@ -161,10 +161,10 @@ interface WentBack {
  * other software sends too, or a backup was restored and what waits here was authorized after it was made.
  */
 export async function readPosition(
-  caller: WsfeCaller,
+  caller: ServiceCaller,
   series: Series,
-): Promise<Position | WentBack | WsfeRefusal> {
-  const answer = await readLastNumber(caller, series);
+): Promise<Position | WentBack | ServiceRefusal> {
+  const answer = await serviceFor(series.documentType).calls.readLastNumber(caller, series);
   if (answer.kind !== 'last') return answer;
   const { number: last } = answer;
   const { upTo, hasUnclaimed } = await readKnown(series);
@@ -202,12 +202,13 @@ const known = preparedOnce((db) => {
 
 /** From the newest back: what was authorized before the oldest job that still runs can be none of what waits. */
 async function lookUpBetween(
-  caller: WsfeCaller,
+  caller: ServiceCaller,
   series: Series,
   known: number,
   last: number,
-): Promise<WsfeRefusal | undefined> {
+): Promise<ServiceRefusal | undefined> {
   const { environment, pointOfSale, documentType } = series;
+  const { findInvoice } = serviceFor(documentType).calls;
   const since = await oldestWaiting(series);
   for (let number = last; number > known; number -= 1) {
     const found = await findInvoice(caller, { pointOfSale, documentType, number });
@@ -278,6 +279,7 @@ export async function findForgotten({ series, submissions }: Lot): Promise<Settl
       ),
     )
     .orderBy(asc(unclaimedVouchers.number));
+  const { isSameInvoice } = serviceFor(series.documentType).calls;
   return submissions.flatMap((submission) => {
     const index = unclaimed.findIndex(
       ({ voucher, processedAt }) =>

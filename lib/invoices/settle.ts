@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { invoiceQrPage } from '#lib/arca/authority.ts';
-import type { Authorised } from '#lib/arca/request-authorisation.ts';
-import { faultsOf } from '#lib/arca/wsfe.ts';
+import { faultsOf } from '#lib/arca/faults.ts';
+import type { Authorised, InvoiceRequest } from '#lib/arca/invoicing.ts';
+import { invoiceQrPage } from '#lib/arca/portal.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { Decimal } from '#lib/documents/invoice/amount.ts';
-import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
@@ -26,7 +25,7 @@ export interface InvoiceOfQr {
   /** 14 digits. */
   cae: string;
   /** What the authority was asked for, with the rate that it took where it was told none. */
-  request: AuthorityAmounts;
+  request: InvoiceRequest;
 }
 
 const unidentified = 99;

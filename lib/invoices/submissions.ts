@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { CodedMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { nameOf, ofSeries, type Series, sendSoon } from './series.ts';
@@ -81,21 +81,23 @@ export async function submit(
     entryId,
     job,
     cuit,
+    series: { pointOfSale, documentType },
     request,
     earlier,
   }: {
     entryId: string;
     job: { id: string; createdAt: Date };
     cuit: string;
-    request: AuthorityAmounts;
+    series: Pick<Series, 'pointOfSale' | 'documentType'>;
+    request: InvoiceRequest;
     earlier: readonly Submission[];
   },
 ): Promise<{ submission: Submission; isNew: boolean }> {
   const series: Series = {
     environment: ctx.workspace.environment,
     cuit,
-    pointOfSale: request.PtoVta,
-    documentType: request.CbteTipo,
+    pointOfSale,
+    documentType,
   };
   const submitted = await insert(tx, {
     id: uuidv7(),

@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import { wsfe } from '#lib/arca/services.ts';
 import { lastLogin } from '#lib/certificates/access-ticket.ts';
 import { activeCertificate, isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
@@ -153,7 +154,7 @@ async function factsOfDelegates(
     [...new Set(entryIds)].map(async (entryId) => {
       const certificate = await activeCertificate(ctx, entryId);
       if (!certificate) return [];
-      const login = await lastLogin(certificate, 'wsfe');
+      const login = await lastLogin(certificate, wsfe.id);
       const nextTicketAt = login && new Date(login.at.getTime() + ticketPauseMs());
       return [[entryId, { alias: certificate.certificateAlias ?? certificate.alias, nextTicketAt }] as const];
     }),

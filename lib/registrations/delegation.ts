@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
-import { authorityOf } from '#lib/arca/authority.ts';
+import { addressOf, padron, type TicketedService, wsfe } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
@@ -242,7 +242,7 @@ async function askDelegation(
   now: Date,
   maxAgeMs = sweepAgeMs,
 ): Promise<DelegationAnswer> {
-  const login = await obtainTicket(certificate, 'wsfe', {
+  const login = await obtainTicket(certificate, wsfe.id, {
     mustRepresent: cuit,
     maxAgeMs,
     pauseMs: ticketPauseMs(),
@@ -272,8 +272,7 @@ async function isRepresented(
   ticket: AccessTicket,
   cuit: string,
 ): Promise<'yes' | 'no' | 'unknown'> {
-  const { wsfe: endpoint, timeoutMs } = authorityOf(environment);
-  const { kind } = await listPointsOfSale({ endpoint, timeoutMs, ticket, cuit });
+  const { kind } = await listPointsOfSale({ ...addressOf(wsfe, environment), ticket, cuit });
   if (kind === 'listed') return 'yes';
   return kind === 'cuit-not-represented' ? 'no' : 'unknown';
 }
@@ -410,8 +409,8 @@ async function writeClaim(
 const conflict = (code: ErrorCode, message: string) => new AltaError('conflict', message, { code });
 
 /** The services that the delegate's certificate needs: for invoices, and for the taxpayers' register. */
-export const delegateServices = ['wsfe', 'ws_sr_constancia_inscripcion'] as const;
-export type DelegateService = (typeof delegateServices)[number];
+export const delegateServices = [wsfe.id, padron.id] as const;
+export type DelegateService = TicketedService['id'];
 
 /** Who acts for the workspace's suppliers; `certificate` is undefined while theirs does not sign. */
 export async function delegateOf(

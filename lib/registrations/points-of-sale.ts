@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
-import { authorityOf } from '#lib/arca/authority.ts';
+import { addressOf, wsfe } from '#lib/arca/services.ts';
 import { listPointsOfSale, type PointOfSale } from '#lib/arca/wsfe.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { signerOf } from '#lib/certificates/store.ts';
@@ -74,12 +74,10 @@ export async function keptPointsOfSale(ctx: Context, entryId: string): Promise<P
 async function askAuthority(ctx: Context, registration: Supplier, now: Date) {
   const signer = await signerOf(ctx, registration.entryId, now);
   if (!signer) return undefined;
-  const login = await obtainTicket(signer.certificate, 'wsfe', { now });
+  const login = await obtainTicket(signer.certificate, wsfe.id, { now });
   if (login.kind !== 'granted') return undefined;
-  const authority = authorityOf(registration.environment);
   const answer = await listPointsOfSale({
-    endpoint: authority.wsfe,
-    timeoutMs: authority.timeoutMs,
+    ...addressOf(wsfe, registration.environment),
     ticket: login.ticket,
     cuit: registration.supplier.cuit,
   });

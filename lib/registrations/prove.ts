@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { areNotYounger } from '#lib/age.ts';
-import { authorityOf } from '#lib/arca/authority.ts';
+import { addressOf, wsfe } from '#lib/arca/services.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
 import { obtainTicket, represents, type TicketOutcome } from '#lib/certificates/access-ticket.ts';
@@ -104,7 +104,7 @@ async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<
     if (!certificate || !supplier)
       throw new Error('The registration has lost its certificate or its supplier.');
     const { cuit } = supplier;
-    const ticket = await obtainTicket(certificate, 'wsfe', { mustRepresent: cuit, now });
+    const ticket = await obtainTicket(certificate, wsfe.id, { mustRepresent: cuit, now });
     return { certificate, outcome: await proofOutcomeOf(ticket, certificate, cuit) };
   } catch (error) {
     // Ours to mend. The supplier sees that it is tried again, and not a page that waits for ever.
@@ -192,10 +192,8 @@ async function mayActFor(
 ) {
   const answer = represents(outcome.ticket, cuit);
   if (answer !== 'unknown') return answer === 'yes';
-  const authority = authorityOf(certificate.environment);
   const asked = await listPointsOfSale({
-    endpoint: authority.wsfe,
-    timeoutMs: authority.timeoutMs,
+    ...addressOf(wsfe, certificate.environment),
     ticket: outcome.ticket,
     cuit,
   });

@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import { padron, wsfe } from '#lib/arca/services.ts';
 import { type Environment, environments } from '#lib/authority-environment.ts';
 import { type Call, caller } from './caller.ts';
 import type { DemoFile, DemoWorkspace } from './report.ts';
@@ -88,7 +89,7 @@ async function certifyOwnCompany(call: Call, { environment, entryId, standIn }: 
   const cuit = environment === 'sandbox' ? demoPerson.cuit : ownCompany.tax_id.code;
   const { alias, csr } = await call('GET', `${path}/csr`);
   const { certificate } = await askStandIn(`${office}/certificates`, { cuit, alias, csr });
-  for (const service of ['wsfe', 'ws_sr_constancia_inscripcion']) {
+  for (const service of [wsfe.id, padron.id]) {
     const represented_cuit = ownCompany.tax_id.code;
     await askStandIn(`${office}/authorizations`, { cuit, alias, represented_cuit, service });
   }

@@ -1,7 +1,6 @@
 import { connect } from 'node:tls';
 import { askProvider } from '#lib/accounts/oidc.ts';
-import { authorityOf } from '#lib/arca/authority.ts';
-import { calledServices } from '#lib/arca/sighting.ts';
+import { addressOf, authorityServices } from '#lib/arca/services.ts';
 import { get } from '#lib/arca/transport.ts';
 import { environments } from '#lib/authority-environment.ts';
 import { env } from '#lib/env.ts';
@@ -89,9 +88,9 @@ async function examineCertificate(host: string, port: number): Promise<Finding> 
 /** Every host of the authority, and its clock. */
 export async function examineAuthority(): Promise<Finding[]> {
   const asked = environments.flatMap((environment) =>
-    calledServices.map(async (service) => {
-      const about = `${environment} ${service}`;
-      const url = authorityOf(environment)[service];
+    authorityServices.map(async (service) => {
+      const about = `${environment} ${service.name}`;
+      const { endpoint: url } = addressOf(service, environment);
       const exchange = await get({
         url: `${url}?wsdl`,
         headers: { 'user-agent': 'alta' },

@@ -1,3 +1,4 @@
+import { wsfe } from '#lib/arca/services.ts';
 import { readLastNumber } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
@@ -36,7 +37,7 @@ export async function latency(issuer: BenchIssuer): Promise<Table> {
 }
 
 async function bareCalls({ ctx, cuit, write }: Issuer, count: number): Promise<number[]> {
-  const access = await accessFor(ctx, cuit, new Date());
+  const access = await accessFor(ctx, wsfe, cuit, new Date());
   if (access.kind !== 'granted') throw new Error('no access');
   const request = authorityAmounts(buildInvoice((await write({ series: '4' })).doc));
   const series = { pointOfSale: 4, documentType: request.CbteTipo };

@@ -1,18 +1,20 @@
-import {
-  type Authorised,
-  type InvoiceRequest,
-  requestAuthorisation,
-} from '#lib/arca/request-authorisation.ts';
-import type { AuthorityMessage, WsfeCaller, WsfeRefusal } from '#lib/arca/wsfe.ts';
+import type {
+  Authorised,
+  AuthorityMessage,
+  InvoiceRequest,
+  ServiceCaller,
+  ServiceRefusal,
+} from '#lib/arca/invoicing.ts';
+import { requestAuthorisation } from '#lib/arca/wsfe.ts';
 
 type Outcome =
   | ({ kind: 'authorised' } & Authorised)
   | { kind: 'rejected'; reasons: AuthorityMessage[] }
-  | WsfeRefusal;
+  | ServiceRefusal;
 
 /** A lot of one invoice. */
 export async function authoriseOne(
-  caller: WsfeCaller,
+  caller: ServiceCaller,
   request: InvoiceRequest,
   number: number,
 ): Promise<Outcome> {

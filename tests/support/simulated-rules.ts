@@ -1,4 +1,4 @@
-import { requestXml } from '#lib/arca/request-authorisation.ts';
+import { requestXml } from '#lib/arca/wsfe.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { parseXml } from '#simulator/soap/xml.ts';
 import { amountRules, taxRules } from '#simulator/wsfe/request-authorisation.ts';

@@ -1,11 +1,10 @@
 import { getTranslations } from 'next-intl/server';
+import { probedServices } from '#lib/arca/services.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { authorityStatusOf, isAnswering, notAnsweringSince } from '#lib/authority-status.ts';
 import { formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
 import { Chip } from './chip.tsx';
 import { Notice } from './notice.tsx';
-
-const services = ['wsaa', 'wsfe'] as const;
 
 interface AuthorityLineProps {
   environment: Environment;
@@ -28,10 +27,10 @@ export async function AuthorityLine({ environment, when = 'always' }: AuthorityL
     );
   }
   const values = { environment: name, time: formatTime(since), dayAndTime: formatDayAndTime(since) };
-  const silent = services.filter((service) => status[service].status === 'not-answering');
+  const silent = probedServices.filter(({ name: service }) => status[service].status === 'not-answering');
   return (
     <Notice tone="bad" title={t(`since.${sinceForm(since, new Date())}`, values)}>
-      {silent.map((service) => `${t(`services.${service}`)} `)}
+      {silent.map(({ name: service }) => `${t(`services.${service}`)} `)}
       {t('again')}
     </Notice>
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
-import { portalShortcutsOf, standInPortalOf } from '#lib/arca/authority.ts';
+import { portalShortcutsOf, standInPortalOf } from '#lib/arca/portal.ts';
 import { authorityStatusOf } from '#lib/authority-status.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';

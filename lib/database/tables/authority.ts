@@ -1,4 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ProbedService } from '#lib/arca/services.ts';
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { instant } from './columns.ts';
@@ -9,7 +10,7 @@ export const authorityStatus = pgTable(
   'authority_status',
   {
     environment: text('environment').$type<Environment>().notNull(),
-    service: text('service').$type<'wsaa' | 'wsfe'>().notNull(),
+    service: text('service').$type<ProbedService['name']>().notNull(),
     answeredAt: instant('answered_at'),
     /** Since when no answer came; null while it answers. */
     failingSince: instant('failing_since'),

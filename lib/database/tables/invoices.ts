@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { FoundInvoice } from '#lib/arca/find-invoice.ts';
+import type { FoundInvoice, InvoiceRequest } from '#lib/arca/invoicing.ts';
 import type { Environment } from '#lib/authority-environment.ts';
-import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
@@ -74,8 +73,8 @@ export const invoiceSubmissions = pgTable(
      * may still authorize it.
      */
     status: text('status').$type<SubmissionStatus>().notNull(),
-    /** What FECAESolicitar is told, all but the number. */
-    request: jsonb('request').$type<AuthorityAmounts>().notNull(),
+    /** The request to the authority, all but its number. */
+    request: jsonb('request').$type<InvoiceRequest>().notNull(),
     number: integer('number'),
     /** Numbers under which it left without an answer; its voucher, if there is one, has one of these. */
     unansweredNumbers: integer('unanswered_numbers').array().notNull().default([]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { authorityOf } from '#lib/arca/authority.ts';
+import { addressOf, wsaa, wsfe } from '#lib/arca/services.ts';
 import { recordSighting } from '#lib/authority-status.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { onServer } from '#tests/support/alta.ts';
@@ -18,10 +18,19 @@ async function seed() {
   const { entryId } = await newRegistration(sandbox);
   const request = (await findByEntry(sandbox, entryId))?.request;
   const since = new Date(Date.now() - 60_000);
-  const { wsaa, wsfe } = authorityOf('live');
-  await recordSighting({ endpoint: wsfe, at: since, seconds: 5, failure: 'timeout' });
-  await recordSighting({ endpoint: wsfe, at: new Date(), seconds: 5, failure: 'timeout' });
-  await recordSighting({ endpoint: wsaa, at: new Date(), seconds: 0.2 });
+  await recordSighting({
+    endpoint: addressOf(wsfe, 'live').endpoint,
+    at: since,
+    seconds: 5,
+    failure: 'timeout',
+  });
+  await recordSighting({
+    endpoint: addressOf(wsfe, 'live').endpoint,
+    at: new Date(),
+    seconds: 5,
+    failure: 'timeout',
+  });
+  await recordSighting({ endpoint: addressOf(wsaa, 'live').endpoint, at: new Date(), seconds: 0.2 });
   return {
     since,
     entryId,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endpointsOf } from '#lib/arca/authority.ts';
-import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import { readLastNumber, type WsfeCaller } from '#lib/arca/wsfe.ts';
+import type { ServiceCaller } from '#lib/arca/invoicing.ts';
+import { endpointOf, wsfe } from '#lib/arca/services.ts';
+import { findInvoice, isSameInvoice, readLastNumber } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { company, newHolder } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
@@ -28,7 +28,7 @@ import { type RunningSimulator, startSimulator } from '#tests/support/simulator.
 // Two readings of the authority's manual that know nothing of each other: ours and the simulator's.
 
 let simulator: RunningSimulator;
-let caller: WsfeCaller;
+let caller: ServiceCaller;
 
 /** The supplier of the samples is registered for VAT; class C is issued by who is not. */
 const monotributo = '30097000006';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     await newHolder(simulator, 'sandbox', { represented: [company, monotributo] }),
     times,
   );
-  const endpoint = endpointsOf('sandbox', { sandboxUrl: `${simulator.url}/sandbox` }).wsfe;
+  const endpoint = endpointOf(wsfe, 'sandbox', { sandboxUrl: `${simulator.url}/sandbox` });
   caller = { endpoint, ticket: { token, sign }, cuit: company };
 });
 afterAll(() => simulator.stop());

@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpointsOf } from '#lib/arca/authority.ts';
-import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
-import type { InvoiceRequest } from '#lib/arca/request-authorisation.ts';
-import { readLastNumber, type WsfeCaller } from '#lib/arca/wsfe.ts';
+import type { InvoiceRequest, ServiceCaller } from '#lib/arca/invoicing.ts';
+import { endpointOf, wsfe } from '#lib/arca/services.ts';
+import { findInvoice, isSameInvoice, readLastNumber } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { company, newHolder, otherCompany } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
@@ -10,7 +9,7 @@ import { authoriseOne } from '#tests/support/authorise-one.ts';
 import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
 
 const simulator = await simulatorOfWorker();
-const callers = {} as Record<Environment, WsfeCaller>;
+const callers = {} as Record<Environment, ServiceCaller>;
 /** Who issues class C; `company` is registered for VAT. */
 const monotributo = '30097000006';
 /** Each test has a point of sale of its own, and so a series that nobody else numbers. */
@@ -20,7 +19,7 @@ beforeAll(async () => {
   for (const environment of ['sandbox', 'live'] as const) {
     const holder = await newHolder(simulator, environment, { represented: [company, monotributo] });
     const { token, sign } = await login(simulator, environment, holder);
-    const { wsfe: endpoint } = endpointsOf(environment, {
+    const endpoint = endpointOf(wsfe, environment, {
       sandboxUrl: `${simulator.url}/sandbox`,
       liveUrl: `${simulator.url}/live`,
     });
@@ -192,13 +191,13 @@ describe('a rejection', () => {
 });
 
 describe('the three verbs', () => {
-  const verbs: [string, (caller: WsfeCaller) => Promise<{ kind: string }>][] = [
+  const verbs: [string, (caller: ServiceCaller) => Promise<{ kind: string }>][] = [
     ['the last number', (caller) => last(caller)],
     ['authorising', (caller) => authorise(invoice(), 1, caller)],
     ['finding', (caller) => find(1, caller)],
   ];
 
-  const mistakes: [string, () => Partial<WsfeCaller>, string][] = [
+  const mistakes: [string, () => Partial<ServiceCaller>, string][] = [
     ['a CUIT that is not represented', () => ({ cuit: otherCompany }), 'cuit-not-represented'],
     ['a ticket of the other environment', () => ({ ticket: callers.live.ticket }), 'ticket-refused'],
     ['an empty ticket', () => ({ ticket: { token: '', sign: '' } }), 'ticket-refused'],

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endpointsOf } from '#lib/arca/authority.ts';
+import { type AuthorityService, endpointOf, wsaa, wsfe } from '#lib/arca/services.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
@@ -15,8 +15,11 @@ const person = '20111111112';
 const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-const endpointsIn = (environment: Environment) =>
-  endpointsOf(environment, { sandboxUrl: `${simulator.url}/sandbox`, liveUrl: `${simulator.url}/live` });
+const endpointIn = (service: AuthorityService, environment: Environment) =>
+  endpointOf(service, environment, {
+    sandboxUrl: `${simulator.url}/sandbox`,
+    liveUrl: `${simulator.url}/live`,
+  });
 
 /** A new key and request, certified by the portal and checked by us; its login is ready to be sent. */
 async function certify(environment: Environment, holder = environment === 'live' ? company : person) {
@@ -38,7 +41,7 @@ async function certify(environment: Environment, holder = environment === 'live'
 }
 
 const loginWith = (environment: Environment, certificatePem: string, privateKey: KeyObject) => ({
-  endpoint: endpointsIn(environment).wsaa,
+  endpoint: endpointIn(wsaa, environment),
   certificatePem,
   privateKey,
   service: 'wsfe',
@@ -71,7 +74,7 @@ describe('the points of sale', () => {
   };
 
   it('are read back in live, none at first', async () => {
-    const caller = { endpoint: endpointsIn('live').wsfe, ticket: await ticketIn('live'), cuit: company };
+    const caller = { endpoint: endpointIn(wsfe, 'live'), ticket: await ticketIn('live'), cuit: company };
     expect(await listPointsOfSale(caller)).toEqual({ kind: 'listed', pointsOfSale: [] });
     await simulator.addPointOfSale({ cuit: company, number: 3, system: 'RECE' });
     expect(await listPointsOfSale(caller)).toMatchObject({ pointsOfSale: [{ number: 3, usable: true }] });
@@ -83,7 +86,7 @@ describe('the points of sale', () => {
   it('are those that were made there in the sandbox, and its ticket is refused in live', async () => {
     const ticket = await ticketIn('sandbox');
     const ask = (environment: Environment) =>
-      listPointsOfSale({ endpoint: endpointsIn(environment).wsfe, ticket, cuit: company });
+      listPointsOfSale({ endpoint: endpointIn(wsfe, environment), ticket, cuit: company });
     expect(await ask('sandbox')).toEqual({ kind: 'listed', pointsOfSale: [] });
     await simulator.addPointOfSale({ cuit: company, number: 6, system: 'RECE' }, 'sandbox');
     expect(await ask('sandbox')).toMatchObject({ pointsOfSale: [{ number: 6, usable: true }] });
@@ -94,7 +97,7 @@ describe('the points of sale', () => {
 describe('WSAA refuses', () => {
   it('a certificate of the other environment', async () => {
     const { login } = await certify('sandbox');
-    expect(await requestAccessTicket({ ...login, endpoint: endpointsIn('live').wsaa })).toMatchObject({
+    expect(await requestAccessTicket({ ...login, endpoint: endpointIn(wsaa, 'live') })).toMatchObject({
       kind: 'certificate-refused',
       reason: 'untrusted',
     });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { endpointsOf } from '#lib/arca/authority.ts';
-import { authorityServices, observeAuthority, type Sighting } from '#lib/arca/sighting.ts';
+import { endpointOf, type ProbedService, probedServices, wsaa, wsfe } from '#lib/arca/services.ts';
+import { observeAuthority, type Sighting } from '#lib/arca/sighting.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { authorityStatusOf, probe, probeInBackground, recordSighting } from '#lib/authority-status.ts';
@@ -12,10 +12,12 @@ import { onNewDatabase } from '#tests/support/databases.ts';
 import { issueCertificate, testAuthority, testKey, toPem } from '#tests/support/pki.ts';
 import { type FaultPlan, simulatorOfWorker } from '#tests/support/simulator.ts';
 
-type Service = (typeof authorityServices)[number];
+type Service = ProbedService['name'];
+
+const names = probedServices.map(({ name }) => name);
 
 const simulator = await simulatorOfWorker();
-const endpoints = endpointsOf('live', { liveUrl: `${simulator.url}/live` });
+const overrides = { liveUrl: `${simulator.url}/live` };
 const { privateKey, publicKey } = testKey(1);
 const stranger = toPem(
   issueCertificate(testAuthority('live'), { alias: 'alta2xk9d', cuit: '30712345671', publicKey }),
@@ -36,7 +38,7 @@ let patienceMs: number;
 const calls: Record<Service, () => Promise<unknown>> = {
   wsaa: () =>
     requestAccessTicket({
-      endpoint: endpoints.wsaa,
+      endpoint: endpointOf(wsaa, 'live', overrides),
       certificatePem: stranger,
       privateKey,
       service: 'wsfe',
@@ -44,7 +46,7 @@ const calls: Record<Service, () => Promise<unknown>> = {
     }),
   wsfe: () =>
     listPointsOfSale({
-      endpoint: endpoints.wsfe,
+      endpoint: endpointOf(wsfe, 'live', overrides),
       ticket: { token: 'bm9uZQ==', sign: 'bm9uZQ==' },
       cuit: '30712345671',
       timeoutMs: patienceMs,
@@ -72,10 +74,7 @@ async function recover(): Promise<void> {
 /** What is read anew: no probe comes of it, as one was made just now. */
 async function statusAt(service: Service, seconds: number) {
   replaceShared('authority-status.known', undefined);
-  replaceShared(
-    'authority-status.begun',
-    new Map(authorityServices.map((each) => [`live ${each}`, at(seconds)])),
-  );
+  replaceShared('authority-status.begun', new Map(names.map((each) => [`live ${each}`, at(seconds)])));
   return (await authorityStatusOf('live', at(seconds)))[service];
 }
 
@@ -86,7 +85,7 @@ onNewDatabase('what is seen of the authority', () => {
     inAnotherProcess();
   });
 
-  describe.each(authorityServices)('of %s', (service) => {
+  describe.each(names)('of %s', (service) => {
     test.each(['timeout', 'reset', 'http-503', 'html', 'truncated'] as const)(
       'one %s after an answer is no outage, and no answer either; two are one from the first, and an answer ends it',
       async (kind) => {

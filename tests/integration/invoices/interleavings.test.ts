@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
+import { wsfe } from '#lib/arca/services.ts';
 import { readLastNumber } from '#lib/arca/wsfe.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -147,7 +148,7 @@ async function interleave(
   };
   const otherSoftware = async () => {
     const { doc } = await fetchEntry(ctx, oneOf(...world.sales).entryId);
-    const access = await accessFor(ctx, issuer.cuit, new Date());
+    const access = await accessFor(ctx, wsfe, issuer.cuit, new Date());
     if (access.kind !== 'granted') throw new Error('no access');
     const caller = { ...access.caller, endpoint: `${simulator.url}/sandbox/wsfev1/service.asmx` };
     const last = await readLastNumber(caller, series);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { wsfe } from '#lib/arca/services.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
@@ -146,7 +147,7 @@ onDatabase('invoices that wait together', () => {
     const sent = await submitted(issuer, 3);
     await authority.control.faults(wsfeFault('reset'));
     await sendAt(issuer, 0);
-    const access = await accessFor(issuer.ctx, issuer.cuit, new Date());
+    const access = await accessFor(issuer.ctx, wsfe, issuer.cuit, new Date());
     if (access.kind !== 'granted') throw new Error('no access');
     const { request } = await submissionOf(await issuer.submit({ lines: [line('77.00')] }));
     await authoriseOne(access.caller, request, 1);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { wsfe } from '#lib/arca/services.ts';
 import { readLastNumber } from '#lib/arca/wsfe.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
@@ -54,7 +55,7 @@ onDatabase('an invoice that does not go through', () => {
   test('since other software took its number gets the one after', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;
-    const access = await accessFor(ctx, cuit, new Date());
+    const access = await accessFor(ctx, wsfe, cuit, new Date());
     if (access.kind !== 'granted') throw new Error('no access');
     const takeNextElsewhere = async (price: string) => {
       const { doc } = await issuer.write({ lines: [line(price)] });

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { wsfe } from '#lib/arca/services.ts';
 import { readLastNumber } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
@@ -162,7 +163,7 @@ test('an invoice that is refused at its second attempt ends so once nothing can 
 
 test('an equal voucher of other software is not taken for an invoice that leaves for the first time', async () => {
   const issuer = await newIssuer(authority);
-  const access = await accessFor(issuer.ctx, issuer.cuit, new Date());
+  const access = await accessFor(issuer.ctx, wsfe, issuer.cuit, new Date());
   if (access.kind !== 'granted') throw new Error('no access');
   const sent = await issuer.submit();
   const { doc } = await fetchEntry(issuer.ctx, sent.entryId);

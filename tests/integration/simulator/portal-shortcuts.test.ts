@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PortalShortcuts, portalShortcutsOf } from '#lib/arca/authority.ts';
+import { type PortalShortcuts, portalShortcutsOf } from '#lib/arca/portal.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { readEnv } from '#lib/env.ts';
 import { authorityOf, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { endpointsOf } from '#lib/arca/authority.ts';
+import { authorityServices, endpointOf } from '#lib/arca/services.ts';
+
+const endpointsOf = (
+  ...where: [environment: 'sandbox' | 'live', overrides: Parameters<typeof endpointOf>[2]]
+) => Object.fromEntries(authorityServices.map((service) => [service.name, endpointOf(service, ...where)]));
 
 describe("the authority's addresses", () => {
   it.each([

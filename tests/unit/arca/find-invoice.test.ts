@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInvoice, isSameInvoice } from '#lib/arca/find-invoice.ts';
+import { findInvoice, isSameInvoice } from '#lib/arca/wsfe.ts';
 import { answering } from './server.ts';
 import { answer, caller, errors, request } from './wsfe-answers.ts';
 

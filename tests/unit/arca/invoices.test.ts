@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { requestXml } from '#lib/arca/request-authorisation.ts';
-import { readLastNumber } from '#lib/arca/wsfe.ts';
+import { readLastNumber, requestXml } from '#lib/arca/wsfe.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
 import { answering } from './server.ts';
 import { answer, caller, errors, request } from './wsfe-answers.ts';

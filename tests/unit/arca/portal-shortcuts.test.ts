@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { portalShortcutsOf } from '#lib/arca/authority.ts';
+import { portalShortcutsOf } from '#lib/arca/portal.ts';
 import { readEnv } from '#lib/env.ts';
 
 const on = { ARCA_PORTAL_SHORTCUTS: 'on' };

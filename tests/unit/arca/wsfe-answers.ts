@@ -1,4 +1,4 @@
-import type { InvoiceRequest } from '#lib/arca/request-authorisation.ts';
+import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
 import { soap } from './server.ts';
 
 export const caller = (endpoint: string) => ({

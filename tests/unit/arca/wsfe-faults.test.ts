@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { variantOf } from '#lib/arca/wsfe.ts';
+import { variantOf } from '#lib/arca/faults.ts';
 
 test('600 with the list of relations is told from a ticket that is not taken', () => {
   const relations = 'ValidacionDeToken: No apareció CUIT en lista de relaciones: 30712345671';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '#lib/arca/wsfe.ts';
+import { faultsOf } from '#lib/arca/faults.ts';
 import { englishFault, renderFault, type StoredFault, storedFault } from '#lib/faults.ts';
 
 const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';

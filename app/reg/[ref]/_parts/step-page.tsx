@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PortalShortcuts } from '#lib/arca/authority.ts';
+import type { PortalShortcuts } from '#lib/arca/portal.ts';
 import { type AuthorityStatus, notAnsweringSince } from '#lib/authority-status.ts';
 import { formatCuit, maskCuit } from '#lib/documents/cuit.ts';
 import { env } from '#lib/env.ts';

@@ -1,3 +1,4 @@
+import { wsfe } from '#lib/arca/services.ts';
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
@@ -119,7 +120,7 @@ function Mistakes({ registration, t }: StepProps) {
 function liveCards(props: StepProps): Card[] {
   const { registration, t, shortcuts } = props;
   const { supplier } = registration;
-  const service = t.portal.electronicInvoicing;
+  const service = t.portal[wsfe.portalName.live];
   const alias = aliasInPortal(registration);
   return [
     relationsHomeCard(props, shortcuts?.authorise(supplier.cuit)),
@@ -199,7 +200,12 @@ function AuthorisationScreen({ t, alias, cuit }: { t: Texts; alias: string; cuit
         <MockField label={portal.dnCuit} kind="fixed" value={t('card.yourCuit')} />
         <MockField label={portal.representedCuit} value={cuit} mark={2} />
         <MockField label={portal.authorisingCuit} kind="fixed" value={t('card.yourCuit')} />
-        <MockField label={portal.serviceToAccess} kind="list" value={portal.wsfeOption} mark={3} />
+        <MockField
+          label={portal.serviceToAccess}
+          kind="list"
+          value={portal[wsfe.portalName.sandbox]}
+          mark={3}
+        />
         <MockButton mark={4}>{portal.createAccess}</MockButton>
       </div>
     </>

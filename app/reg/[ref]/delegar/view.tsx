@@ -1,3 +1,4 @@
+import { wsfe } from '#lib/arca/services.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import {
   type Card,
@@ -76,7 +77,7 @@ export function delegateCards(props: StepProps): Card[] {
   const { accountHolder } = registration;
   if (registration.environment === 'sandbox') return [];
   const { name, cuit } = delegateOf(props);
-  const service = t.portal.electronicInvoicing;
+  const service = t.portal[wsfe.portalName.live];
   const shown = { delegate: name, delegateCuit: formatCuit(cuit) };
   return [
     loginCard(props),

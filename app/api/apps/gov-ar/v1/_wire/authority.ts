@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { authorityServices } from '#lib/arca/sighting.ts';
+import { probedServices } from '#lib/arca/services.ts';
 import { type Environment, environments } from '#lib/authority-environment.ts';
 import { type AuthorityStatus, answeringStates } from '#lib/authority-status.ts';
 
 const ServiceResponse = z.object({
-  service: z.enum(authorityServices).describe('`wsaa` is where certificates log in, `wsfe` takes invoices.'),
+  service: z
+    .enum(probedServices.map(({ name }) => name))
+    .describe('`wsaa` is where certificates log in, `wsfe` takes invoices.'),
   status: z
     .enum(answeringStates)
     .describe(
@@ -24,7 +26,7 @@ export const authorityResponse = (
   status: AuthorityStatus,
 ): z.infer<typeof AuthorityResponse> => ({
   environment,
-  services: authorityServices.map((service) => {
+  services: probedServices.map(({ name: service }) => {
     const { status: answers, since, lastAnsweredAt } = status[service];
     return {
       service,

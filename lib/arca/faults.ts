@@ -1,0 +1,64 @@
+import { creditInvoiceFrom } from '#lib/documents/invoice/identification.ts';
+import { env } from '#lib/env.ts';
+import type { FaultParams } from '#lib/errors.ts';
+import type { StoredFault } from '#lib/faults.ts';
+import { buenosAiresDay } from '#lib/time.ts';
+import type { AuthorityMessage } from './invoicing.ts';
+
+/**
+ * What tells apart the things that one code of WSFE stands for, by the authority's own text; undefined for a code
+ * that stands for one.
+ */
+export function variantOf(code: number, message: string): string | undefined {
+  switch (code) {
+    // 600 with the list of relations is 601 by another number.
+    case 600:
+      return /lista de relaciones/i.test(message) ? 'relations' : undefined;
+    case 10_000:
+      return issuerProblemIn(message);
+    // 10016 is of the series or of the range of dates.
+    case 10_016:
+      return /CbteFch/i.test(message) ? 'range' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** By the texts of the manual under 10000; the later ones hold the words of an earlier one, so they come first. */
+const issuerProblems: [number: string, text: RegExp][] = [
+  ['11', /DOMICILIO FISCAL ELECTRONICO/],
+  ['03', /DOMICILIO FISCAL/],
+  ['09', /OPERACION SUJETA A RETENCION/],
+  ['04', /CLASE .?A/],
+  ['07', /RG 3411/],
+  ['08', /EXENTO EN IVA/],
+  ['10', /PYME/],
+  ['01', /RESPONSABLE INSCRIPTO/],
+  ['02', /AUTORIZADA A EMITIR COMPROBANTES ELECTRONICOS/],
+  ['05', /FORMA ACTIVA/],
+  ['06', /ACTIV(ID)?AD ACTIVA/],
+];
+
+function issuerProblemIn(message: string): string | undefined {
+  const plain = message.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  return issuerProblems.find(([, text]) => text.test(plain))?.[0];
+}
+
+/** The refusal and the remark of an ordinary invoice where a credit invoice is due: from which amount on, and since when. */
+function creditInvoiceParams(code: number): FaultParams {
+  if (code !== 10_188 && code !== 10_192) return {};
+  const limit = creditInvoiceFrom(buenosAiresDay(new Date()), env().ARCA_FCE_FROM);
+  return limit ? { why: 'amount', least: Number(limit.pesos), since: limit.from } : {};
+}
+
+/** The authority's reasons as the invoice's faults: its codes, and its own words as they came. */
+export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
+  reasons.map(({ code, message }) => {
+    const why = variantOf(code, message);
+    const params = {
+      ...(why ? { why } : {}),
+      ...creditInvoiceParams(code),
+      ...(message ? { own: message } : {}),
+    };
+    return { provider: 'gov-ar', code: `ARCA-${code}`, params };
+  });
