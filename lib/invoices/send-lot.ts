@@ -16,8 +16,9 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { type Access, accessFor, withoutRelation } from './change-document.ts';
 import { forgetLotLimit, lotLimit } from './lot-limit.ts';
+import { findForgotten, type Position, readPosition } from './position.ts';
 import type { Lot } from './send-series.ts';
-import { findForgotten, type Position, readPosition, type Series } from './series.ts';
+import type { Series } from './series.ts';
 import { all, type Finding, type Settled, settle, takeNumbers, unconfirmed } from './settle.ts';
 import { mayBeUnderWay, type Submission } from './submissions.ts';
 

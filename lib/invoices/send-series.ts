@@ -7,13 +7,13 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { isWithoutEntry, mostNudges, type Nudge } from '#lib/queue.ts';
 import { shared } from '#lib/shared.ts';
 import { largestLot } from './lot-limit.ts';
+import type { Position } from './position.ts';
 import { sendLot } from './send-lot.ts';
 import {
   type Lease,
   lookAgain,
   nameOf,
   ofSeries,
-  type Position,
   type Series,
   type SeriesColumns,
   sendSoon,

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { faultsOf } from '#lib/arca/faults.ts';
-import type { Authorised, InvoiceRequest } from '#lib/arca/invoicing.ts';
-import { invoiceQrPage } from '#lib/arca/portal.ts';
+import type { Authorised } from '#lib/arca/invoicing.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -13,48 +12,11 @@ import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { stampEntries } from '#lib/silo/change-entry.ts';
 import { publishEvents } from '#lib/webhooks/outbox.ts';
+import { removeUnclaimed } from './position.ts';
+import { invoiceQrUrl } from './qr.ts';
 import type { Lot } from './send-series.ts';
-import { removeUnclaimed, sendSoon } from './series.ts';
+import { sendSoon } from './series.ts';
 import { mayBeUnderWay, type Submission } from './submissions.ts';
-
-/** An invoice as the authority knows it. */
-export interface InvoiceOfQr {
-  /** Of who issued it. */
-  cuit: string;
-  number: number;
-  /** 14 digits. */
-  cae: string;
-  /** What the authority was asked for, with the rate that it took where it was told none. */
-  request: InvoiceRequest;
-}
-
-const unidentified = 99;
-
-/**
- * The text of an invoice's QR: the address under which the authority shows whether it knows the invoice (RG 4892,
- * version 1 of its specification). Numbers are JSON numbers; a customer who is not identified is left out.
- */
-export function invoiceQrUrl({ cuit, number, cae, request }: InvoiceOfQr): string {
-  const contents = {
-    ver: 1,
-    fecha: request.CbteFch.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
-    cuit: Number(cuit),
-    ptoVta: request.PtoVta,
-    tipoCmp: request.CbteTipo,
-    nroCmp: number,
-    importe: Number(request.ImpTotal),
-    moneda: request.MonId,
-    ...(request.MonCotiz ? { ctz: Number(request.MonCotiz) } : {}),
-    ...(request.DocTipo === unidentified
-      ? {}
-      : { tipoDocRec: request.DocTipo, nroDocRec: Number(request.DocNro) }),
-    tipoCodAut: 'E',
-    codAut: Number(cae),
-  };
-  // As the authority's own: not escaped, since some readers take what follows `p=` as it is. The JSON is ASCII without
-  // `>`, `?` and `~`, so that no `+` or `/` comes out.
-  return `${invoiceQrPage}?p=${Buffer.from(JSON.stringify(contents)).toString('base64')}`;
-}
 
 /** What was found out about a submission. */
 export type Finding =

@@ -1,6 +1,6 @@
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { type IssuedInvoice, storedInvoice } from '#lib/invoices/pdf/paper.ts';
-import { invoiceQrUrl } from '#lib/invoices/settle.ts';
+import { invoiceQrUrl } from '#lib/invoices/qr.ts';
 import { build } from './invoices.ts';
 
 const authorisation = { number: 12, cae: '86372444134504' };

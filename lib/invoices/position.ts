@@ -1,0 +1,180 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, min, type Placeholder, sql } from 'drizzle-orm';
+import type { FoundInvoice, ServiceCaller, ServiceRefusal } from '#lib/arca/invoicing.ts';
+import { serviceFor } from '#lib/arca/services.ts';
+import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
+import { restoredAt } from '#lib/database/restored.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
+import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
+import { jobs } from '#lib/database/tables/workflows.ts';
+import { log } from '#lib/log.ts';
+import { unclaimedNoted } from '#lib/metrics.ts';
+import type { Lot } from './send-series.ts';
+import { ofSeries, type Series } from './series.ts';
+import type { Settled } from './settle.ts';
+
+/** Position of a series at the authority. */
+export interface Position {
+  kind: 'at';
+  /** The last number that it authorized. */
+  last: number;
+  /** It has vouchers there that are no invoice known to be authorized. */
+  hasUnclaimed: boolean;
+}
+
+/** The authority's last number lies before one that it gave a CAE for. In live it is not believed. */
+interface WentBack {
+  kind: 'went-back';
+  last: number;
+}
+
+/**
+ * Asks the authority for the last number. Where it is ahead of what is known here, the numbers between are looked up:
+ * other software sends too, or a backup was restored and what waits here was authorized after it was made.
+ */
+export async function readPosition(
+  caller: ServiceCaller,
+  series: Series,
+): Promise<Position | WentBack | ServiceRefusal> {
+  const answer = await serviceFor(series.documentType).calls.readLastNumber(caller, series);
+  if (answer.kind !== 'last') return answer;
+  const { number: last } = answer;
+  const { upTo, hasUnclaimed } = await readKnown(series);
+  if (last < upTo && series.environment === 'live') return { kind: 'went-back', last };
+  if (last <= upTo) return { kind: 'at', last, hasUnclaimed };
+  const refusal = await lookUpBetween(caller, series, upTo, last);
+  if (refusal) return refusal;
+  await database().update(invoiceSeries).set({ checkedUpTo: last }).where(ofSeries(invoiceSeries, series));
+  return { kind: 'at', last, hasUnclaimed: (await readKnown(series)).hasUnclaimed };
+}
+
+async function readKnown(series: Series): Promise<{ upTo: number; hasUnclaimed: boolean }> {
+  const [row] = await known().execute({ ...series });
+  return row ?? { upTo: 0, hasUnclaimed: false };
+}
+
+/** The series for which a prepared query is executed: `execute({ ...series })`. */
+const askedSeries = {
+  environment: sql.placeholder('environment'),
+  cuit: sql.placeholder('cuit'),
+  pointOfSale: sql.placeholder('pointOfSale'),
+  documentType: sql.placeholder('documentType'),
+} satisfies Record<keyof Series, Placeholder>;
+
+const known = preparedOnce((db) => {
+  const lastAuthorised = db
+    .select({ number: sql`max(${invoiceSubmissions.number})` })
+    .from(invoiceSubmissions)
+    .where(and(ofSeries(invoiceSubmissions, askedSeries), isNotNull(invoiceSubmissions.cae)));
+  const unclaimed = db
+    .select({ number: unclaimedVouchers.number })
+    .from(unclaimedVouchers)
+    .where(ofSeries(unclaimedVouchers, askedSeries));
+  return db
+    .select({
+      upTo: sql<number>`greatest(${invoiceSeries.checkedUpTo}, (${lastAuthorised}))`,
+      hasUnclaimed: sql<boolean>`exists (${unclaimed})`,
+    })
+    .from(invoiceSeries)
+    .where(ofSeries(invoiceSeries, askedSeries))
+    .prepare('known_of_series');
+});
+
+/** From the newest back: what was authorized before the oldest job that still runs can be none of what waits. */
+async function lookUpBetween(
+  caller: ServiceCaller,
+  series: Series,
+  known: number,
+  last: number,
+): Promise<ServiceRefusal | undefined> {
+  const { environment, pointOfSale, documentType } = series;
+  const { findInvoice } = serviceFor(documentType).calls;
+  const since = await oldestWaiting(series);
+  for (let number = last; number > known; number -= 1) {
+    const found = await findInvoice(caller, { pointOfSale, documentType, number });
+    if (found.kind === 'missing') continue;
+    if (found.kind !== 'found') return found;
+    if (Date.parse(found.invoice.processedAt) < since) return undefined;
+    await noteUnclaimed(series, found.invoice);
+    log().info(
+      { environment, pointOfSale, documentType, number },
+      'the authority has an invoice unknown here',
+    );
+  }
+  return undefined;
+}
+
+/** Creation of the oldest job of the environment that may send an invoice was created, less the tolerance between clocks. */
+async function oldestWaiting({ environment }: Series): Promise<number> {
+  const [row] = await database()
+    .select({ at: min(jobs.createdAt) })
+    .from(jobs)
+    .innerJoin(workspaces, eq(workspaces.id, jobs.workspaceId))
+    .where(
+      and(
+        eq(workspaces.environment, environment),
+        isNull(jobs.completedAt),
+        sql`${jobs.steps} @> '[{"provider": "gov-ar.send"}]'`,
+      ),
+    );
+  return (row?.at ?? new Date()).getTime() - clockToleranceMs;
+}
+
+/** Longest difference between the authority's clock and ours. */
+const clockToleranceMs = 2 * 60_000;
+
+async function noteUnclaimed(
+  { environment, cuit, pointOfSale, documentType }: Series,
+  voucher: FoundInvoice,
+): Promise<void> {
+  const { number, processedAt } = voucher;
+  const noted = await database()
+    .insert(unclaimedVouchers)
+    .values({
+      ...{ environment, cuit, pointOfSale, documentType, number },
+      voucher,
+      processedAt: new Date(processedAt),
+    })
+    .onConflictDoNothing()
+    .returning({ number: unclaimedVouchers.number });
+  if (noted.length > 0) unclaimedNoted().inc({ environment });
+}
+
+/**
+ * The lot's invoices that were authorized in a time that this database has lost: it was restored from a backup, and has
+ * vouchers from before that which no invoice accounts for. Such a voucher is an invoice's when it is alike to the cent,
+ * and the invoice's job is older. Of several the first is taken, as invoices are numbered in the order of their jobs.
+ * Where nothing was lost an equal voucher is other software's: whatever left here is on record.
+ */
+export async function findForgotten({ series, submissions }: Lot): Promise<Settled[]> {
+  const restored = await restoredAt(database());
+  if (!restored) return [];
+  const unclaimed = await database()
+    .select({ voucher: unclaimedVouchers.voucher, processedAt: unclaimedVouchers.processedAt })
+    .from(unclaimedVouchers)
+    .where(
+      and(
+        ofSeries(unclaimedVouchers, series),
+        lt(unclaimedVouchers.processedAt, new Date(restored.getTime() + clockToleranceMs)),
+      ),
+    )
+    .orderBy(asc(unclaimedVouchers.number));
+  const { isSameInvoice } = serviceFor(series.documentType).calls;
+  return submissions.flatMap((submission) => {
+    const index = unclaimed.findIndex(
+      ({ voucher, processedAt }) =>
+        submission.jobCreatedAt < restored &&
+        submission.jobCreatedAt.getTime() - clockToleranceMs <= processedAt.getTime() &&
+        isSameInvoice(voucher, submission.request),
+    );
+    const [found] = index < 0 ? [] : unclaimed.splice(index, 1);
+    if (!found) return [];
+    const { number, cae, caeExpiry, observations, exchangeRate } = found.voucher;
+    return [{ submission, finding: { kind: 'claimed', number, cae, caeExpiry, observations, exchangeRate } }];
+  });
+}
+
+export async function removeUnclaimed(tx: Transaction, series: Series, numbers: number[]): Promise<void> {
+  await tx
+    .delete(unclaimedVouchers)
+    .where(and(ofSeries(unclaimedVouchers, series), inArray(unclaimedVouchers.number, numbers)));
+}
