@@ -344,13 +344,13 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The supplier has no certificate that is proved.',
     'Finish the registration first.',
   ),
-  'not-started': {
+  'no-registration': {
     keys: ['not-found'],
-    cause: 'No registration was opened for the entry.',
+    cause: 'The entry has no registration.',
     remedy: 'Run the registration workflow on it.',
   },
   'registered-cuit': conflict(
-    'The CUIT of a supplier stays from when its registration is opened.',
+    'The CUIT of a supplier stays from when its registration is created.',
     'Unregister it first, or make another entry.',
   ),
   revoked: {

@@ -137,7 +137,7 @@ export async function fetchRegistration(ctx: Context, entryId: string): Promise<
 }
 
 export const noRegistration = () =>
-  new AltaError('not-found', 'The entry is not waiting for a certificate.', { code: 'not-started' });
+  new AltaError('not-found', 'The entry has no registration.', { code: 'no-registration' });
 
 /**
  * The entry's registration while a certificate can be taken for it.

@@ -187,7 +187,7 @@ export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink |
 /**
  * The link under its address is good for so many days from now; one that is good for longer stays so. Helpers' links
  * are good for as long.
- * @throws AltaError `not-found` `not-started`; `conflict` `completed`, `revoked` or `link-revoked`.
+ * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked` or `link-revoked`.
  */
 export async function extendLink(
   ctx: Context,
@@ -227,7 +227,7 @@ export async function revokeLinkOf(ctx: Context, entryId: string, now = new Date
 /**
  * A new link in place of the one before, which is revoked with those that were made by it: for a link that got into
  * wrong hands.
- * @throws AltaError `not-found` `not-started`; `conflict` `completed` or `revoked`.
+ * @throws AltaError `not-found` `no-registration`; `conflict` `completed` or `revoked`.
  */
 export async function issueNewLink(
   ctx: Context,
@@ -263,7 +263,7 @@ function presentLink(ctx: Context, link: LinkRow): EntryLink {
   };
 }
 
-/** @throws AltaError `not-found`; `not-started` when there is no registration yet */
+/** @throws AltaError `not-found`; `no-registration` when there is no registration yet */
 export async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
   await fetchListedEntry({ ...ctx, tx }, entryId);
   const newest = await newestRegistration({ ...ctx, tx }, entryId);

@@ -243,7 +243,7 @@ export const LinkMailTo = z.strictObject({ to: z.string().trim().pipe(MailAddres
 /**
  * Mails an entry's link to its supplier, in the account holder's name: the mail that a workflow's step sends. Where
  * notices go stays as the supplier said.
- * @throws AltaError `not-found` `not-started`; `conflict` `completed`, `revoked`, `link-revoked` or `link-expired`;
+ * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked` or `link-expired`;
  * `rate-limited` `too-many-mails`
  */
 export async function mailEntryLink(

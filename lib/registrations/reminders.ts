@@ -124,7 +124,7 @@ async function isOthersTurn(tx: Transaction, row: RegistrationRow): Promise<bool
 /**
  * Reminds the supplier of an entry of their open registration, by mail and in their language.
  * @returns to which address
- * @throws AltaError `not-found` `not-started`; `conflict` `completed`, `revoked`, `link-revoked`, `link-expired` or
+ * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked`, `link-expired` or
  * `no-address`; `rate-limited` `too-many-mails`
  */
 export async function remindSupplier(

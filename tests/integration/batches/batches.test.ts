@@ -156,7 +156,7 @@ onDatabase('a batch', () => {
     const {
       list: [row],
     } = await listBatchRows(ctx, batch.id, { limit: 1 });
-    expect(row).toMatchObject({ status: 'failed', faults: [{ code: 'not-started' }] });
+    expect(row).toMatchObject({ status: 'failed', faults: [{ code: 'no-registration' }] });
   });
 
   test('is of its workspace alone', async () => {

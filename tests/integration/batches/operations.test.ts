@@ -42,7 +42,7 @@ onDatabase('an operation on many', () => {
     expect(await run(operator, 'remind', rows)).toEqual([
       { status: 'done', madeId: entryId, codes: [] },
       { status: 'failed', madeId: null, codes: ['no-address'] },
-      { status: 'failed', madeId: null, codes: ['not-started'] },
+      { status: 'failed', madeId: null, codes: ['no-registration'] },
     ]);
     const { list } = await entryActivity(operator, entryId, { limit: 5 });
     expect(list.map(({ action }) => action)).toContain('link.reminded');

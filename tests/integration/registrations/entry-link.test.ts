@@ -140,7 +140,7 @@ onDatabase('the link of an entry', () => {
     const { id } = await newSupplier(ctx);
     expect(await linkOf(ctx, id)).toBeUndefined();
     for (const act of [extendLink, issueNewLink, revokeLinkOf]) {
-      await expect(act(ctx, id)).rejects.toMatchObject({ key: 'not-found', code: 'not-started' });
+      await expect(act(ctx, id)).rejects.toMatchObject({ key: 'not-found', code: 'no-registration' });
     }
     const { entryId } = await newRegistration(ctx);
     const stranger = await newWorkspace();
