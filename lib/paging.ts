@@ -87,7 +87,7 @@ const keys = {
  * `rows` were read with a limit of one more than the page's, which tells whether there is a next page. `shown` are
  * those of them that the page has room for.
  */
-export function page<Row extends { id: string; createdAt: Date }>(
+export function page<Row extends Listed>(
   rows: Row[],
   { limit, cursor }: PageQuery,
   onPage: Row[] = rows.slice(0, limit),
@@ -101,6 +101,13 @@ export function page<Row extends { id: string; createdAt: Date }>(
   };
 }
 
+/** A row of a list that is in the order of `progressedAt`, where it has one, else of `createdAt`. */
+export interface Listed {
+  id: string;
+  createdAt: Date;
+  progressedAt?: Date;
+}
+
 /** Behind this row a page begins. */
-export const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }): string =>
-  Buffer.from(`${createdAt.toISOString()}|${id}`).toString('base64url');
+export const cursorOf = ({ id, createdAt, progressedAt = createdAt }: Listed): string =>
+  Buffer.from(`${progressedAt.toISOString()}|${id}`).toString('base64url');

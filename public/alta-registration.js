@@ -52,7 +52,7 @@ a:hover, button:hover { text-decoration: underline }
 `);
 
 /**
- * @typedef {{ state: string, step?: number, steps?: number, registered: boolean, point_of_sale_missing: boolean, text: string, action: string }} Status
+ * @typedef {{ state: string, waiting_for?: string, step?: number, steps?: number, registered: boolean, point_of_sale_missing: boolean, text: string, action: string }} Status
  * @typedef {keyof HTMLElementTagNameMap} Tag
  */
 
@@ -205,14 +205,14 @@ class AltaRegistration extends HTMLElement {
   }
 
   #show(/** @type {Status} */ { text, action, ...status }) {
-    const { state, step = 0, steps = 0 } = status;
+    const { waiting_for: waitingFor, step = 0, steps = 0 } = status;
     this.#failures = 0;
     this.#say(text);
     this.#open.textContent = action;
     this.#retry.hidden = true;
     this.#bar.hidden = !steps;
     this.#bar.max = steps || 1;
-    this.#bar.value = state === 'registered' ? steps : step - 1;
+    this.#bar.value = waitingFor ? step - 1 : steps;
     this.#bar.setAttribute('aria-label', text);
     const told = JSON.stringify(status);
     if (told === this.#told) return;
@@ -243,6 +243,6 @@ class AltaRegistration extends HTMLElement {
 }
 
 /** Nothing can change any more, but by a page that is loaded again. */
-const isOver = (/** @type {Status} */ { state }) => state === 'registered' || state === 'closed';
+const isOver = (/** @type {Status} */ { waiting_for: waitingFor }) => !waitingFor;
 
 if (!customElements.get('alta-registration')) customElements.define('alta-registration', AltaRegistration);

@@ -13,7 +13,7 @@ for (const name of ['progress', 'registered']) {
 }
 
 document.addEventListener('progress', ({ detail }) => {
-  document.getElementById('invoice').disabled = detail.state !== 'registered';
+  document.getElementById('invoice').disabled = !detail.registered || detail.point_of_sale_missing;
 });
 
 registration.setAttribute('link', link);

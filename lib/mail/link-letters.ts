@@ -140,12 +140,12 @@ const looksLikeAddress = /:\/\/|@|\bwww\.|[\p{L}\d-]{2,}\.\p{L}{2,}/iu;
  * typed in the wizard it has nothing.
  */
 export function reminderLetter(
-  { sender, supplier, link, hasBegun }: SharedLink & { hasBegun: boolean },
+  { sender, supplier, link, hasStarted }: SharedLink & { hasStarted: boolean },
   locale: Locale = 'es-AR',
 ): Letter {
   const t = createMailTexts(locale);
   const { environment, name: holder } = sender;
-  const stage = hasBegun ? 'begun' : 'new';
+  const stage = hasStarted ? 'started' : 'new';
   const inSubject = { stage, environment, holder: forSubject(holder) };
   return compose(locale, t('mail.reminder.subject', inSubject).text, [
     ...opening(t, sender),

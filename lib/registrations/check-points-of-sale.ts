@@ -19,7 +19,7 @@ export interface KeptPointsOfSale {
 
 const retryAfterSeconds = 60;
 
-/** @throws AltaError `not-found` when the entry is not there, or its registration was never begun. */
+/** @throws AltaError `not-found` when the entry is not there, or has no registration. */
 export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Promise<KeptPointsOfSale> {
   const { environment, pointsOfSale } = await fetchRegistration(ctx, supplierEntryId);
   const { readAt, unavailable, list } = pointsOfSale;

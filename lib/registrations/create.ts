@@ -134,11 +134,11 @@ export async function createRegistration(
       await audit(
         tx,
         ctx,
-        'registration.opened',
+        'registration.created',
         { kind: 'registration', id: registrationId },
         { entry: entry.id },
       );
-      await publishEvent(tx, ctx, 'registration.opened', {
+      await publishEvent(tx, ctx, 'registration.created', {
         entryId: entry.id,
         data: { registrationId },
       });

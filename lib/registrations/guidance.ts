@@ -36,7 +36,7 @@ export const Answers = z.object({
 export type Answers = z.infer<typeof Answers>;
 
 /**
- * Keeps the answers with the link by which they came, and that the registration has begun. Again changes them. The way
+ * Keeps the answers with the link by which they came, and that the supplier has started. Again changes them. The way
  * is the registration's, where it leaves the choice.
  */
 export async function answerQuestions(
@@ -47,7 +47,7 @@ export async function answerQuestions(
   await inTransaction(ctx, async (tx) => {
     await tx.update(registrationLinks).set(answers).where(ofLink(registration));
     if (way && registration.mode === 'choice') await chooseWay(tx, ctx, registration, way);
-    await noteProgress({ ...ctx, tx }, registration, 'begunAt');
+    await noteProgress({ ...ctx, tx }, registration, 'startedAt');
   });
 }
 

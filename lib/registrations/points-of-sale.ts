@@ -14,7 +14,8 @@ import { bringForward } from '#lib/mail/mails.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { dayMs, hourMs, minuteMs } from '#lib/time.ts';
-import type { Registration, RegistrationFacts } from './registration.ts';
+import type { Registration } from './registration.ts';
+import type { RegistrationFacts } from './state.ts';
 
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
 

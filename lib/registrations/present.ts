@@ -4,15 +4,9 @@ import type { DelegationRow, LinkRow, RegistrationRow } from '#lib/database/tabl
 import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
-import {
-  type Delegation,
-  type Link,
-  type Registration,
-  type RegistrationFacts,
-  stateOf,
-  wayOf,
-} from './registration.ts';
+import { type Delegation, type Link, type Registration, wayOf } from './registration.ts';
 import { emailOfDocument } from './reminder-address.ts';
+import { type RegistrationFacts, stateOf } from './state.ts';
 
 /** Rows without what is sealed, which nothing that is shown is made of. */
 type ShownLink = Omit<LinkRow, 'refHash' | 'refSealed'>;
@@ -129,7 +123,7 @@ export const delegationOf = (row: DelegationRow): Delegation => ({
 
 const factsOf = (row: RegistrationRow, delegation: DelegationRow | undefined): RegistrationFacts => ({
   createdAt: row.createdAt,
-  begunAt: row.begunAt ?? undefined,
+  startedAt: row.startedAt ?? undefined,
   detailsConfirmedAt: row.detailsConfirmedAt ?? undefined,
   serviceEnabledAt: row.serviceEnabledAt ?? undefined,
   requestDownloadedAt: row.requestDownloadedAt ?? undefined,

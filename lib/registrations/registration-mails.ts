@@ -361,7 +361,7 @@ function letterOf(
     case 'invitation':
       return invitationLetter({ ...about, intent: intentOf(registration) }, locale);
     case 'reminder':
-      return reminderLetter({ ...about, hasBegun: facts.begunAt !== undefined }, locale);
+      return reminderLetter({ ...about, hasStarted: facts.startedAt !== undefined }, locale);
     case 'asked': {
       const isNewHelper = link.scope === 'arca-steps-only' && !link.openedAt;
       return (isNewHelper ? handOverLetter : goOnLetter)(about, locale);

@@ -28,19 +28,7 @@ import { refuseHelper } from './helper.ts';
 import { usablePoints } from './points-of-sale.ts';
 import type { Rating } from './rating.ts';
 import { progressAt } from './reminder-schedule.ts';
-
-/** Derived from the facts below, never stored. The earlier in this list, the stronger. */
-export const registrationStates = [
-  'revoked',
-  'completed',
-  'expired',
-  'awaiting-authorisation',
-  'awaiting-certificate',
-  'details',
-  'opened',
-  'sent',
-] as const;
-export type RegistrationState = (typeof registrationStates)[number];
+import type { RegistrationFacts, RegistrationState } from './state.ts';
 
 /** For whom the person before the wizard acts: themselves, the company they belong to, or a client. */
 export const voices = ['self', 'company', 'client'] as const;
@@ -95,24 +83,6 @@ export interface Link {
   /** The card of the guide they are at, as the wizard names it. */
   place?: string | undefined;
   locale?: Locale | undefined;
-}
-
-/** What happened, and when. A fact is written once; another alias takes back what was done under the last. */
-export interface RegistrationFacts {
-  createdAt: Date;
-  begunAt?: Date | undefined;
-  detailsConfirmedAt?: Date | undefined;
-  serviceEnabledAt?: Date | undefined;
-  requestDownloadedAt?: Date | undefined;
-  certificateReceivedAt?: Date | undefined;
-  authorisationClaimedAt?: Date | undefined;
-  delegationClaimedAt?: Date | undefined;
-  /** The supplier said that they added one, or one appeared that was not there before. */
-  pointOfSaleClaimedAt?: Date | undefined;
-  authorisedAt?: Date | undefined;
-  pointsOfSaleSettledAt?: Date | undefined;
-  completedAt?: Date | undefined;
-  revokedAt?: Date | undefined;
 }
 
 /**
@@ -174,18 +144,6 @@ export interface Registration {
   };
 }
 
-/** The one state that the facts add up to. The strongest fact comes first. */
-export function stateOf(facts: RegistrationFacts, linkExpiresAt: Date, now: Date): RegistrationState {
-  if (facts.revokedAt) return 'revoked';
-  if (facts.completedAt) return 'completed';
-  if (linkExpiresAt <= now) return 'expired';
-  if (facts.certificateReceivedAt || facts.delegationClaimedAt) return 'awaiting-authorisation';
-  if (facts.requestDownloadedAt) return 'awaiting-certificate';
-  if (facts.detailsConfirmedAt) return 'details';
-  if (facts.begunAt) return 'opened';
-  return 'sent';
-}
-
 /** Whole days, counted up; 0 when it has ended. After a pause they are fewer than the notice is for. */
 export const daysLeft = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
@@ -220,7 +178,7 @@ export async function lockUnfinished(tx: Transaction, registration: Locked): Pro
 }
 
 type Progress =
-  | 'begunAt'
+  | 'startedAt'
   | 'detailsConfirmedAt'
   | 'serviceEnabledAt'
   | 'requestDownloadedAt'
@@ -229,7 +187,7 @@ type Progress =
   | 'pointsOfSaleSettledAt';
 
 const actions: Record<Progress, EntryAction> = {
-  begunAt: 'registration.started',
+  startedAt: 'registration.started',
   detailsConfirmedAt: 'registration.details-confirmed',
   serviceEnabledAt: 'registration.service-enabled',
   requestDownloadedAt: 'registration.request-downloaded',

@@ -9,10 +9,11 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Rating } from '#lib/registrations/rating.ts';
+import type { Stage } from '#lib/registrations/state.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { buenosAiresDay, dayMs } from '#lib/time.ts';
 import type { Period } from './periods.ts';
-import { isFirst, isUnfinished, reachedStages, reason, type Stage } from './stages.ts';
+import { isFirst, isUnfinished, reachedStages, reason } from './stages.ts';
 
 /** How many there are that have these facts in common. */
 export type Count =

@@ -16,20 +16,11 @@ import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
+import type { OpenStage, Stage } from '#lib/registrations/state.ts';
 import { isSuppliers, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { dayMs } from '#lib/time.ts';
-import {
-  inFunnel,
-  isTakenUp,
-  isUnfinished,
-  type OpenStage,
-  reachedAt,
-  reason,
-  type Stage,
-  stageOf,
-  standsAt,
-} from './stages.ts';
+import { inFunnel, isTakenUp, isUnfinished, reachedAt, reason, stageOf, standsAt } from './stages.ts';
 
 /**
  * The registrations that nobody has completed or ended, of suppliers who are not archived: which stand at a stage, or
@@ -48,9 +39,9 @@ export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
 
 export interface OpenRegistration {
   id: string;
-  /** When the supplier did something last: the list is in this order, and a span is of these instants. */
   createdAt: Date;
-  openedAt: Date;
+  /** The supplier's last activity: the list is in this order, and a span is of these instants. */
+  progressedAt: Date;
   entryId: string;
   /** The client's own id of the entry. */
   key?: string | undefined;
@@ -132,8 +123,8 @@ export async function listOpenRegistrations(
     const { lastRejection } = registration;
     return {
       id: registration.id,
-      createdAt: registration.progressedAt,
-      openedAt: registration.createdAt,
+      createdAt: registration.createdAt,
+      progressedAt: registration.progressedAt,
       entryId: registration.entryId,
       key: entry.key ?? undefined,
       ...(supplier ? { supplier } : {}),

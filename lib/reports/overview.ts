@@ -9,13 +9,14 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import { type Rating, ratings } from '#lib/registrations/rating.ts';
+import { type Stage, stages } from '#lib/registrations/state.ts';
 import { isPermitted, requirePermission } from '#lib/roles.ts';
 import { countEntries } from '#lib/silo/entries.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { countJobs } from '#lib/workflows/job-list.ts';
 import { type CountOf, countsOf, type Day, dayAfter, readCounts, sumOf } from './counts.ts';
 import { countOpenRegistrations, isRenewing } from './open-registrations.ts';
-import { funnelDays, type Stage, stages } from './stages.ts';
+import { funnelDays } from './stages.ts';
 
 const expiryDays = renewalDays;
 const deliveryDays = 7;
@@ -168,11 +169,11 @@ function funnelOf(registrations: Registrations): Funnel {
   };
 }
 
-/** The link was not opened, and yet a certificate was taken or refused. A renewal has no stages. */
+/** The supplier has not started, and yet a certificate was taken or refused. A renewal has no stages. */
 const isThroughApi = ({ reached, reason }: Registrations[number]['facts']) =>
-  reached.includes('sent') &&
-  !reached.includes('opened') &&
-  (reached.includes('certificate') || reason !== undefined);
+  reached.includes('created') &&
+  !reached.includes('started') &&
+  (reached.includes('certificate-received') || reason !== undefined);
 
 /** The most frequent first. */
 function rejectionsOf(registrations: Registrations): { reason: RejectionReason; count: number }[] {

@@ -1,59 +1,46 @@
 import { and, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
+import { factOf, type OpenStage, type Stage, stages } from '#lib/registrations/state.ts';
 
-/** How far a registration can get, in order. */
-export const stages = ['sent', 'opened', 'details', 'request', 'certificate', 'completed'] as const;
-export type Stage = (typeof stages)[number];
-/** Where one that is not completed can stand. */
-export const openStages = ['sent', 'opened', 'details', 'request', 'certificate'] as const satisfies Stage[];
-export type OpenStage = (typeof openStages)[number];
-
-/** The registrations that are looked at: those created in the last so many days, and all of the first one. */
+/** The funnel counts the registrations created in this many days, with all of the first day. */
 export const funnelDays = 30;
 
-/** The fact that says that a stage was reached. */
-const facts = {
-  sent: 'createdAt',
-  opened: 'begunAt',
-  details: 'detailsConfirmedAt',
-  request: 'requestDownloadedAt',
-  certificate: 'certificateReceivedAt',
-  completed: 'completedAt',
-} as const satisfies Record<Stage, keyof RegistrationRow>;
+const reached = (stage: Stage): SQL => isNotNull(registrations[factOf[stage]]);
 
-const reached = (stage: Stage): SQL => isNotNull(registrations[facts[stage]]);
-
-/** The stages are of a first registration: a renewal has others, and is opened by the engine, for nobody who asked. */
+/** A first registration. A renewal is created by the engine and not counted in stages. */
 export const isFirst = eq(registrations.intent, 'register');
 
-/** A first registration, or a renewal that somebody does something with. */
+/** A first registration, or a renewal that the supplier works on. */
 export const isTakenUp = or(
   isFirst,
-  reached('opened'),
-  reached('certificate'),
+  reached('started'),
+  reached('certificate-received'),
   isNotNull(registrations.lastRejection),
 );
 
 export const isUnfinished = and(isNull(registrations.completedAt), isNull(registrations.revokedAt));
 
-/** Whose certificate, one that was refused as well, came through the API: they do none of the steps before it. */
+/** The certificate came through the API, accepted or rejected: the steps before it were not done in the wizard. */
 const isThroughApi = and(
-  isNull(registrations[facts.opened]),
-  or(reached('certificate'), and(isUnfinished, isNotNull(registrations.lastRejection))),
+  isNull(registrations.startedAt),
+  or(reached('certificate-received'), and(isUnfinished, isNotNull(registrations.lastRejection))),
 );
 const isByLink = sql`not (${isThroughApi})`;
 
-/** An open registration that stands at this stage: `stageOf` its row. */
+/** An unfinished registration at this stage: the same as `stageOf` of its row. */
 export function standsAt(stage: OpenStage): SQL | undefined {
   const beyond = stages.slice(stages.indexOf(stage) + 1);
-  const isFurthest = and(reached(stage), ...beyond.map((each) => isNull(registrations[facts[each]])));
-  const isUploaded = or(reached('certificate'), isByLink);
-  const isRefused = and(isThroughApi, isNull(registrations[facts.certificate]));
-  return and(isUnfinished, stage === 'request' ? or(isFurthest, isRefused) : and(isFurthest, isUploaded));
+  const isFurthest = and(reached(stage), ...beyond.map((each) => isNull(registrations[factOf[each]])));
+  const isUploaded = or(reached('certificate-received'), isByLink);
+  const isRefused = and(isThroughApi, isNull(registrations.certificateReceivedAt));
+  return and(
+    isUnfinished,
+    stage === 'request-downloaded' ? or(isFurthest, isRefused) : and(isFurthest, isUploaded),
+  );
 }
 
-/** The first registrations that the funnel counts at a stage, wherever they stand now; or those through the API. */
+/** The first registrations that the funnel counts at a stage, whatever became of them since; or those through the API. */
 export const inFunnel = (counted: Stage | 'api', since: Date): SQL | undefined =>
   and(
     isFirst,
@@ -61,25 +48,26 @@ export const inFunnel = (counted: Stage | 'api', since: Date): SQL | undefined =
     counted === 'api' ? isThroughApi : and(reached(counted), isByLink),
   );
 
-/** The names of those that a first registration reached, in order: an array of texts. */
+/** The stages that a first registration reached, in order, as an array of texts. */
 export const reachedStages = sql`case when ${isFirst} then array_remove(array[${sql.join(
   stages.map((stage) => sql`case when ${reached(stage)} then ${sql.raw(`'${stage}'`)} end`),
   sql`, `,
 )}], null) else '{}'::text[] end`;
 
 /**
- * The furthest that a registration got. Whose certificate came through the API and was refused has taken the request,
- * wherever from.
+ * The furthest stage of a registration. One whose certificate came through the API and was rejected counts as
+ * `request-downloaded`: the supplier has the request, from wherever.
  */
 export function stageOf(row: RegistrationRow): Stage {
-  const furthest = stages.findLast((stage) => row[facts[stage]] !== null) ?? 'sent';
-  const isRefused = row.lastRejection !== null && row[facts.opened] === null;
-  return isRefused && furthest !== 'certificate' && furthest !== 'completed' ? 'request' : furthest;
+  const furthest = stages.findLast((stage) => row[factOf[stage]] !== null) ?? 'created';
+  const isRejected = row.lastRejection !== null && row.startedAt === null;
+  const isUploaded = row.certificateReceivedAt !== null || row.completedAt !== null;
+  return isRejected && !isUploaded ? 'request-downloaded' : furthest;
 }
 
-/** Since when it stands there. */
+/** When it got there. */
 export const reachedAt = (row: RegistrationRow, stage: Stage): Date =>
-  row[facts[stage]] ??
-  (stage === 'request' && row.lastRejection ? new Date(row.lastRejection.at) : row.createdAt);
+  row[factOf[stage]] ??
+  (stage === 'request-downloaded' && row.lastRejection ? new Date(row.lastRejection.at) : row.createdAt);
 
 export const reason = sql<RejectionReason>`${registrations.lastRejection} ->> 'reason'`;

@@ -1,7 +1,7 @@
-/** What a workspace's endpoints can subscribe to. A new one is an addition; a name is never changed. */
+/** What a workspace's endpoints can subscribe to. A new one is an addition; from 1.0 on a name is never changed. */
 export const lifecycleEvents = [
   'entry.erased',
-  'registration.opened',
+  'registration.created',
   'registration.certificate_received',
   'registration.certificate_rejected',
   'registration.completed',

@@ -55,7 +55,7 @@ const govArRegister = defineProvider({
     }
     return async (tx) => {
       const result = await created.store(tx);
-      return { status: 'OK', code: result === 'created' ? 'registration-opened' : 'already-open' };
+      return { status: 'OK', code: result === 'created' ? 'registration-created' : 'already-open' };
     };
   },
 });

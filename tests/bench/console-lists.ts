@@ -62,7 +62,7 @@ const asks: Record<string, Ask> = {
     listInvoices(ctx, { issuedFrom: days.from, issuedUntil: days.until, limit }),
   'invoices, counted': ({ ctx }) => countInvoices(ctx, {}),
   registrations: ({ ctx }) => listOpenRegistrations(ctx, { limit }),
-  'registrations at a stage': ({ ctx }) => listOpenRegistrations(ctx, { stage: 'details', limit }),
+  'registrations at a stage': ({ ctx }) => listOpenRegistrations(ctx, { stage: 'details-confirmed', limit }),
   'registrations for a reason': ({ ctx }) => listOpenRegistrations(ctx, { reason: 'other-key', limit }),
   'registrations for any reason': ({ ctx }) => listOpenRegistrations(ctx, { reason: 'any', limit }),
   'registrations by certificate, idle': ({ ctx, span }) =>

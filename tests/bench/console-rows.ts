@@ -48,7 +48,7 @@ const inserts = ({ workflow, endpoint, party, invoice }: FilledLists): [rows: st
   ],
   [
     'registrations',
-    `registrations (id, workspace_id, entry_id, environment, intent, mode, opened_at, details_confirmed_at, progressed_at,
+    `registrations (id, workspace_id, entry_id, environment, intent, mode, started_at, details_confirmed_at, progressed_at,
       last_rejection, created_at)
     select pg_temp.ordered('r', i, at), workspace, supplier, 'sandbox', 'register', 'certificate', at,
       case when i % 2 = 0 then at end, at,

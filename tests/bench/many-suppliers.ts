@@ -23,7 +23,7 @@ export async function addSuppliers({ workspace }: Context, count: number): Promi
       'x', 'x', now() - n * interval '1 minute'
     from generate_series(1, ${count}::int) n`);
   await database().execute(sql`
-    insert into registrations (id, workspace_id, entry_id, environment, intent, opened_at, details_confirmed_at,
+    insert into registrations (id, workspace_id, entry_id, environment, intent, started_at, details_confirmed_at,
       request_downloaded_at, certificate_received_at, completed_at, last_rejection, created_at)
     select gen_random_uuid(), workspace_id, id, ${environment}, 'register',
       case when n > 0 then created_at end, case when n > 1 then created_at end, case when n > 2 then created_at end,

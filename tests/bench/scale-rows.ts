@@ -90,7 +90,7 @@ const inserts = ({ party, invoice }: Filled): Record<string, string> => ({
     select pg_temp.ordered('x', i, at), workspace, entry, job, at, 'sandbox', '30' || left(md5(workspace::text), 9), 1, 1,
       'authorised', jsonb_build_object('customer', cuit, 'amounts', repeat(cuit, 10)), i, 1, (70000000000000 + i)::text,
       '2026-12-01', ended, at from r where not is_supplier and not waits`,
-  registrations: `(id, workspace_id, entry_id, environment, intent, opened_at, details_confirmed_at, request_downloaded_at,
+  registrations: `(id, workspace_id, entry_id, environment, intent, started_at, details_confirmed_at, request_downloaded_at,
       certificate_received_at, completed_at, proof_status, created_at)
     select registration, workspace, entry, 'sandbox', 'register', at, at, at, ended, ended, 'settled', at
     from r where is_supplier`,

@@ -41,7 +41,7 @@ test('a platform’s page shows live how its supplier goes on in the wizard, and
   await list(alta, 'sandbox', [platform]);
   const supplier = await supplierAt('sandbox');
   await show(platformPage, platform, supplier.link);
-  await expect(status(platformPage)).toHaveText(text('embedded.states.not-started', { steps: 5 }));
+  await expect(status(platformPage)).toHaveText(text('embedded.texts.start', { steps: 5 }));
   await expect(platformPage.locator('#invoice')).toBeDisabled();
 
   const opened = platformPage.waitForEvent('popup');
@@ -51,20 +51,20 @@ test('a platform’s page shows live how its supplier goes on in the wizard, and
   await press(wizard, 'start.begin');
   await expectStep(wizard, 'datos', supplier);
   const step = (number: number, slug: 'datos' | 'certificado') =>
-    text('embedded.states.in-progress', { step: number, steps: 5, name: text(`steps.${slug}`) });
+    text('embedded.texts.supplier', { step: number, steps: 5, name: text(`steps.${slug}`) });
   await expect(status(platformPage)).toHaveText(step(1, 'datos'));
   await supplier.reach('certificado');
   await expect(status(platformPage)).toHaveText(step(3, 'certificado'));
   await expect(platformPage.getByRole('progressbar')).toHaveAttribute('value', '2');
-  await expect(open(platformPage)).toHaveText(text('embedded.actions.in-progress'));
+  await expect(open(platformPage)).toHaveText(text('embedded.actions.supplier'));
 
   await supplier.reach('end');
-  await expect(status(platformPage)).toHaveText(text('embedded.states.registered'), { timeout: 40_000 });
+  await expect(status(platformPage)).toHaveText(text('embedded.texts.completed'), { timeout: 40_000 });
   await expect(platformPage.locator('#invoice')).toBeEnabled();
-  await expect(heard(platformPage).first()).toHaveText('progress: not-started');
-  await expect(heard(platformPage).filter({ hasText: 'registered' })).toHaveText([
-    'progress: registered',
-    'registered: registered',
+  await expect(heard(platformPage).first()).toHaveText('progress: created');
+  await expect(heard(platformPage).filter({ hasText: 'completed' })).toHaveText([
+    'progress: completed',
+    'registered: completed',
   ]);
 });
 
@@ -86,7 +86,7 @@ test('an origin that is not listed is told nothing, and the button still opens t
   // Listed meanwhile.
   await list(alta, 'live', [platform]);
   await retry(platformPage).click();
-  await expect(status(platformPage)).toHaveText(text('embedded.states.not-started', { steps: 6 }));
+  await expect(status(platformPage)).toHaveText(text('embedded.texts.start', { steps: 6 }));
   await expect(retry(platformPage)).toBeHidden();
 });
 
@@ -99,10 +99,10 @@ test('another link, another language, and an element that is taken away', async 
   await list(alta, 'sandbox', [platform]);
   const supplier = await supplierAt('sandbox', 'end');
   await show(page, platform, (await supplierAt('sandbox')).link);
-  await expect(open(page)).toHaveText(text('embedded.actions.not-started'));
+  await expect(open(page)).toHaveText(text('embedded.actions.start'));
   const element = page.locator('alta-registration');
   await element.evaluate((each, link) => each.setAttribute('link', link), supplier.link);
-  await expect(heard(page).last()).toHaveText('registered: registered');
+  await expect(heard(page).last()).toHaveText('registered: completed');
   await element.evaluate((each) => each.setAttribute('lang', 'en'));
   await expect(open(page)).toHaveText('See the registration');
   await element.evaluate((each) => each.setAttribute('link', 'javascript:alert(1)//reg/x'));
@@ -123,7 +123,7 @@ test('another link, another language, and an element that is taken away', async 
     element.setAttribute('link', link);
     document.querySelector('main')?.append(element);
   }, link);
-  await expect(open(page)).toHaveText(text('embedded.actions.not-started'));
+  await expect(open(page)).toHaveText(text('embedded.actions.start'));
 });
 
 test('the element has no fault that axe finds in any of its states, narrow or wide, light or dark', async ({
@@ -152,7 +152,7 @@ test('a page in the background asks nothing, and at once when it is looked at ag
   const supplier = await supplierAt('sandbox');
   await page.clock.install();
   await show(page, platform, supplier.link);
-  await expect(open(page)).toHaveText(text('embedded.actions.not-started'));
+  await expect(open(page)).toHaveText(text('embedded.actions.start'));
   const turn = (hidden: boolean) =>
     page.evaluate((hidden) => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -169,5 +169,5 @@ test('a page in the background asks nothing, and at once when it is looked at ag
   await page.clock.fastForward('05:00');
   expect(asked).toBe(0);
   await turn(false);
-  await expect(open(page)).toHaveText(text('embedded.actions.in-progress'));
+  await expect(open(page)).toHaveText(text('embedded.actions.supplier'));
 });

@@ -27,7 +27,7 @@ export const webhooksOf = (slug: string) => `/w/${slug}/configuration/webhooks`;
 export async function addEndpoint(
   page: Page,
   url: string,
-  events = ['registration.opened'],
+  events = ['registration.created'],
 ): Promise<string> {
   await button(page, 'configuration.webhooks.add').click();
   const dialog = page.getByRole('dialog');
@@ -58,7 +58,7 @@ export async function newListening(alta: E2eAlta, name: string, { url }: Receive
   const slug = await newConnectedWorkspace(alta, name);
   const { call } = integrator(alta, await newKeyOf(alta, slug));
   await call('POST', '/transform/v1/webhooks/secrets', {});
-  await call('POST', '/transform/v1/webhooks/endpoints', { url, events: ['registration.opened'] });
+  await call('POST', '/transform/v1/webhooks/endpoints', { url, events: ['registration.created'] });
   return slug;
 }
 

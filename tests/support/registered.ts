@@ -13,7 +13,7 @@ export async function newRegistered(
 ): Promise<string> {
   const { entryId } = await newRegistration(ctx, now);
   const done = {
-    begunAt: now,
+    startedAt: now,
     detailsConfirmedAt: now,
     requestDownloadedAt: now,
     certificateReceivedAt: now,

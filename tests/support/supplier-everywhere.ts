@@ -180,7 +180,7 @@ async function fillDeliveries(
 ): Promise<void> {
   await createEndpoint(ctx, EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] }));
   await database().transaction((tx) =>
-    publishEvent(tx, ctx, 'registration.opened', { entryId, data: { reason: canary('message') } }),
+    publishEvent(tx, ctx, 'registration.created', { entryId, data: { reason: canary('message') } }),
   );
   const answer = { answer: 'said', status: 500, said: canary('word of a receiver') } as const;
   await database()

@@ -78,11 +78,11 @@ const happenings = {
   ),
   registering: register('register'),
   renewing: register('renew'),
-  begun: onRegistration(() => ({ begunAt: now })),
+  started: onRegistration(() => ({ startedAt: now })),
   confirmed: onRegistration(() => ({ detailsConfirmedAt: now })),
   requested: onRegistration(() => ({ requestDownloadedAt: now })),
   received: onRegistration(() => ({ certificateReceivedAt: now })),
-  'begun anew': onRegistration(() => ({ certificateReceivedAt: null, requestDownloadedAt: null })),
+  'started again': onRegistration(() => ({ certificateReceivedAt: null, requestDownloadedAt: null })),
   rejected: onRegistration(({ which }) => ({
     lastRejection: { reason: pick(reasons, which), detail: {}, at: now.toISOString(), checks: [] },
   })),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { stringify } from 'csv-stringify/sync';
-import { type Page, page } from '#lib/paging.ts';
+import { type Listed, type Page, page } from '#lib/paging.ts';
 import { dayAfter } from '#lib/reports/counts.ts';
 import { buenosAiresTime } from '#lib/time.ts';
 
@@ -58,11 +58,6 @@ export function csvLines(locale: string, lines: (string | number)[][]): string {
       string: (text) => (formula.test(text) ? `'${text}` : text),
     },
   });
-}
-
-interface Listed {
-  id: string;
-  createdAt: Date;
 }
 
 /** Rows for one page and one more, or a page of a list whose cursors are its own. */

@@ -3,7 +3,7 @@ import 'server-only';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { AltaError } from '#lib/errors.ts';
-import { cursorOf, type Page } from '#lib/paging.ts';
+import { cursorOf, type Listed, type Page } from '#lib/paging.ts';
 import { Pager } from './data-table.tsx';
 
 /** What stands in an address after its question mark, as a page is given it. */
@@ -28,11 +28,6 @@ export function addressOf(path: string, params: Record<string, string | undefine
 
 const givenOf = (params: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).filter((param): param is [string, string] => Boolean(param[1])));
-
-interface Listed {
-  id: string;
-  createdAt: Date;
-}
 
 interface RowsQuery {
   limit: number;

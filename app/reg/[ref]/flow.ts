@@ -144,7 +144,7 @@ export function nextPath(registration: Registration): WizardPath {
   const { facts } = registration;
   if (isClaimedAnew(registration)) return '/aceptacion';
   if (isFinished(registration)) return isLeftToDo(registration) ? '/puntos-de-venta' : '/listo';
-  if (facts.begunAt === undefined || registration.way === undefined) return '';
+  if (facts.startedAt === undefined || registration.way === undefined) return '';
   if (delegates(registration)) return nextOfDelegation(registration);
   if (facts.certificateReceivedAt !== undefined) return afterUpload(registration);
   if (isNewHelper(registration)) return '';
@@ -179,8 +179,8 @@ const isLeftToDo = (registration: Registration) =>
   registration.facts.pointsOfSaleSettledAt === undefined;
 
 /** Whether the holder of this very link has answered the first page: it shows no CUIT and no address whole before. */
-export const hasBegun = (registration: Registration): boolean =>
-  registration.facts.begunAt !== undefined && !isNewHelper(registration);
+export const hasStarted = (registration: Registration): boolean =>
+  registration.facts.startedAt !== undefined && !isNewHelper(registration);
 
 /** Who was handed the registration over begins with the questions, as long as they matter. */
 const isNewHelper = ({ link }: Registration) => link.scope === 'arca-steps-only' && link.voice === undefined;

@@ -8,7 +8,7 @@ import { Choice, More } from './_parts/form.tsx';
 import { Cuit, FirstMasthead, Help, type StepProps } from './_parts/step-page.tsx';
 import type { Texts } from './_parts/texts.tsx';
 import { Icon, Tools } from './_parts/tools.tsx';
-import { hasBegun, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
+import { hasStarted, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
 import { certificateServiceOf } from './habilitar/view.tsx';
 
 /** The first page: whose it is, who is here, and whether the portal knows the service. The rest follows from that. */
@@ -104,7 +104,8 @@ export function Start(props: StepProps) {
               <p>{t('start.linkAllowsText')}</p>
             </More>
             <p className="hint">
-              {t('start.companyWrong', { holder })} {hasBegun(registration) ? null : t('start.companyMasked')}
+              {t('start.companyWrong', { holder })}{' '}
+              {hasStarted(registration) ? null : t('start.companyMasked')}
             </p>
           </div>
         </main>

@@ -352,7 +352,7 @@ CREATE TABLE "registrations" (
 	"mode" text DEFAULT 'certificate' NOT NULL,
 	"chosen" text,
 	"notice_email" text,
-	"opened_at" timestamp (3) with time zone,
+	"started_at" timestamp (3) with time zone,
 	"details_confirmed_at" timestamp (3) with time zone,
 	"service_enabled_at" timestamp (3) with time zone,
 	"request_downloaded_at" timestamp (3) with time zone,

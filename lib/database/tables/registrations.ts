@@ -30,7 +30,7 @@ export interface StoredRejection {
   checks: CheckOutcome[];
 }
 
-/** Facts with their instants. The state is derived from them (lib/registrations/registration.ts), never stored. */
+/** Facts with their instants. The state is derived from them (lib/registrations/state.ts), never stored. */
 export const registrations = pgTable(
   'registrations',
   {
@@ -43,7 +43,7 @@ export const registrations = pgTable(
     mode: text('mode').$type<RegistrationMode>().notNull().default('certificate'),
     chosen: text('chosen').$type<RegistrationWay>(),
     noticeEmail: text('notice_email'),
-    begunAt: instant('opened_at'),
+    startedAt: instant('started_at'),
     detailsConfirmedAt: instant('details_confirmed_at'),
     serviceEnabledAt: instant('service_enabled_at'),
     requestDownloadedAt: instant('request_downloaded_at'),

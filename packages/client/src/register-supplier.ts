@@ -37,13 +37,13 @@ export type RegistrationProgress =
   | { stage: 'created'; entryId: string }
   /** Send it to the supplier. */
   | { stage: 'link'; entryId: string; linkUrl: string }
-  /** The supplier has begun. */
-  | { stage: 'opened'; entryId: string; at: string }
-  /** A certificate came that passed the checks. */
-  | { stage: 'certificate'; entryId: string; at: string }
-  /** A certificate was refused; the supplier is told, and brings another. */
-  | { stage: 'rejected'; entryId: string; at: string; reason: string }
-  | { stage: 'registered'; entryId: string }
+  /** The supplier answered the first page of the wizard. */
+  | { stage: 'started'; entryId: string; at: string }
+  /** A certificate passed the checks. */
+  | { stage: 'certificate-received'; entryId: string; at: string }
+  /** A certificate was rejected; the supplier is told, and brings another. */
+  | { stage: 'certificate-rejected'; entryId: string; at: string; reason: string }
+  | { stage: 'completed'; entryId: string }
   | { stage: 'failed'; entryId: string; faults: Fault[] };
 
 export interface SupplierOnTheWay {
@@ -78,7 +78,7 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
       entryId,
       state,
       registered: async () => {
-        onProgress({ stage: 'registered', entryId });
+        onProgress({ stage: 'completed', entryId });
         return fetchRegistration({ path: { silo_entry_id: entryId }, ...requestOptions(client, call) });
       },
     };
@@ -158,7 +158,7 @@ function progressOf(
       throw failed(job.faults);
     }
     if (job.status !== 'OK') return happened ? 'changed' : undefined;
-    tell({ stage: 'registered', entryId });
+    tell({ stage: 'completed', entryId });
     return registration;
   };
 }
@@ -171,14 +171,21 @@ function eventsOf(
   registration: Registration,
   entryId: string,
 ): Extract<RegistrationProgress, { at: string }>[] {
-  const { opened_at, certificate_received_at, last_rejection } = registration;
+  const { started_at, certificate_received_at, last_rejection } = registration;
   return [
-    ...(opened_at ? [{ stage: 'opened' as const, entryId, at: opened_at }] : []),
+    ...(started_at ? [{ stage: 'started' as const, entryId, at: started_at }] : []),
     ...(last_rejection && isRejected(registration)
-      ? [{ stage: 'rejected' as const, entryId, at: last_rejection.at, reason: last_rejection.reason }]
+      ? [
+          {
+            stage: 'certificate-rejected' as const,
+            entryId,
+            at: last_rejection.at,
+            reason: last_rejection.reason,
+          },
+        ]
       : []),
     ...(certificate_received_at
-      ? [{ stage: 'certificate' as const, entryId, at: certificate_received_at }]
+      ? [{ stage: 'certificate-received' as const, entryId, at: certificate_received_at }]
       : []),
   ].toSorted((one, other) => one.at.localeCompare(other.at));
 }

@@ -14,9 +14,9 @@ test('an operator finds who is stuck, reminds three of them at once, and sees it
   await openAsOwner(page, alta, at(alta, '/registrations'));
   await page
     .getByLabel(words('overview.registrations.stage'))
-    .selectOption({ label: words('overview.registrations.stages.details') });
+    .selectOption({ label: words('overview.registrations.stages.details-confirmed') });
   await button(page, 'shell.lists.filter').click();
-  await expect(page).toHaveURL(/stage=details/);
+  await expect(page).toHaveURL(/stage=details-confirmed/);
   const boxes = page.getByRole('checkbox', { name: /Ferretería El Tornillo/ });
   await expect(boxes.nth(2)).toBeVisible();
   // The first by its key, the third with all between them.

@@ -25,7 +25,7 @@ test('the log shows each attempt and its answer harmlessly, and sends it again',
   await openRegistration(alta, slug);
   await arrived(receiver);
   await openLog(page, alta, slug);
-  const row = page.getByRole('row').filter({ hasText: 'registration.opened' });
+  const row = page.getByRole('row').filter({ hasText: 'registration.created' });
   await expect(async () => {
     await page.reload();
     await expect(row).toContainText(deliveries('answered', { status: '500' }), { timeout: 1_000 });
@@ -70,7 +70,7 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   await expect(page.getByText(webhooks('failing.chip'), { exact: true })).toBeVisible();
 
   await openLog(page, alta, slug);
-  const row = page.getByRole('row').filter({ hasText: 'registration.opened' });
+  const row = page.getByRole('row').filter({ hasText: 'registration.created' });
   const endpoint = page.getByLabel(deliveries('endpoint'));
   await endpoint.fill('nobody.example');
   await button(page, 'shell.lists.filter').click();

@@ -32,7 +32,7 @@ test('a workflow is run, its link is on the page, and the wizard moves the steps
   const link = page.getByRole('link', { name: words('contact.link.open') });
   await expect(link).toBeVisible({ timeout: 30_000 });
   const current = registration.locator('[aria-current=step]');
-  await expect(current).toContainText(words('entry.registration.steps.begunAt'));
+  await expect(current).toContainText(words('entry.registration.steps.startedAt'));
 
   await supplier.goto((await link.getAttribute('href')) ?? '');
   await supplier.getByRole('button', { name: catalogues['es-AR'].start.begin }).click();
@@ -49,7 +49,7 @@ test('a workflow is run, its link is on the page, and the wizard moves the steps
       .filter({ hasText: words('jobs.statuses.QUEUED') }),
   ).toBeVisible();
   await tabOf(page, 'activity').click();
-  await expect(page.getByText(words('activity.lines.registration.opened'))).toBeVisible();
+  await expect(page.getByText(words('activity.lines.registration.created'))).toBeVisible();
   await expectHeading(page, name);
 });
 

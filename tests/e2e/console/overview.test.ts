@@ -47,21 +47,23 @@ test('each number leads to the list of what it counts', { tag: '@journey' }, asy
   const { cuit } = await supplierAt('live', 'subir');
   await openAsOwner(page, alta, `/w/${alta.seeded.live.slug}`);
   const funnel = page.getByRole('region', { name: words('overview.funnel.title') });
-  const request = funnel.getByRole('listitem').filter({ hasText: words('overview.funnel.stages.request') });
+  const request = funnel
+    .getByRole('listitem')
+    .filter({ hasText: words('overview.funnel.stages.request-downloaded') });
   const counted = Number.parseInt(await request.getByRole('link').first().innerText(), 10);
   await request.getByRole('link').first().click();
-  await expect(page).toHaveURL(/funnel=request/);
+  await expect(page).toHaveURL(/funnel=request-downloaded/);
   await expect(page.getByRole('row')).toHaveCount(Math.min(counted, 25) + 1);
   await page.goBack();
   await request.getByRole('link').last().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('overview.registrations.title'));
-  await expect(page.getByLabel(words('overview.registrations.stage'))).toHaveValue('request');
+  await expect(page.getByLabel(words('overview.registrations.stage'))).toHaveValue('request-downloaded');
   const digits = cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3');
   await expect(page.getByRole('row').filter({ hasText: digits })).toBeVisible();
 
-  await page.getByLabel(words('overview.registrations.stage')).selectOption('sent');
+  await page.getByLabel(words('overview.registrations.stage')).selectOption('created');
   await page.getByRole('button', { name: words('shell.lists.filter') }).click();
-  await expect(page).toHaveURL(/stage=sent/);
+  await expect(page).toHaveURL(/stage=created/);
   await expect(page.getByRole('row').filter({ hasText: digits })).toHaveCount(0);
   await page.goto(`${alta.origin}/w/${alta.seeded.live.slug}`);
   const suppliers = page.getByRole('region', { name: /\d/ }).first();
@@ -72,7 +74,7 @@ test('each number leads to the list of what it counts', { tag: '@journey' }, asy
 test('a cursor that is none leads to the beginning of the list', async ({ page, alta }) => {
   const list = `/w/${alta.seeded.live.slug}/registrations`;
   await openAsOwner(page, alta, list);
-  const answer = await page.goto(`${alta.origin}${list}?stage=sent&cursor=z`);
+  const answer = await page.goto(`${alta.origin}${list}?stage=created&cursor=z`);
   expect(answer?.status()).toBe(200);
-  await expect(page).toHaveURL(`${alta.origin}${list}?stage=sent`);
+  await expect(page).toHaveURL(`${alta.origin}${list}?stage=created`);
 });

@@ -80,7 +80,7 @@ test('no state of the overview or the configuration has a fault that axe finds',
   await page.goto(`${live}/configuration/webhooks`);
   await press('configuration.webhooks.add');
   await page.getByLabel(words('configuration.webhooks.url')).fill('https://axe.example/hook');
-  await page.getByRole('checkbox', { name: 'registration.opened' }).check();
+  await page.getByRole('checkbox', { name: 'registration.created' }).check();
   await look('new endpoint');
   await page
     .getByRole('dialog')

@@ -20,7 +20,7 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
 }) => {
   const slug = await newConnectedWorkspace(alta, 'Avisos');
   await openAsOwner(page, alta, webhooksOf(slug));
-  const before = await addEndpoint(page, receiver.url, ['registration.opened', 'job.failed']);
+  const before = await addEndpoint(page, receiver.url, ['registration.created', 'job.failed']);
   await page.getByRole('link', { name: new URL(receiver.url).host }).click();
   await test.step('a sample is seen before it is sent, and what it answered after', async () => {
     await page.getByLabel(webhooks('test.event')).selectOption('invoice.authorised');
@@ -45,7 +45,7 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
       request?.body ?? '',
       request?.headers as Record<string, string>,
     );
-    expect(message).toMatchObject({ event: 'registration.opened' });
+    expect(message).toMatchObject({ event: 'registration.created' });
   }
   await button(page, 'configuration.webhooks.secrets.end').click();
   await page

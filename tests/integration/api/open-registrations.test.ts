@@ -38,12 +38,12 @@ onDatabase('who is stuck, through the API', () => {
     delegating = (await newRegistration(ctx, hoursAgo(2))).entryId;
     const completed = (await newRegistration(ctx, hoursAgo(50))).entryId;
     await change(rejected, {
-      begunAt: hoursAgo(40),
+      startedAt: hoursAgo(40),
       requestDownloadedAt: since,
       progressedAt: hoursAgo(26),
       lastRejection: { reason: 'other-key', detail: {}, checks: [], at: hoursAgo(26).toISOString() },
     });
-    await change(delegating, { mode: 'delegation', begunAt: hoursAgo(1), progressedAt: hoursAgo(1) });
+    await change(delegating, { mode: 'delegation', startedAt: hoursAgo(1), progressedAt: hoursAgo(1) });
     await change(completed, { completedAt: hoursAgo(49) });
     await database().update(entries).set({ key: 'customer-42' }).where(eq(entries.id, rejected));
   });
@@ -56,14 +56,14 @@ onDatabase('who is stuck, through the API', () => {
     expect(answer.body.list[1]).toMatchObject({
       key: 'customer-42',
       supplier: { name: expect.any(String), cuit: supplierCuit },
-      stage: 'request',
+      stage: 'request-downloaded',
       since: since.toISOString(),
       way: 'certificate',
       last_rejection: { reason: 'other-key', message: expect.any(String), at: expect.any(String) },
       last_activity_at: expect.any(String),
       link: { expires_at: expect.any(String) },
     });
-    expect(answer.body.list[2]).toMatchObject({ stage: 'sent' });
+    expect(answer.body.list[2]).toMatchObject({ stage: 'created' });
     expect(answer.body.list[2]).not.toHaveProperty('last_rejection');
     expect(answer.body.list[2]).not.toHaveProperty('key');
     expect(JSON.stringify(answer.body)).not.toContain('/reg/');
@@ -78,9 +78,9 @@ onDatabase('who is stuck, through the API', () => {
   });
 
   test.each([
-    ['stage=sent', () => [unopened]],
-    ['stage=request', () => [rejected]],
-    ['stage=certificate', () => []],
+    ['stage=created', () => [unopened]],
+    ['stage=request-downloaded', () => [rejected]],
+    ['stage=certificate-received', () => []],
     ['reason=other-key', () => [rejected]],
     ['reason=any', () => [rejected]],
     ['reason=expired', () => []],
@@ -89,7 +89,7 @@ onDatabase('who is stuck, through the API', () => {
     ['older_than=90m', () => [rejected, unopened]],
     ['older_than=24h', () => [rejected, unopened]],
     ['older_than=2d', () => [unopened]],
-    ['older_than=2d&stage=request', () => []],
+    ['older_than=2d&stage=request-downloaded', () => []],
     ['ascending=true', () => [unopened, rejected, delegating]],
   ])('is filtered by %s', async (query, wanted) => {
     expect(idsIn(await list(`?${query}`))).toEqual(wanted());

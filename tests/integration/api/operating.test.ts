@@ -177,11 +177,11 @@ onServer('operating a workspace through the API', { seed }, (server) => {
 
   test('how a supplier stands, and what was done', async () => {
     const standing = await call('GET', `/apps/gov-ar/v1/entry/${ids.entryId}/registration`);
-    expect(standing.body).toMatchObject({ state: 'sent', link: { link_url: expect.any(String) } });
+    expect(standing.body).toMatchObject({ state: 'created', link: { link_url: expect.any(String) } });
     const nothing = await call('GET', `/apps/gov-ar/v1/entry/${ids.fresh}/registration`);
     expect(nothing).toMatchObject({ status: 404, body: { code: 'no-registration' } });
     const { body } = await call('GET', `/silo/v1/entries/${ids.entryId}/activity?limit=1`);
-    expect(body).toMatchObject({ list: [{ action: 'registration.opened', at: expect.any(String) }] });
+    expect(body).toMatchObject({ list: [{ action: 'registration.created', at: expect.any(String) }] });
     const older = await call('GET', `/silo/v1/entries/${ids.entryId}/activity?cursor=${body.next_cursor}`);
     expect(older.body.list).toMatchObject([{ action: 'entry.created' }]);
   });

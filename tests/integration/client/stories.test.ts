@@ -42,7 +42,12 @@ onServer('the stories of the client', { seed }, (server) => {
     await bringCertificate(onTheWay.entryId);
     expect(await waiting).toMatchObject({ state: 'completed', supplier: { cuit } });
     const twice = ['created', 'link'];
-    expect(stages.map(({ stage }) => stage)).toEqual([...twice, ...twice, 'certificate', 'registered']);
+    expect(stages.map(({ stage }) => stage)).toEqual([
+      ...twice,
+      ...twice,
+      'certificate-received',
+      'completed',
+    ]);
     const again = await register();
     expect(again).toMatchObject({ entryId: onTheWay.entryId, state: 'registered' });
     expect(again.linkUrl).toBeUndefined();

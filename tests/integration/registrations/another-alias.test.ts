@@ -16,7 +16,7 @@ onDatabase('another alias', () => {
     };
     const { ctx, registration } = await asHolder();
     for (const fact of [
-      'begunAt',
+      'startedAt',
       'serviceEnabledAt',
       'requestDownloadedAt',
       'authorisationClaimedAt',

@@ -125,7 +125,7 @@ onDatabase('the Argentina app', () => {
     if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
     await confirmDetails(found.ctx, found.registration, { name: 'El Tornillo', email: 'a@b.example' });
     await startAgain(found.ctx, found.registration);
-    expect(await findByRef(ref)).toMatchObject({ registration: { state: 'details' } });
+    expect(await findByRef(ref)).toMatchObject({ registration: { state: 'details-confirmed' } });
   });
 });
 

@@ -45,7 +45,7 @@ onDatabase('a supplier who delegates', () => {
     const { platform, supplier, ctx, state } = await newScene();
     const verify = (now?: Date) => verifyDelegation(ctx, supplier.entryId, now);
     await supplier.claim();
-    expect(await state()).toBe('awaiting-authorisation');
+    expect(await state()).toBe('delegation-claimed');
     expect((await verify()).answer).toBe('not-granted');
     await platform.delegate(supplier.cuit);
     await platform.accept(supplier.cuit);

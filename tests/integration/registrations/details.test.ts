@@ -34,13 +34,13 @@ onDatabase('how a supplier stands', () => {
     } as const;
     await database()
       .update(registrations)
-      .set({ begunAt: new Date(), lastRejection: { ...lastRejection, checks: [] } })
+      .set({ startedAt: new Date(), lastRejection: { ...lastRejection, checks: [] } })
       .where(eq(registrations.entryId, entryId));
     const details = await findRegistrationDetails(ctx, entryId);
     expect(details && registrationResponse(details)).toMatchObject({
       silo_entry_id: entryId,
-      state: 'opened',
-      opened_at: expect.any(String),
+      state: 'started',
+      started_at: expect.any(String),
       link: { link_url: expect.stringContaining(ref), expires_at: expect.any(String) },
       last_rejection: {
         reason: 'other-key',
@@ -76,7 +76,7 @@ onDatabase('how a supplier stands', () => {
     await database().transaction((tx) => created.store(tx));
     const details = await findRegistrationDetails(ctx, entryId, inDays(1));
     expect(details).toMatchObject({
-      registration: { intent: 'renew', state: 'sent', pointsOfSale: { list: [{ number: 7 }] } },
+      registration: { intent: 'renew', state: 'created', pointsOfSale: { list: [{ number: 7 }] } },
       active: { alias: 'tornillo1' },
     });
     expect(details?.registration).not.toHaveProperty('certificate.alias');

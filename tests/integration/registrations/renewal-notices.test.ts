@@ -74,7 +74,7 @@ onNewDatabase('a certificate that is about to end', () => {
     await createEndpoint(ctx, EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] }));
     await pass(60);
     const renewal = await fetchRegistration(ctx, entryId);
-    expect(renewal).toMatchObject({ intent: 'renew', state: 'sent', noticeEmail: 'ana@tornillo.example' });
+    expect(renewal).toMatchObject({ intent: 'renew', state: 'created', noticeEmail: 'ana@tornillo.example' });
     expect(renewal.link.expiresAt.getTime()).toBeGreaterThan(first.notAfter.getTime());
     // The same name at the authority, on which what was authorized hangs, and another key.
     expect(renewal.request.alias).toBe(first.certificateAlias);
@@ -88,7 +88,7 @@ onNewDatabase('a certificate that is about to end', () => {
     const bodies = told.map(({ body }) => JSON.parse(body ?? '{}'));
     expect(bodies.map(({ event }) => event).toSorted()).toEqual([
       'certificate.expiring',
-      'registration.opened',
+      'registration.created',
     ]);
     const expiring = bodies.find(({ event }) => event === 'certificate.expiring');
     expect(expiring.data).toMatchObject({ days_left: '60', registration_id: renewal.id });

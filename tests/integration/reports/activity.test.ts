@@ -24,7 +24,7 @@ onDatabase('the activity of an entry', () => {
     await setState(erp, entryId, { key: 'processing' });
     const found = await findByRef(ref);
     if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
-    await noteProgress(found.ctx, found.registration, 'begunAt');
+    await noteProgress(found.ctx, found.registration, 'startedAt');
     await extendLink(ctx, entryId, { days: 60 });
     await revokeLinkOf(ctx, entryId);
     const { id: workflowId } = await newRegistrationWorkflow(ctx);
@@ -37,7 +37,7 @@ onDatabase('the activity of an entry', () => {
       'link.extended',
       'registration.started',
       'entry.state',
-      'registration.opened',
+      'registration.created',
       'entry.created',
     ]);
     expect(all.list[0]).toMatchObject({

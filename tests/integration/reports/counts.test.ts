@@ -25,12 +25,12 @@ async function counted(ctx: Context) {
   const first = recent.filter((row) => row.intent === 'register');
   const isOpen = (row: (typeof all)[number]) => !row.completedAt && !row.revokedAt;
   const byApi = first.filter(
-    (row) => !row.begunAt && (row.certificateReceivedAt || (isOpen(row) && row.lastRejection)),
+    (row) => !row.startedAt && (row.certificateReceivedAt || (isOpen(row) && row.lastRejection)),
   );
   const byLink = first.filter((row) => !byApi.includes(row));
   const facts = (row: (typeof all)[number]) => [
     row.createdAt,
-    row.begunAt,
+    row.startedAt,
     row.detailsConfirmedAt,
     row.requestDownloadedAt,
     row.certificateReceivedAt,

@@ -7,9 +7,9 @@ import { findByRef } from '#lib/registrations/find.ts';
 import { extendLink, revokeLinkOf } from '#lib/registrations/link.ts';
 import { noteProgress } from '#lib/registrations/registration.ts';
 import { remindSupplier } from '#lib/registrations/reminders.ts';
+import { type OpenStage, openStages } from '#lib/registrations/state.ts';
 import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { type OpenStage, openStages } from '#lib/reports/stages.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
@@ -29,15 +29,15 @@ onDatabase('the open registrations', () => {
     expect(await ids()).toEqual([second.entryId, first.entryId]);
     const found = await findByRef(first.ref);
     if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
-    await noteProgress(found.ctx, found.registration, 'begunAt', minutesAgo(10));
+    await noteProgress(found.ctx, found.registration, 'startedAt', minutesAgo(10));
     expect(await ids()).toEqual([first.entryId, second.entryId]);
 
     const { expiresAt } = await extendLink(ctx, first.entryId, { days: 60 });
     await revokeLinkOf(ctx, second.entryId);
     const rows = await listOpenRegistrations(ctx, { limit: 5 });
     expect(rows).toMatchObject([
-      { stage: 'opened', way: 'certificate', link: { expiresAt, revokedAt: undefined } },
-      { stage: 'sent', link: { revokedAt: expect.any(Date) } },
+      { stage: 'started', way: 'certificate', link: { expiresAt, revokedAt: undefined } },
+      { stage: 'created', link: { revokedAt: expect.any(Date) } },
     ]);
     expect(await listOpenRegistrations(ctx, { limit: 5, until: minutesAgo(15) })).toHaveLength(1);
     expect(await listOpenRegistrations(await newWorkspace(), { limit: 5 })).toEqual([]);
@@ -54,7 +54,7 @@ onDatabase('the open registrations', () => {
     const set = (entryId: string, facts: Partial<typeof registrations.$inferInsert>) =>
       database().update(registrations).set(facts).where(eq(registrations.entryId, entryId));
     const now = new Date();
-    await set(done.entryId, { begunAt: now, certificateReceivedAt: now, completedAt: now });
+    await set(done.entryId, { startedAt: now, certificateReceivedAt: now, completedAt: now });
     await set(api.entryId, { certificateReceivedAt: now });
     const lastRejection = { reason: 'malformed' as const, detail: {}, checks: [], at: now.toISOString() };
     await set(refused.entryId, { lastRejection });
@@ -81,16 +81,16 @@ onDatabase('the open registrations', () => {
       at: minutesAgo(5).toISOString(),
     };
     const ways: [OpenStage, Partial<typeof registrations.$inferInsert>][] = [
-      ['sent', { progressedAt: now }],
-      ['opened', { begunAt: now }],
-      ['opened', { begunAt: now, lastRejection }],
-      ['details', { begunAt: now, detailsConfirmedAt: now }],
-      ['request', { begunAt: now, requestDownloadedAt: now, lastRejection }],
-      ['certificate', { begunAt: now, certificateReceivedAt: now, lastRejection }],
+      ['created', { progressedAt: now }],
+      ['started', { startedAt: now }],
+      ['started', { startedAt: now, lastRejection }],
+      ['details-confirmed', { startedAt: now, detailsConfirmedAt: now }],
+      ['request-downloaded', { startedAt: now, requestDownloadedAt: now, lastRejection }],
+      ['certificate-received', { startedAt: now, certificateReceivedAt: now, lastRejection }],
       // Through the API, where nobody opens the link.
-      ['request', { lastRejection }],
-      ['request', { lastRejection, detailsConfirmedAt: now }],
-      ['certificate', { certificateReceivedAt: now, lastRejection }],
+      ['request-downloaded', { lastRejection }],
+      ['request-downloaded', { lastRejection, detailsConfirmedAt: now }],
+      ['certificate-received', { certificateReceivedAt: now, lastRejection }],
     ];
     const shown = new Map<string, OpenStage>();
     for (const [stage, facts] of ways) {
@@ -105,7 +105,7 @@ onDatabase('the open registrations', () => {
         .set({ createdAt: now, ...facts })
         .where(renewal);
       // That nobody has taken up is nobody's to be asked about.
-      if (stage !== 'sent') shown.set(renewing, stage);
+      if (stage !== 'created') shown.set(renewing, stage);
     }
     const all = await listOpenRegistrations(ctx, { limit: 50 });
     expect(new Map(all.map(({ entryId, stage }) => [entryId, stage]))).toEqual(shown);

@@ -76,12 +76,12 @@ onDatabase('the overview', () => {
 
   test('shows how far registrations got, where they stand, and what stops them', async () => {
     const ctx = await newWorkspace();
-    const stuck = { begunAt: at, detailsConfirmedAt: at, requestDownloadedAt: at };
-    await stopped(ctx, { begunAt: null });
+    const stuck = { startedAt: at, detailsConfirmedAt: at, requestDownloadedAt: at };
+    await stopped(ctx, { startedAt: null });
     const atRequest = await stopped(ctx, { ...stuck, ...rejected('other-key') });
     await stopped(ctx, { ...stuck, ...rejected('other-key') });
     // Through the API: no page was opened.
-    await stopped(ctx, { begunAt: null, ...rejected('malformed') });
+    await stopped(ctx, { startedAt: null, ...rejected('malformed') });
     await stopped(ctx, { certificateReceivedAt: at, ...rejected('not-authorised') });
     await stopped(ctx, { ...stuck, certificateReceivedAt: at, completedAt: at, ...rejected('expired') });
     await stopped(ctx, { ...stuck, revokedAt: at, ...rejected('expired') });
@@ -91,11 +91,11 @@ onDatabase('the overview', () => {
 
     const { funnel, rejections } = await workspaceOverview(ctx, at);
     expect(funnel.stages).toEqual([
-      { stage: 'sent', reached: 5, stopped: 1 },
-      { stage: 'opened', reached: 4, stopped: 0 },
-      { stage: 'details', reached: 4, stopped: 0 },
-      { stage: 'request', reached: 4, stopped: 2 },
-      { stage: 'certificate', reached: 1, stopped: 0 },
+      { stage: 'created', reached: 5, stopped: 1 },
+      { stage: 'started', reached: 4, stopped: 0 },
+      { stage: 'details-confirmed', reached: 4, stopped: 0 },
+      { stage: 'request-downloaded', reached: 4, stopped: 2 },
+      { stage: 'certificate-received', reached: 1, stopped: 0 },
       { stage: 'completed', reached: 1, stopped: 0 },
     ]);
     expect(funnel.throughApi).toEqual({ uploaded: 2, completed: 0 });
@@ -104,16 +104,16 @@ onDatabase('the overview', () => {
       { reason: 'malformed', count: 1 },
       { reason: 'not-authorised', count: 1 },
     ]);
-    expect(await countOpenRegistrations(ctx, { stage: 'sent' })).toBe(1);
+    expect(await countOpenRegistrations(ctx, { stage: 'created' })).toBe(1);
 
     const query = { limit: 20 };
     expect(await listOpenRegistrations(ctx, { ...query, reason: 'other-key' })).toHaveLength(2);
-    const listed = await listOpenRegistrations(ctx, { ...query, stage: 'request' });
+    const listed = await listOpenRegistrations(ctx, { ...query, stage: 'request-downloaded' });
     expect(listed.map(({ stage, reason }) => [stage, reason]).toSorted()).toEqual([
-      ['request', 'expired'],
-      ['request', 'malformed'],
-      ['request', 'other-key'],
-      ['request', 'other-key'],
+      ['request-downloaded', 'expired'],
+      ['request-downloaded', 'malformed'],
+      ['request-downloaded', 'other-key'],
+      ['request-downloaded', 'other-key'],
     ]);
     expect(listed.map(({ entryId }) => entryId)).toContain(atRequest);
     expect(await listOpenRegistrations(ctx, { limit: 1 })).toHaveLength(2);
@@ -121,8 +121,8 @@ onDatabase('the overview', () => {
     expect(await listOpenRegistrations(ctx, query)).toHaveLength(6);
     expect(await countOpenRegistrations(ctx, { until: inDays(-30) })).toBe(1);
     await archiveEntry(ctx, atRequest);
-    expect(await listOpenRegistrations(ctx, { ...query, stage: 'request' })).toHaveLength(3);
-    expect(await countOpenRegistrations(ctx, { stage: 'request' })).toBe(3);
+    expect(await listOpenRegistrations(ctx, { ...query, stage: 'request-downloaded' })).toHaveLength(3);
+    expect(await countOpenRegistrations(ctx, { stage: 'request-downloaded' })).toBe(3);
     expect(await listOpenRegistrations(ctx, { ...query, way: 'delegation' })).toEqual([]);
   });
 
@@ -137,14 +137,14 @@ onDatabase('the overview', () => {
     const takenUp = await renew();
     await database()
       .update(registrations)
-      .set({ begunAt: at, ...rejected('other-key') })
+      .set({ startedAt: at, ...rejected('other-key') })
       .where(and(eq(registrations.entryId, takenUp), eq(registrations.intent, 'renew')));
     const { funnel, rejections } = await workspaceOverview(ctx, at);
     expect(funnel.stages.map(({ reached, stopped }) => [reached, stopped])).toEqual(
       funnel.stages.map(() => [0, 0]),
     );
     expect(rejections).toEqual([{ reason: 'other-key', count: 1 }]);
-    expect(await listOpenRegistrations(ctx, { limit: 20, stage: 'sent' })).toEqual([]);
+    expect(await listOpenRegistrations(ctx, { limit: 20, stage: 'created' })).toEqual([]);
     for (const query of [{ limit: 20 }, { limit: 20, reason: 'other-key' as const }]) {
       expect((await listOpenRegistrations(ctx, query)).map(({ entryId }) => entryId)).toEqual([takenUp]);
     }

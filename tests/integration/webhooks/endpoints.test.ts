@@ -39,11 +39,11 @@ onDatabase('an endpoint', () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
-    const { id } = await newEndpoint(ctx, receiver.url, ['job.failed', 'registration.opened', 'job.failed']);
-    expect((await fetchEndpoint(ctx, id)).events).toEqual(['job.failed', 'registration.opened']);
+    const { id } = await newEndpoint(ctx, receiver.url, ['job.failed', 'registration.created', 'job.failed']);
+    expect((await fetchEndpoint(ctx, id)).events).toEqual(['job.failed', 'registration.created']);
     for (const event of lifecycleEvents) await publish(ctx, event);
     expect(await deliverAll(ctx)).toEqual(['delivered', 'delivered']);
-    expect(receiver.requests.map(({ json }) => json.event)).toEqual(['registration.opened', 'job.failed']);
+    expect(receiver.requests.map(({ json }) => json.event)).toEqual(['registration.created', 'job.failed']);
     const [request] = receiver.requests;
     expect(request && verified(secret, request)).toMatchObject({
       owner_id: ctx.workspace.id,
@@ -79,7 +79,7 @@ onDatabase('an endpoint', () => {
     const ctx = await newWorkspace();
     const failing = await newEndpoint(ctx, receiver.url);
     const well = await newEndpoint(ctx, other.url);
-    const untried = await newEndpoint(ctx, `${other.url}/untried`, ['registration.opened']);
+    const untried = await newEndpoint(ctx, `${other.url}/untried`, ['registration.created']);
     const ids = [failing.id, well.id, untried.id];
     await publish(ctx, 'job.failed');
     await deliverAll(ctx);
@@ -149,7 +149,7 @@ onDatabase('an endpoint', () => {
     const { id } = await newEndpoint(ctx, receiver.url);
     const other = await newEndpoint(ctx, `${receiver.url}/other`);
     await publish(ctx, 'job.failed');
-    await publish(ctx, 'registration.opened');
+    await publish(ctx, 'registration.created');
     const own = (await deliveriesOf(ctx)).filter(({ endpointId }) => endpointId === id);
     for (const delivery of own) await handleOf(ctx, delivery.id).attempt();
     expect((await fetchEndpoint(ctx, id)).disabledReason).toBe('gone');
@@ -177,7 +177,7 @@ onDatabase('an endpoint', () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
     const ctx = await newWorkspace();
-    const { id } = await newEndpoint(ctx, receiver.url, ['registration.opened']);
+    const { id } = await newEndpoint(ctx, receiver.url, ['registration.created']);
     const sent = await newDelivery(receiver.url, { ctx });
     await sent.attempt();
     expect((await sent.row()).status).toBe('dead');
@@ -189,7 +189,7 @@ onDatabase('an endpoint', () => {
     receiver.answer({ status: 200 }, { status: 500 });
     const ctx = await newWorkspace();
     const { id } = await newEndpoint(ctx, receiver.url);
-    await publish(ctx, 'registration.opened');
+    await publish(ctx, 'registration.created');
     await publish(ctx, 'job.failed');
     expect(await deliverAll(ctx)).toEqual(['delivered', 'pending']);
     await removeEndpoint(ctx, id);
@@ -217,12 +217,12 @@ onDatabase('an endpoint', () => {
     const now = await newReceiver();
     const ctx = await newWorkspace();
     const { id } = await newEndpoint(ctx, before.url);
-    await publish(ctx, 'registration.opened');
+    await publish(ctx, 'registration.created');
     await changeEndpoint(ctx, id, { url: now.url, events: ['job.failed'] });
-    await publish(ctx, 'registration.opened');
+    await publish(ctx, 'registration.created');
     await publish(ctx, 'job.failed');
     await deliverAll(ctx);
-    expect(before.requests.map(({ json }) => json.event)).toEqual(['registration.opened']);
+    expect(before.requests.map(({ json }) => json.event)).toEqual(['registration.created']);
     expect(now.requests.map(({ json }) => json.event)).toEqual(['job.failed']);
   });
 });

@@ -92,7 +92,7 @@ onDatabase('who subscribed to the events of a workspace', () => {
     await supplier.authorise();
     await supplier.prove();
     expect(await told()).toEqual([
-      'registration.opened',
+      'registration.created',
       'registration.certificate_rejected',
       'registration.certificate_received',
       'registration.certificate_rejected',
@@ -143,15 +143,15 @@ onDatabase('who subscribed to the events of a workspace', () => {
       .where(eq(registrationLinks.workspaceId, ctx.workspace.id));
     if (!link) throw new Error('there is no link');
     await notifyExpiredLink(link.id, after(link.expiresAt, -1));
-    expect(await told()).toEqual(['registration.opened']);
+    expect(await told()).toEqual(['registration.created']);
     await Promise.all([1, 2, 3].map(() => notifyExpiredLink(link.id, after(link.expiresAt, 1))));
-    expect(await told()).toEqual(['registration.opened', 'registration.expired']);
+    expect(await told()).toEqual(['registration.created', 'registration.expired']);
 
     const found = await findByRef(ref, after(link.expiresAt, 1));
     if (found.kind !== 'expired') throw new Error(`it is ${found.kind}`);
     await requestNewLink(found.ctx, found.linkId);
     await requestNewLink(found.ctx, found.linkId);
-    const before = ['registration.opened', 'registration.expired', 'registration.link_requested'];
+    const before = ['registration.created', 'registration.expired', 'registration.link_requested'];
     expect(await told()).toEqual(before);
 
     const workflow = await newRegistrationWorkflow(ctx);

@@ -212,7 +212,7 @@ test.each(
   if (environment === 'live') await walk.addPoint();
 
   const link = { id: 'l', scope: 'full', expiresAt: now, voice } as const;
-  const registration = registrationAt('details', environment, {
+  const registration = registrationAt('details-confirmed', environment, {
     link,
     supplier: scene.supplier,
     request: { alias: scene.alias, csr: '', createdAt: now },
@@ -229,7 +229,7 @@ test.each(['self', 'company', 'client'] as const)(
     const walk = new Walk(scene);
     await walk.delegate(delegate.cuit);
     await walk.addPoint();
-    const registration = registrationAt('details', 'live', {
+    const registration = registrationAt('details-confirmed', 'live', {
       mode: 'delegation',
       way: 'delegation',
       link: { id: 'l', scope: 'full', expiresAt: now, voice },

@@ -37,7 +37,13 @@ onDatabase('what a page of the platform asks of a link', () => {
     const { ref } = await newRegistration(ctx);
     const { status, headers, body } = await ask(ref);
     expect(status).toBe(200);
-    expect(JSON.parse(body)).toMatchObject({ state: 'not-started', step: 1, steps: 5, registered: false });
+    expect(JSON.parse(body)).toMatchObject({
+      state: 'created',
+      waiting_for: 'supplier',
+      step: 1,
+      steps: 5,
+      registered: false,
+    });
     expect(headers.get('access-control-allow-origin')).toBe(platform);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('vary')).toBe('Origin');
@@ -45,7 +51,7 @@ onDatabase('what a page of the platform asks of a link', () => {
     if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
     const answers = { voice: 'company', serviceListed: 'yes' } as const;
     await answerQuestions(found.ctx, found.registration, answers);
-    expect(await stateOf(ref)).toBe('in-progress');
+    expect(await stateOf(ref)).toBe('started');
   });
 
   test('is answered in the language it asks for', async () => {
@@ -62,7 +68,7 @@ onDatabase('what a page of the platform asks of a link', () => {
     const { ref } = await newRegistration(await embedding());
     await ask(ref);
     expect(await findByRef(ref)).toMatchObject({
-      registration: { state: 'sent', link: { openedAt: undefined } },
+      registration: { state: 'created', link: { openedAt: undefined } },
     });
   });
 

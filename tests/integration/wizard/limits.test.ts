@@ -17,7 +17,7 @@ onDatabase('the limit of a link', () => {
     const { entryId, ref } = await newRegistration(ctx);
     const registration = await findByEntry(ctx, entryId);
     if (!registration) throw new Error('there is no registration');
-    const steps = ['begunAt', 'detailsConfirmedAt', 'serviceEnabledAt', 'requestDownloadedAt'] as const;
+    const steps = ['startedAt', 'detailsConfirmedAt', 'serviceEnabledAt', 'requestDownloadedAt'] as const;
     for (const step of steps) await noteProgress(ctx, registration, step);
     const [link] = await database()
       .select()

@@ -49,7 +49,7 @@ async function seed(): Promise<Visitor[]> {
       await database().transaction((tx) => created.store(tx));
       const locale = index === 0 ? 'en' : 'es-AR';
       const ofEntry = eq(registrations.entryId, entry.id);
-      const begun = { begunAt: new Date(), detailsConfirmedAt: new Date() };
+      const begun = { startedAt: new Date(), detailsConfirmedAt: new Date() };
       const [row] = await database().update(registrations).set(begun).where(ofEntry).returning();
       const ofRegistration = eq(registrationLinks.registrationId, row?.id ?? '');
       await database().update(registrationLinks).set({ locale }).where(ofRegistration);

@@ -58,7 +58,7 @@ const delegate = { ...expiry, environment: 'live', delegate: person, delegators:
 test.each([
   ['with the link', invitationLetter({ ...register, supplier: person, link })],
   ['to go on elsewhere', goOnLetter(shared)],
-  ['that reminds', reminderLetter({ ...shared, hasBegun: true })],
+  ['that reminds', reminderLetter({ ...shared, hasStarted: true })],
   ['to a helper', handOverLetter(shared)],
   [
     'to a helper, of who is called like a page',

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { nextProofAfter } from '#lib/registrations/complete.ts';
-import { type RegistrationFacts, type RegistrationState, stateOf } from '#lib/registrations/registration.ts';
+import { type RegistrationFacts, type RegistrationState, stateOf } from '#lib/registrations/state.ts';
 import { retryDelayMs } from '#lib/workflows/record.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-12-21T12:00:00Z');
 
 const story: [keyof RegistrationFacts, RegistrationState][] = [
-  ['createdAt', 'sent'],
-  ['begunAt', 'opened'],
-  ['detailsConfirmedAt', 'details'],
-  ['serviceEnabledAt', 'details'],
-  ['requestDownloadedAt', 'awaiting-certificate'],
-  ['certificateReceivedAt', 'awaiting-authorisation'],
+  ['createdAt', 'created'],
+  ['startedAt', 'started'],
+  ['detailsConfirmedAt', 'details-confirmed'],
+  ['serviceEnabledAt', 'details-confirmed'],
+  ['requestDownloadedAt', 'request-downloaded'],
+  ['certificateReceivedAt', 'certificate-received'],
+  ['delegationClaimedAt', 'delegation-claimed'],
   ['completedAt', 'completed'],
   ['revokedAt', 'revoked'],
 ];
@@ -26,7 +27,7 @@ test('the state follows the facts, the later ones being the stronger', () => {
 });
 
 test('a link that ran out is expired, unless it was finished or revoked before', () => {
-  const facts: RegistrationFacts = { createdAt: now, begunAt: now };
+  const facts: RegistrationFacts = { createdAt: now, startedAt: now };
   expect(stateOf(facts, now, now)).toBe('expired');
   expect(stateOf({ ...facts, completedAt: now }, now, now)).toBe('completed');
   expect(stateOf({ ...facts, revokedAt: now }, now, now)).toBe('revoked');

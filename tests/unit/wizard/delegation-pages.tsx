@@ -45,21 +45,26 @@ export function delegationPages(environment: Environment): [string, ReactElement
       ...changes,
     });
   const waiting = (delegation: Delegation) => {
-    const registration = at('details', { delegation, state: 'awaiting-authorisation' });
+    const registration = at('details-confirmed', { delegation, state: 'delegation-claimed' });
     return { ...registration, facts: { ...registration.facts, delegationClaimedAt: delegation.claimedAt } };
   };
   const lost = { ...granted, lostAt: minutesAgo(2), answer: 'not-granted' } as const;
   return Object.entries({
-    'details-on-record': <DetailsStep {...props} taxpayer={onRecord} registration={at('opened')} />,
+    'details-on-record': <DetailsStep {...props} taxpayer={onRecord} registration={at('started')} />,
     'details-inactive': (
-      <DetailsStep {...props} taxpayer={{ ...onRecord, state: 'inactive' }} registration={at('opened')} />
+      <DetailsStep {...props} taxpayer={{ ...onRecord, state: 'inactive' }} registration={at('started')} />
     ),
-    'delegation-start': <Start {...props} registration={at('sent')} />,
-    'delegation-choice': <Start {...props} registration={at('sent', { mode: 'choice', way: undefined })} />,
-    delegate: <DelegateStep {...props} registration={at('details')} />,
-    'delegate-card': <DelegateStep {...props} card="representante" registration={at('details')} />,
+    'delegation-start': <Start {...props} registration={at('created')} />,
+    'delegation-choice': (
+      <Start {...props} registration={at('created', { mode: 'choice', way: undefined })} />
+    ),
+    delegate: <DelegateStep {...props} registration={at('details-confirmed')} />,
+    'delegate-card': <DelegateStep {...props} card="representante" registration={at('details-confirmed')} />,
     'delegate-nobody': (
-      <DelegateStep {...props} registration={at('details', { accountHolder: { name: 'Mercado Sur' } })} />
+      <DelegateStep
+        {...props}
+        registration={at('details-confirmed', { accountHolder: { name: 'Mercado Sur' } })}
+      />
     ),
     acceptance: <AcceptanceStep {...props} registration={waiting(claimed)} />,
     'acceptance-checked': <AcceptanceStep {...props} registration={waiting(checked)} />,

@@ -7,10 +7,11 @@ import { now, registrationAt, rejectedFor } from './registrations.ts';
 const spanish = textsIn('es-AR');
 const statusOf = (registration: Registration | undefined) => embeddedStatusOf(registration, spanish);
 
-const waiting = registrationAt('received', 'live', { proof: { status: 'running' } });
-const delegating = registrationAt('details', 'live', { mode: 'delegation', way: 'delegation' });
+const waiting = registrationAt('certificate-received', 'live', { proof: { status: 'running' } });
+const delegating = registrationAt('details-confirmed', 'live', { mode: 'delegation', way: 'delegation' });
 const claimed = {
   ...delegating,
+  state: 'delegation-claimed',
   facts: { ...delegating.facts, delegationClaimedAt: now },
 } satisfies Registration;
 const withPoint = {
@@ -19,55 +20,92 @@ const withPoint = {
 } satisfies Registration['pointsOfSale'];
 
 describe('how far a registration is, as the platform’s page shows it', () => {
-  test.each<[string, Registration, string, number, number]>([
-    ['sent', registrationAt('sent', 'live'), 'not-started', 1, 6],
-    ['begun', registrationAt('opened', 'live'), 'in-progress', 1, 6],
-    ['with its details', registrationAt('details', 'sandbox'), 'in-progress', 2, 5],
-    ['with its request', registrationAt('requested', 'live'), 'in-progress', 4, 6],
-    ['with a login under way', waiting, 'verifying', 5, 6],
+  test.each<[string, Registration, object, number, number]>([
+    ['created', registrationAt('created', 'live'), { state: 'created', waiting_for: 'supplier' }, 1, 6],
+    ['started', registrationAt('started', 'live'), { state: 'started', waiting_for: 'supplier' }, 1, 6],
     [
-      'with a certificate that is refused',
-      registrationAt('received', 'live', {
+      'with its details',
+      registrationAt('details-confirmed', 'sandbox'),
+      { state: 'details-confirmed', waiting_for: 'supplier' },
+      2,
+      5,
+    ],
+    [
+      'with its request',
+      registrationAt('request-downloaded', 'live'),
+      { state: 'request-downloaded', waiting_for: 'supplier' },
+      4,
+      6,
+    ],
+    ['with a login under way', waiting, { state: 'certificate-received', waiting_for: 'authority' }, 5, 6],
+    [
+      'with a certificate that is rejected',
+      registrationAt('certificate-received', 'live', {
         proof: { status: 'settled' },
         lastRejection: rejectedFor('untrusted'),
       }),
-      'in-progress',
+      { state: 'certificate-received', waiting_for: 'supplier' },
       4,
       6,
     ],
     [
       'renewed, with a login under way',
-      registrationAt('received', 'live', { intent: 'renew', proof: { status: 'running' } }),
-      'verifying',
+      registrationAt('certificate-received', 'live', { intent: 'renew', proof: { status: 'running' } }),
+      { state: 'certificate-received', waiting_for: 'authority' },
       2,
       2,
     ],
-    ['that delegates', delegating, 'in-progress', 2, 3],
-    ['that delegated, without a point of sale', claimed, 'in-progress', 3, 3],
+    ['that delegates', delegating, { state: 'details-confirmed', waiting_for: 'supplier' }, 2, 3],
+    [
+      'that delegated, without a point of sale',
+      claimed,
+      { state: 'delegation-claimed', waiting_for: 'supplier' },
+      3,
+      3,
+    ],
     [
       'that delegated, with its point of sale',
       { ...claimed, facts: { ...claimed.facts, pointOfSaleClaimedAt: now } },
-      'verifying',
+      { state: 'delegation-claimed', waiting_for: 'authority' },
       2,
       3,
     ],
-    ['proved, without a point of sale', registrationAt('completed', 'live'), 'point-of-sale-missing', 6, 6],
     [
-      'proved, with a point of sale',
-      registrationAt('completed', 'live', { pointsOfSale: withPoint }),
-      'registered',
+      'proved, without a point of sale',
+      registrationAt('completed', 'live'),
+      { state: 'completed', waiting_for: 'supplier', registered: true, point_of_sale_missing: true },
       6,
       6,
     ],
-    ['proved in the sandbox', registrationAt('completed', 'sandbox'), 'registered', 5, 5],
-  ])('one %s', (_what, registration, state, step, steps) => {
-    expect(statusOf(registration)).toMatchObject({
-      state,
-      step,
-      steps,
-      registered: state === 'registered' || state === 'point-of-sale-missing',
-      point_of_sale_missing: state === 'point-of-sale-missing',
-    });
+    [
+      'proved, with a point of sale',
+      registrationAt('completed', 'live', { pointsOfSale: withPoint }),
+      { state: 'completed', registered: true },
+      6,
+      6,
+    ],
+    [
+      'proved in the sandbox',
+      registrationAt('completed', 'sandbox'),
+      { state: 'completed', registered: true },
+      5,
+      5,
+    ],
+  ])('one %s', (_what, registration, status, step, steps) => {
+    const texts = { text: expect.any(String), action: expect.any(String) };
+    const defaults = { registered: false, point_of_sale_missing: false };
+    expect(statusOf(registration)).toEqual({ ...defaults, ...status, step, steps, ...texts });
+  });
+
+  test.each([
+    ['to start', registrationAt('created', 'live'), 'Empezar'],
+    ['to go on', registrationAt('started', 'live'), 'Seguir'],
+    ['to see how a login goes', waiting, 'Ver cómo va'],
+    ['to add a point of sale', registrationAt('completed', 'live'), 'Agregar el punto de venta'],
+    ['to see what is done', registrationAt('completed', 'sandbox'), 'Ver el alta'],
+    ['to open a closed link', undefined, 'Abrir el link'],
+  ])('has a button %s', (_what, registration, action) => {
+    expect(statusOf(registration).action).toBe(action);
   });
 
   test('one whose link is closed has no step', () => {
@@ -81,7 +119,7 @@ describe('how far a registration is, as the platform’s page shows it', () => {
   });
 
   test('says nothing of the supplier, of who sent the link, or of a certificate', () => {
-    for (const stage of ['sent', 'details', 'received', 'completed'] as const) {
+    for (const stage of ['created', 'details-confirmed', 'certificate-received', 'completed'] as const) {
       const registration = registrationAt(stage, 'live');
       const said = JSON.stringify(statusOf(registration));
       const { supplier, accountHolder, request, noticeEmail, id, entryId } = registration;
@@ -99,7 +137,7 @@ describe('how far a registration is, as the platform’s page shows it', () => {
   });
 
   test('speaks the reader’s language', () => {
-    const registration = registrationAt('details', 'live');
+    const registration = registrationAt('details-confirmed', 'live');
     expect(embeddedStatusOf(registration, textsIn('en')).text).not.toBe(statusOf(registration).text);
   });
 });

@@ -5,12 +5,12 @@ import { now, registrationAt, rejectedFor } from './registrations.ts';
 
 describe('where a registration stands', () => {
   test.each([
-    ['sent', ''],
-    ['opened', '/datos'],
-    ['details', '/habilitar'],
-    ['enabled', '/certificado'],
-    ['requested', '/subir'],
-    ['received', '/autorizar'],
+    ['created', ''],
+    ['started', '/datos'],
+    ['details-confirmed', '/habilitar'],
+    ['service-enabled', '/certificado'],
+    ['request-downloaded', '/subir'],
+    ['certificate-received', '/autorizar'],
   ] as const)('%s -> %s', (stage, path) => {
     expect(nextPath(registrationAt(stage, 'live'))).toBe(path);
   });
@@ -30,33 +30,35 @@ describe('where a registration stands', () => {
     ['settled', 'untrusted', '/subir'],
   ] as const)('a login that is %s with %s leads to %s', (status, reason, path) => {
     const lastRejection = reason && rejectedFor(reason);
-    expect(nextPath(registrationAt('received', 'live', { proof: { status }, lastRejection }))).toBe(path);
+    expect(
+      nextPath(registrationAt('certificate-received', 'live', { proof: { status }, lastRejection })),
+    ).toBe(path);
   });
 });
 
 describe('which pages open', () => {
   test('once begun, all that apply, in any order: who is in the portal does what the portal has', () => {
-    const registration = registrationAt('details', 'live');
+    const registration = registrationAt('details-confirmed', 'live');
     for (const slug of stepsOf(registration)) expect(isReachable(slug, registration), slug).toBe(true);
   });
 
   test('before the details, nothing but them', () => {
-    const registration = registrationAt('opened', 'sandbox');
+    const registration = registrationAt('started', 'sandbox');
     expect(isReachable('datos', registration)).toBe(true);
     expect(isReachable('certificado', registration)).toBe(false);
   });
 
   test('the wait while it is what is next, the end once it is the end', () => {
-    const waiting = registrationAt('received', 'live', { proof: { status: 'running' } });
+    const waiting = registrationAt('certificate-received', 'live', { proof: { status: 'running' } });
     expect(isReachable('comprobacion', waiting)).toBe(true);
     expect(isReachable('listo', waiting)).toBe(false);
     expect(isReachable('listo', registrationAt('completed', 'sandbox'))).toBe(true);
     expect(isReachable('listo', registrationAt('completed', 'live'))).toBe(true);
-    expect(isReachable('comprobacion', registrationAt('requested', 'live'))).toBe(false);
+    expect(isReachable('comprobacion', registrationAt('request-downloaded', 'live'))).toBe(false);
   });
 
   test('none before the beginning, none of the work after the end', () => {
-    expect(isReachable('datos', registrationAt('sent', 'live'))).toBe(false);
+    expect(isReachable('datos', registrationAt('created', 'live'))).toBe(false);
     expect(isReachable('subir', registrationAt('completed', 'live'))).toBe(false);
     expect(isReachable('puntos-de-venta', registrationAt('completed', 'live'))).toBe(true);
     expect(isReachable('puntos-de-venta', registrationAt('completed', 'sandbox'))).toBe(false);
@@ -80,24 +82,24 @@ describe('which steps apply', () => {
       ['datos', 'habilitar', 'certificado', 'subir', 'autorizar'],
     ],
   ] as const)('%s %o', (environment, changes, steps) => {
-    expect(stepsOf(registrationAt('opened', environment, changes))).toEqual(steps);
+    expect(stepsOf(registrationAt('started', environment, changes))).toEqual(steps);
   });
 
   test('a service that is there already is done, and its step stays open for a taxpayer it is not there for', () => {
     const link = { id: 'l', scope: 'full', expiresAt: now, serviceListed: 'yes' } as const;
-    const registration = registrationAt('details', 'live', { link });
+    const registration = registrationAt('details-confirmed', 'live', { link });
     expect(nextPath(registration)).toBe('/certificado');
     expect(isReachable('habilitar', registration)).toBe(true);
   });
 
   test('who was handed it over answers the questions first, as long as they matter', () => {
-    const registration = registrationAt('received', 'live', { link: helper });
+    const registration = registrationAt('certificate-received', 'live', { link: helper });
     expect(nextPath(registration)).toBe('/autorizar');
-    expect(nextPath(registrationAt('enabled', 'live', { link: helper }))).toBe('');
+    expect(nextPath(registrationAt('service-enabled', 'live', { link: helper }))).toBe('');
   });
 
   test('what was done ahead of its turn is not asked for again', () => {
-    const early = registrationAt('received', 'live', {
+    const early = registrationAt('certificate-received', 'live', {
       proof: { status: 'retrying' },
       lastRejection: rejectedFor('not-authorised'),
     });
@@ -112,7 +114,7 @@ describe('which steps apply', () => {
 test('the minutes follow from the situation', () => {
   const minutesFor = (environment: 'sandbox' | 'live', voice: Voice) => {
     const link = { id: 'l', scope: 'full', expiresAt: now, voice } as const;
-    const registration = registrationAt('opened', environment, { link });
+    const registration = registrationAt('started', environment, { link });
     return minutesOf(stepsOf(registration), registration);
   };
   expect(minutesFor('live', 'company').computer).toBeGreaterThan(minutesFor('live', 'self').computer);
@@ -121,8 +123,11 @@ test('the minutes follow from the situation', () => {
 });
 
 test('the step and how many there are', () => {
-  expect(progressAt('certificado', registrationAt('enabled', 'live'))).toMatchObject({ step: 3, total: 6 });
-  expect(progressAt('certificado', registrationAt('enabled', 'sandbox'))).toMatchObject({
+  expect(progressAt('certificado', registrationAt('service-enabled', 'live'))).toMatchObject({
+    step: 3,
+    total: 6,
+  });
+  expect(progressAt('certificado', registrationAt('service-enabled', 'sandbox'))).toMatchObject({
     step: 3,
     total: 5,
   });

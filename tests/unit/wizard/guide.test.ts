@@ -4,7 +4,7 @@ import { hasCard } from '#app/reg/[ref]/guide.ts';
 import { now, registrationAt } from './registrations.ts';
 
 const props = (environment: 'sandbox' | 'live') => ({
-  registration: registrationAt('details', environment),
+  registration: registrationAt('details-confirmed', environment),
   basePath: '/reg/abc',
   t: textsIn('es-AR'),
   now,

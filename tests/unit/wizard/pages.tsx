@@ -71,14 +71,14 @@ for (const environment of environments) {
   };
   for (const [name, element] of sidePages(environment)) page(name, element);
   for (const [name, element] of delegationPages(environment)) page(name, element);
-  page('start', <Start {...props} registration={at('sent')} />);
-  page('start-resumed', <Start {...props} registration={at('enabled')} />);
-  page('details', <DetailsStep {...props} registration={at('opened')} />);
+  page('start', <Start {...props} registration={at('created')} />);
+  page('start-resumed', <Start {...props} registration={at('service-enabled')} />);
+  page('details', <DetailsStep {...props} registration={at('started')} />);
   page(
     'details-wrong',
     <DetailsStep
       {...props}
-      registration={at('opened')}
+      registration={at('started')}
       form={{
         values: { name: '', email: 'ana@' },
         errors: [
@@ -88,57 +88,72 @@ for (const environment of environments) {
       }}
     />,
   );
-  page('enable', <EnableStep {...props} registration={at('details')} />);
-  page('enable-person', <EnableStep {...props} registration={at('details', { supplier: person })} />);
-  page('certificate', <CertificateStep {...props} registration={at('enabled')} />);
-  page('certificate-card', <CertificateStep {...props} card="formulario" registration={at('enabled')} />);
-  page('certificate-alias', <CertificateStep {...props} hasNewAlias registration={at('enabled')} />);
-  page('upload', <UploadStep {...props} registration={at('requested')} />);
+  page('enable', <EnableStep {...props} registration={at('details-confirmed')} />);
+  page(
+    'enable-person',
+    <EnableStep {...props} registration={at('details-confirmed', { supplier: person })} />,
+  );
+  page('certificate', <CertificateStep {...props} registration={at('service-enabled')} />);
+  page(
+    'certificate-card',
+    <CertificateStep {...props} card="formulario" registration={at('service-enabled')} />,
+  );
+  page('certificate-alias', <CertificateStep {...props} hasNewAlias registration={at('service-enabled')} />);
+  page('upload', <UploadStep {...props} registration={at('request-downloaded')} />);
   page(
     'upload-authorised',
     <UploadStep
       {...props}
-      registration={at('requested', {
-        facts: { createdAt: now, begunAt: now, requestDownloadedAt: now, authorisationClaimedAt: now },
+      registration={at('request-downloaded', {
+        facts: { createdAt: now, startedAt: now, requestDownloadedAt: now, authorisationClaimedAt: now },
       })}
     />,
   );
-  page('authorise-ahead', <AuthoriseStep {...props} registration={at('requested')} />);
+  page('authorise-ahead', <AuthoriseStep {...props} registration={at('request-downloaded')} />);
   page(
     'upload-nothing',
     <UploadStep
       {...props}
-      registration={at('requested')}
+      registration={at('request-downloaded')}
       form={{ values: {}, errors: [{ field: 'file', message: t('upload.nothing') }] }}
     />,
   );
   for (const reason of rejectionReasons) {
     const lastRejection = rejectedFor(reason, detailOf[reason]);
-    page(`upload-${reason}`, <UploadStep {...props} registration={at('requested', { lastRejection })} />);
+    page(
+      `upload-${reason}`,
+      <UploadStep {...props} registration={at('request-downloaded', { lastRejection })} />,
+    );
   }
-  page('authorise', <AuthoriseStep {...props} registration={at('received')} />);
+  page('authorise', <AuthoriseStep {...props} registration={at('certificate-received')} />);
   const proof = { status: 'retrying', nextAttemptAt: soon, lookedAt: now };
   for (const reason of ['not-authorised', 'cuit-not-represented'] as const) {
     const lastRejection = rejectedFor(reason);
     page(
       `authorise-${reason}`,
-      <AuthoriseStep {...props} registration={at('received', { lastRejection, proof })} />,
+      <AuthoriseStep {...props} registration={at('certificate-received', { lastRejection, proof })} />,
     );
   }
   const lastRejection = rejectedFor('not-authorised');
-  const givenUp = at('received', { lastRejection, proof: { status: 'settled', givenUpAt: now } });
+  const givenUp = at('certificate-received', { lastRejection, proof: { status: 'settled', givenUpAt: now } });
   page('authorise-given-up', <AuthoriseStep {...props} registration={givenUp} />);
-  page('proof', <ProofStep {...props} registration={at('received', { proof: { status: 'running' } })} />);
+  page(
+    'proof',
+    <ProofStep {...props} registration={at('certificate-received', { proof: { status: 'running' } })} />,
+  );
   for (const reason of ['authority-unavailable', 'not-yet-valid', 'not-authorised'] as const) {
     const lastRejection = rejectedFor(reason, detailOf[reason]);
-    page(`proof-${reason}`, <ProofStep {...props} registration={at('received', { lastRejection, proof })} />);
+    page(
+      `proof-${reason}`,
+      <ProofStep {...props} registration={at('certificate-received', { lastRejection, proof })} />,
+    );
   }
   page('done', <Done {...props} registration={at('completed')} />);
-  page('start-branded', <Start {...props} registration={at('sent', { accountHolder: brand })} />);
+  page('start-branded', <Start {...props} registration={at('created', { accountHolder: brand })} />);
   const { email: _, ...byTelephone } = brand;
   page(
     'details-branded',
-    <DetailsStep {...props} registration={at('opened', { accountHolder: byTelephone })} />,
+    <DetailsStep {...props} registration={at('started', { accountHolder: byTelephone })} />,
   );
   page('done-branded', <Done {...props} registration={at('completed', { accountHolder: brand })} />);
 }
@@ -162,7 +177,7 @@ pages['live-done-soon'] = (
   <Done
     {...liveProps}
     registration={registrationAt('completed', 'live', {
-      facts: { createdAt: now, begunAt: now, completedAt: now, pointOfSaleClaimedAt: now },
+      facts: { createdAt: now, startedAt: now, completedAt: now, pointOfSaleClaimedAt: now },
       pointsOfSale: { list: points, unavailable: false, readAt: now },
     })}
   />
@@ -170,7 +185,7 @@ pages['live-done-soon'] = (
 pages['live-points-form'] = <PointsOfSaleStep {...liveProps} card="formulario" registration={live([])} />;
 const claimed = (list: typeof points) =>
   registrationAt('completed', 'live', {
-    facts: { createdAt: now, begunAt: now, completedAt: now, pointOfSaleClaimedAt: now },
+    facts: { createdAt: now, startedAt: now, completedAt: now, pointOfSaleClaimedAt: now },
     pointsOfSale: { list, unavailable: false, readAt: now },
   });
 pages['live-done-pending'] = <Done {...liveProps} registration={claimed([])} />;
@@ -184,7 +199,7 @@ pages['live-points-claimed'] = (
 pages['live-shortcuts'] = (
   <AuthoriseStep
     {...liveProps}
-    registration={registrationAt('received', 'live')}
+    registration={registrationAt('certificate-received', 'live')}
     shortcuts={{
       relations: 'https://a.example/r',
       certificates: 'https://a.example/c',
@@ -194,24 +209,30 @@ pages['live-shortcuts'] = (
     }}
   />
 );
-pages['live-guide'] = <WholeGuide {...liveProps} registration={registrationAt('details', 'live')} />;
-pages['sandbox-guide'] = <WholeGuide {...liveProps} registration={registrationAt('details', 'sandbox')} />;
+pages['live-guide'] = (
+  <WholeGuide {...liveProps} registration={registrationAt('details-confirmed', 'live')} />
+);
+pages['sandbox-guide'] = (
+  <WholeGuide {...liveProps} registration={registrationAt('details-confirmed', 'sandbox')} />
+);
 for (const voice of voices) {
   const supplier = voice === 'self' ? person : { name: 'Panadería La Espiga S.R.L.', cuit: '30712345671' };
   const link = { id: 'l', scope: 'full', expiresAt: new Date('2026-12-21T15:00:00Z'), voice } as const;
   const spoken = { ...liveProps, t: textsIn('es-AR', voice) };
   pages[`live-guide-${voice}`] = (
-    <WholeGuide {...spoken} registration={registrationAt('details', 'live', { link, supplier })} />
+    <WholeGuide {...spoken} registration={registrationAt('details-confirmed', 'live', { link, supplier })} />
   );
 }
 const renewal = { intent: 'renew' } as const;
 pages['live-renew'] = (
-  <CertificateStep {...liveProps} registration={registrationAt('opened', 'live', renewal)} />
+  <CertificateStep {...liveProps} registration={registrationAt('started', 'live', renewal)} />
 );
 pages['sandbox-renew'] = (
-  <CertificateStep {...liveProps} registration={registrationAt('opened', 'sandbox', renewal)} />
+  <CertificateStep {...liveProps} registration={registrationAt('started', 'sandbox', renewal)} />
 );
-pages['live-renew-start'] = <Start {...liveProps} registration={registrationAt('sent', 'live', renewal)} />;
+pages['live-renew-start'] = (
+  <Start {...liveProps} registration={registrationAt('created', 'live', renewal)} />
+);
 pages['live-renew-done'] = (
   <Done {...liveProps} registration={registrationAt('completed', 'live', renewal)} />
 );

@@ -2,6 +2,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { type CheckOutcome, checkNames } from '#lib/certificates/checks.ts';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { stateOf } from '#lib/registrations/state.ts';
 
 export const now = new Date('2026-11-21T17:05:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -14,7 +15,15 @@ const csr = [
 ].join('\n');
 
 /** How far a fixture got; each stage has the facts of those before it. */
-const stages = ['sent', 'opened', 'details', 'enabled', 'requested', 'received', 'completed'] as const;
+const stages = [
+  'created',
+  'started',
+  'details-confirmed',
+  'service-enabled',
+  'request-downloaded',
+  'certificate-received',
+  'completed',
+] as const;
 export type Stage = (typeof stages)[number];
 
 export function registrationAt(
@@ -25,6 +34,17 @@ export function registrationAt(
   const reached = (each: Stage) => stages.indexOf(stage) >= stages.indexOf(each);
   const when = (each: Stage, minutes: number) => (reached(each) ? minutesAgo(minutes) : undefined);
   const supplier = { name: 'Panadería La Espiga S.R.L.', cuit: '30712345671' };
+  const facts = changes.facts ?? {
+    createdAt: minutesAgo(600),
+    startedAt: when('started', 14),
+    detailsConfirmedAt: when('details-confirmed', 13),
+    serviceEnabledAt: when('service-enabled', 9),
+    requestDownloadedAt: when('request-downloaded', 6),
+    certificateReceivedAt: when('certificate-received', 4),
+    authorisedAt: when('completed', 1),
+    completedAt: when('completed', 1),
+  };
+  const expiresAt = new Date('2026-12-21T15:00:00Z');
   return {
     id: '0199f3a1-7c1e-7d52-9b1f-3f2a9c1b77d0',
     workspaceId: '0199f3a1-0000-7000-8000-000000000001',
@@ -33,27 +53,18 @@ export function registrationAt(
     intent: 'register',
     mode: 'certificate',
     way: 'certificate',
-    state: reached('completed') ? 'completed' : 'opened',
-    facts: {
-      createdAt: minutesAgo(600),
-      begunAt: when('opened', 14),
-      detailsConfirmedAt: when('details', 13),
-      serviceEnabledAt: when('enabled', 9),
-      requestDownloadedAt: when('requested', 6),
-      certificateReceivedAt: when('received', 4),
-      authorisedAt: when('completed', 1),
-      completedAt: when('completed', 1),
-    },
+    state: stateOf(facts, expiresAt, now),
+    facts,
     supplier,
-    noticeEmail: reached('details') ? 'administracion@laespiga.com.ar' : undefined,
+    noticeEmail: reached('details-confirmed') ? 'administracion@laespiga.com.ar' : undefined,
     accountHolder: { name: 'Mercado Sur', email: 'ayuda@mercadosur.com.ar' },
     link: {
       id: '0199f3a1-0000-7000-8000-000000000003',
       scope: 'full',
-      expiresAt: new Date('2026-12-21T15:00:00Z'),
+      expiresAt,
     },
     request: { alias: 'alta7kq2m', csr, createdAt: minutesAgo(600) },
-    certificate: reached('received')
+    certificate: reached('certificate-received')
       ? {
           alias: 'alta7kq2m',
           holderCuit: environment === 'live' ? supplier.cuit : '20123456786',

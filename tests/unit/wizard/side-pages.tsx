@@ -41,7 +41,7 @@ const lost = helper({
 
 /** The pages beside the steps, in every state that looks different. */
 export function sidePages(environment: Environment): [name: string, page: ReactElement][] {
-  const props = { t, basePath, now, registration: registrationAt('enabled', environment) };
+  const props = { t, basePath, now, registration: registrationAt('service-enabled', environment) };
   const wrong = (fields: Record<string, string>, values: Record<string, string>) => ({
     values,
     errors: Object.entries(fields).map(([field, message]) => ({ field, message })),

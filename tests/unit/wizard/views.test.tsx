@@ -73,9 +73,9 @@ describe('what others wrote', () => {
   };
 
   test.each([
-    ['start', Start, 'sent'],
-    ['details', DetailsStep, 'opened'],
-    ['upload', UploadStep, 'requested'],
+    ['start', Start, 'created'],
+    ['details', DetailsStep, 'started'],
+    ['upload', UploadStep, 'request-downloaded'],
     ['done', Done, 'completed'],
   ] as const)('is text on the page %s', async (_name, View, stage) => {
     const registration = registrationAt(stage, 'live', changes);
@@ -171,16 +171,16 @@ test('the English texts render too', async () => {
 });
 
 test('the link shows the whole CUIT to nobody before they said that the company is theirs', async () => {
-  const before = await renderDocument(<Start {...props} registration={registrationAt('sent', 'live')} />);
+  const before = await renderDocument(<Start {...props} registration={registrationAt('created', 'live')} />);
   expect(before).not.toContain('71234567');
-  const after = await renderDocument(<Start {...props} registration={registrationAt('opened', 'live')} />);
+  const after = await renderDocument(<Start {...props} registration={registrationAt('started', 'live')} />);
   expect(after).toContain('30-71234567-1');
 });
 
 test('the first page of a helper shows the whole CUIT once they have answered it, not when the supplier has', async () => {
   const helpers = { id: 'h', scope: 'arca-steps-only', expiresAt: now } as const;
   const shown = (link: Registration['link']) =>
-    renderDocument(<Start {...props} registration={registrationAt('details', 'live', { link })} />);
+    renderDocument(<Start {...props} registration={registrationAt('details-confirmed', 'live', { link })} />);
   expect(await shown(helpers)).not.toContain('71234567');
   expect(await shown({ ...helpers, voice: 'client' })).toContain('30-71234567-1');
 });

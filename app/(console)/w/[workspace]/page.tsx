@@ -184,8 +184,8 @@ async function setUpOf(
     connect: isConnected(app),
     workflow: workflows.length > 0,
     supplier: suppliers.total > 0,
-    run: reached('sent') || isRegistered,
-    wizard: reached('opened') || isRegistered,
+    run: reached('created') || isRegistered,
+    wizard: reached('started') || isRegistered,
     invoiceWorkflow: workflows.some(({ schema }) => schema === 'bill/invoice'),
     invoice: invoices.length > 0,
   };

@@ -7,7 +7,15 @@ import { formatDay, formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts
 import { drawQr } from '#lib/qr-code.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { hasBegun, isDone, isReachable, pathBefore, progressAt, type StepSlug, waitedStep } from '../flow.ts';
+import {
+  hasStarted,
+  isDone,
+  isReachable,
+  pathBefore,
+  progressAt,
+  type StepSlug,
+  waitedStep,
+} from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';
 import type { Texts } from './texts.tsx';
@@ -242,7 +250,7 @@ const dialled = (number = '') => number.replace(/[^\d+]/g, '');
 /** A person's CUIT holds their DNI: the link shows it whole only to who said that the company is theirs. */
 export function Cuit({ registration, t }: { registration: Registration; t: Texts }) {
   const { cuit } = registration.supplier;
-  if (hasBegun(registration)) return <span className="nowrap">{formatCuit(cuit)}</span>;
+  if (hasStarted(registration)) return <span className="nowrap">{formatCuit(cuit)}</span>;
   return (
     <span className="nowrap">
       <span aria-hidden="true">{maskCuit(cuit)}</span>

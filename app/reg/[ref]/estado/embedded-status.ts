@@ -1,25 +1,19 @@
 import { invoicingOf } from '#lib/registrations/points-of-sale.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import type { RegistrationState } from '#lib/registrations/state.ts';
 import type { Texts } from '../_parts/texts.tsx';
 import { delegates, leftOf, nextPath, type StepSlug, stepsOf } from '../flow.ts';
 
-const embeddedStates = [
-  'not-started',
-  'in-progress',
-  'verifying',
-  'point-of-sale-missing',
-  'registered',
-  'closed',
-] as const;
-type EmbeddedState = (typeof embeddedStates)[number];
-
 /**
- * How far a registration is, for a page of the platform's own: states, and their words in the reader's language. Whose
- * it is is not said, nor anything of theirs.
+ * The status of a registration for a page of the platform's own, with its texts in the reader's language. It holds no
+ * data of the supplier.
  */
 interface EmbeddedStatus {
-  state: EmbeddedState;
-  /** The first that is not done, from 1; absent where the link is closed. */
+  /** `closed`: the link has expired or was revoked. */
+  state: RegistrationState | 'closed';
+  /** Absent where nothing is awaited. */
+  waiting_for?: 'supplier' | 'authority';
+  /** The first step that is not done, from 1, or the one that is awaited; absent where the link is closed. */
   step?: number;
   steps?: number;
   /** The certificate is proved, or the delegation granted. */
@@ -27,54 +21,62 @@ interface EmbeddedStatus {
   /** And no invoice can be issued yet. */
   point_of_sale_missing: boolean;
   text: string;
-  /** What the button that opens the wizard says. */
+  /** The label of the button that opens the wizard. */
   action: string;
 }
 
 /** @param registration undefined where the link has expired or was revoked */
 export function embeddedStatusOf(registration: Registration | undefined, t: Texts): EmbeddedStatus {
-  const state = registration ? stateOf(registration) : 'closed';
-  const isMissing = state === 'point-of-sale-missing';
-  const place = registration && placeOf(registration, state);
+  if (!registration) {
+    const text = t('embedded.texts.closed');
+    const action = t('embedded.actions.closed');
+    return { state: 'closed', registered: false, point_of_sale_missing: false, text, action };
+  }
+  const invoicing = invoicingOf(registration);
+  const waitingFor = waitingForOf(registration);
+  const steps = stepsOf(registration);
+  const slug = slugOf(registration, waitingFor);
+  const place = { step: steps.indexOf(slug) + 1, steps: steps.length };
+  const words = wordsOf(registration, waitingFor);
   return {
-    state,
-    ...(place && { step: place.step, steps: place.steps }),
-    registered: isMissing || state === 'registered',
-    point_of_sale_missing: isMissing,
-    text: t(`embedded.states.${state}`, place && { ...place, name: t(`steps.${place.slug}`) }),
-    action: t(`embedded.actions.${state}`),
+    state: registration.state,
+    ...(waitingFor && { waiting_for: waitingFor }),
+    ...place,
+    registered: invoicing !== undefined,
+    point_of_sale_missing: invoicing === 'no-point-of-sale',
+    text: t(`embedded.texts.${words}`, { ...place, name: t(`steps.${slug}`) }),
+    action: t(`embedded.actions.${words}`),
   };
 }
 
-function stateOf(registration: Registration): Exclude<EmbeddedState, 'closed'> {
+function waitingForOf(registration: Registration): EmbeddedStatus['waiting_for'] {
   const invoicing = invoicingOf(registration);
-  if (invoicing) return invoicing === 'ready' ? 'registered' : 'point-of-sale-missing';
+  if (invoicing) return invoicing === 'ready' ? undefined : 'supplier';
   switch (nextPath(registration)) {
-    case '':
-      return 'not-started';
     case '/aceptacion':
-      // While others accept it, the point of sale can be seen to.
-      return leftOf(registration).length > 0 ? 'in-progress' : 'verifying';
+      // While the delegation waits to be accepted, the point of sale can be added.
+      return leftOf(registration).length > 0 ? 'supplier' : 'authority';
     case '/comprobacion':
     case '/listo':
-      return 'verifying';
+      return 'authority';
     default:
-      return 'in-progress';
+      return 'supplier';
   }
 }
 
-function placeOf(registration: Registration, state: EmbeddedState) {
-  const steps = stepsOf(registration);
-  const slug = slugOf(registration, state);
-  return { slug, step: steps.indexOf(slug) + 1, steps: steps.length };
+/** The key of the texts. */
+function wordsOf(registration: Registration, waitingFor: EmbeddedStatus['waiting_for']) {
+  if (!waitingFor) return 'completed';
+  if (invoicingOf(registration)) return 'point-of-sale';
+  return nextPath(registration) === '' ? 'start' : waitingFor;
 }
 
-/** A wait belongs to the step that is waited for. */
-function slugOf(registration: Registration, state: EmbeddedState): StepSlug {
+/** A wait for the authority belongs to the step that it ends. */
+function slugOf(registration: Registration, waitingFor: EmbeddedStatus['waiting_for']): StepSlug {
   const steps = stepsOf(registration);
   const last = steps.at(-1) ?? 'datos';
-  if (state === 'registered' || state === 'point-of-sale-missing') return last;
-  if (state === 'verifying') {
+  if (invoicingOf(registration)) return last;
+  if (waitingFor === 'authority') {
     if (delegates(registration)) return 'delegar';
     return registration.intent === 'renew' ? 'subir' : 'autorizar';
   }

@@ -5,7 +5,7 @@ import { CopyValue } from '../_parts/portal.tsx';
 import { SidePage } from '../_parts/side-page.tsx';
 import { addressOf, chatAddress, QrCode, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
-import { hasBegun } from '../flow.ts';
+import { hasStarted } from '../flow.ts';
 
 type GoOnProps = StepProps & { mail: LinkMail | undefined };
 
@@ -90,7 +90,7 @@ function MailForm({ registration, basePath, t, form, mail }: GoOnProps) {
 /** What became of the last one. The address is whole only to who said that the company is theirs. */
 function MailStatus({ registration, mail, t }: Pick<GoOnProps, 'registration' | 't'> & { mail: LinkMail }) {
   const { sentAt, bouncedAt } = mail;
-  const address = hasBegun(registration) ? mail.address : maskEmail(mail.address);
+  const address = hasStarted(registration) ? mail.address : maskEmail(mail.address);
   const outcome = bouncedAt ? 'bounced' : sentAt ? 'sent' : 'queued';
   return (
     <p className={`outcome outcome-${outcome}`}>

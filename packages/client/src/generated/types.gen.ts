@@ -419,9 +419,9 @@ export type OpenRegistration = {
         cuit: string;
     };
     /**
-     * The furthest they got: `sent` the link is made, `opened` they began, `details` they confirmed who they are, `request` they took the certificate request, or brought a certificate through the API that was refused, `certificate` their certificate was received.
+     * The furthest they got, named as the `state` of `…/registration`. `request-downloaded` is also the stage of a certificate that came through the API and was rejected.
      */
-    stage: 'sent' | 'opened' | 'details' | 'request' | 'certificate' | 'completed';
+    stage: 'created' | 'started' | 'details-confirmed' | 'request-downloaded' | 'certificate-received' | 'completed';
     /**
      * When they got there.
      */
@@ -520,7 +520,10 @@ export type Registration = {
      * The one that it is; absent until they have chosen.
      */
     way?: 'certificate' | 'delegation';
-    state: 'revoked' | 'completed' | 'expired' | 'awaiting-authorisation' | 'awaiting-certificate' | 'details' | 'opened' | 'sent';
+    /**
+     * Named after the strongest of its facts. `expired`: the time of the link is over.
+     */
+    state: 'created' | 'started' | 'details-confirmed' | 'request-downloaded' | 'certificate-received' | 'delegation-claimed' | 'expired' | 'completed' | 'revoked';
     /**
      * Of who is registered: `no-point-of-sale` in live before ARCA lists one that invoices can be issued with.
      */
@@ -532,7 +535,7 @@ export type Registration = {
     /**
      * UTC, to the millisecond.
      */
-    opened_at?: string;
+    started_at?: string;
     /**
      * UTC, to the millisecond.
      */
@@ -1339,7 +1342,7 @@ export type WebhookEndpoint = {
     updated_at: string;
     url: string;
     description: string;
-    events: Array<'entry.erased' | 'registration.opened' | 'registration.certificate_received' | 'registration.certificate_rejected' | 'registration.completed' | 'registration.delegation_claimed' | 'registration.delegation_granted' | 'registration.delegation_lost' | 'registration.expired' | 'registration.link_requested' | 'registration.revoked' | 'link.sent' | 'link.bounced' | 'link.opened' | 'link.handed_over' | 'link.taken_back' | 'certificate.expiring' | 'delegate.at_risk' | 'invoice.authorised' | 'job.failed' | '*'>;
+    events: Array<'entry.erased' | 'registration.created' | 'registration.certificate_received' | 'registration.certificate_rejected' | 'registration.completed' | 'registration.delegation_claimed' | 'registration.delegation_granted' | 'registration.delegation_lost' | 'registration.expired' | 'registration.link_requested' | 'registration.revoked' | 'link.sent' | 'link.bounced' | 'link.opened' | 'link.handed_over' | 'link.taken_back' | 'certificate.expiring' | 'delegate.at_risk' | 'invoice.authorised' | 'job.failed' | '*'>;
     disabled: boolean;
     /**
      * UTC, to the millisecond.
@@ -3362,7 +3365,7 @@ export type ListRegistrationsData = {
         /**
          * How far they got.
          */
-        stage?: 'sent' | 'opened' | 'details' | 'request' | 'certificate';
+        stage?: 'created' | 'started' | 'details-confirmed' | 'request-downloaded' | 'certificate-received';
         /**
          * Of the last rejection; `any`: whichever it was.
          */
@@ -8023,7 +8026,7 @@ export type CreateEndpointData = {
         /**
          * What is told; `*` is everything.
          */
-        events: Array<'entry.erased' | 'registration.opened' | 'registration.certificate_received' | 'registration.certificate_rejected' | 'registration.completed' | 'registration.delegation_claimed' | 'registration.delegation_granted' | 'registration.delegation_lost' | 'registration.expired' | 'registration.link_requested' | 'registration.revoked' | 'link.sent' | 'link.bounced' | 'link.opened' | 'link.handed_over' | 'link.taken_back' | 'certificate.expiring' | 'delegate.at_risk' | 'invoice.authorised' | 'job.failed' | '*'>;
+        events: Array<'entry.erased' | 'registration.created' | 'registration.certificate_received' | 'registration.certificate_rejected' | 'registration.completed' | 'registration.delegation_claimed' | 'registration.delegation_granted' | 'registration.delegation_lost' | 'registration.expired' | 'registration.link_requested' | 'registration.revoked' | 'link.sent' | 'link.bounced' | 'link.opened' | 'link.handed_over' | 'link.taken_back' | 'certificate.expiring' | 'delegate.at_risk' | 'invoice.authorised' | 'job.failed' | '*'>;
     };
     headers?: {
         /**
@@ -8246,7 +8249,7 @@ export type ChangeEndpointData = {
         /**
          * What is told; `*` is everything.
          */
-        events?: Array<'entry.erased' | 'registration.opened' | 'registration.certificate_received' | 'registration.certificate_rejected' | 'registration.completed' | 'registration.delegation_claimed' | 'registration.delegation_granted' | 'registration.delegation_lost' | 'registration.expired' | 'registration.link_requested' | 'registration.revoked' | 'link.sent' | 'link.bounced' | 'link.opened' | 'link.handed_over' | 'link.taken_back' | 'certificate.expiring' | 'delegate.at_risk' | 'invoice.authorised' | 'job.failed' | '*'>;
+        events?: Array<'entry.erased' | 'registration.created' | 'registration.certificate_received' | 'registration.certificate_rejected' | 'registration.completed' | 'registration.delegation_claimed' | 'registration.delegation_granted' | 'registration.delegation_lost' | 'registration.expired' | 'registration.link_requested' | 'registration.revoked' | 'link.sent' | 'link.bounced' | 'link.opened' | 'link.handed_over' | 'link.taken_back' | 'certificate.expiring' | 'delegate.at_risk' | 'invoice.authorised' | 'job.failed' | '*'>;
         /**
          * `true`: nothing is sent any more; `false`: it begins again.
          */
@@ -8486,7 +8489,7 @@ export type RotateEndpointSecretResponse = RotateEndpointSecretResponses[keyof R
 
 export type TestEndpointData = {
     body: {
-        event: 'entry.erased' | 'registration.opened' | 'registration.certificate_received' | 'registration.certificate_rejected' | 'registration.completed' | 'registration.delegation_claimed' | 'registration.delegation_granted' | 'registration.delegation_lost' | 'registration.expired' | 'registration.link_requested' | 'registration.revoked' | 'link.sent' | 'link.bounced' | 'link.opened' | 'link.handed_over' | 'link.taken_back' | 'certificate.expiring' | 'delegate.at_risk' | 'invoice.authorised' | 'job.failed';
+        event: 'entry.erased' | 'registration.created' | 'registration.certificate_received' | 'registration.certificate_rejected' | 'registration.completed' | 'registration.delegation_claimed' | 'registration.delegation_granted' | 'registration.delegation_lost' | 'registration.expired' | 'registration.link_requested' | 'registration.revoked' | 'link.sent' | 'link.bounced' | 'link.opened' | 'link.handed_over' | 'link.taken_back' | 'certificate.expiring' | 'delegate.at_risk' | 'invoice.authorised' | 'job.failed';
     };
     headers?: {
         /**

@@ -17,12 +17,12 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { rejectionReasons, supportCodes } from '#lib/certificates/rejection.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import { openStages } from '#lib/registrations/state.ts';
 import {
   countOpenRegistrations,
   listOpenRegistrations,
   type OpenRegistration,
 } from '#lib/reports/open-registrations.ts';
-import { openStages } from '#lib/reports/stages.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import {
@@ -184,7 +184,11 @@ async function RegistrationTable({ registrations, order, at }: RegistrationTable
               </>
             ),
         },
-        { head: t('registrations.activity'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
+        {
+          head: t('registrations.activity'),
+          order,
+          cell: ({ progressedAt }) => <ListMoment at={progressedAt} />,
+        },
         {
           head: t('registrations.reminded'),
           className: 'where-wide',

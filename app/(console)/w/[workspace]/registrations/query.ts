@@ -3,8 +3,9 @@ import 'server-only';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { openStages, stages } from '#lib/registrations/state.ts';
 import { dayAfter } from '#lib/reports/counts.ts';
-import { funnelDays, openStages, stages } from '#lib/reports/stages.ts';
+import { funnelDays } from '#lib/reports/stages.ts';
 
 /** Days without anything done by the supplier. */
 export const idleDays = ['2', '7', '14', '30'] as const;

@@ -4,8 +4,8 @@ import { PageQuery } from '#app/api/_wire/page.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { rejectionMessage } from '#lib/registrations/receive-certificate.ts';
 import { registrationWays } from '#lib/registrations/registration.ts';
+import { openStages, stages } from '#lib/registrations/state.ts';
 import type { OpenRegistration, OpenRegistrationsQuery } from '#lib/reports/open-registrations.ts';
-import { openStages, stages } from '#lib/reports/stages.ts';
 import { Reason } from './registration.ts';
 
 const unitMinutes = { m: 1, h: 60, d: 1_440 } as const;
@@ -55,7 +55,7 @@ export const OpenRegistrationResponse = z
     stage: z
       .enum(stages)
       .describe(
-        'The furthest they got: `sent` the link is made, `opened` they began, `details` they confirmed who they are, `request` they took the certificate request, or brought a certificate through the API that was refused, `certificate` their certificate was received.',
+        'The furthest they got, named as the `state` of `…/registration`. `request-downloaded` is also the stage of a certificate that came through the API and was rejected.',
       ),
     since: Instant.describe('When they got there.'),
     way: z.enum(registrationWays).optional().describe('Absent until they have chosen.'),
@@ -90,8 +90,8 @@ export const openRegistrationResponse = (
         },
       }
     : {}),
-  created_at: row.openedAt.toISOString(),
-  last_activity_at: row.createdAt.toISOString(),
+  created_at: row.createdAt.toISOString(),
+  last_activity_at: row.progressedAt.toISOString(),
   ...(row.link
     ? {
         link: {

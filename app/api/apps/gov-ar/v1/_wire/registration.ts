@@ -6,12 +6,8 @@ import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { invoicingOf, invoicingStates } from '#lib/registrations/points-of-sale.ts';
 import { rejectionMessage } from '#lib/registrations/receive-certificate.ts';
-import {
-  type Registration,
-  registrationModes,
-  registrationStates,
-  registrationWays,
-} from '#lib/registrations/registration.ts';
+import { type Registration, registrationModes, registrationWays } from '#lib/registrations/registration.ts';
+import { registrationStates } from '#lib/registrations/state.ts';
 import { DelegationResponse, delegationResponse } from './delegation.ts';
 import { LinkResponse, ListedLinkResponse, linkResponse, listedLinkResponse } from './link.ts';
 
@@ -69,7 +65,9 @@ export const RegistrationResponse = z
         'By which way: a certificate of their own, the delegation to another’s, or the one they choose.',
       ),
     way: z.enum(registrationWays).optional().describe('The one that it is; absent until they have chosen.'),
-    state: z.enum(registrationStates),
+    state: z
+      .enum(registrationStates)
+      .describe('Named after the strongest of its facts. `expired`: the time of the link is over.'),
     invoicing: z
       .enum(invoicingStates)
       .optional()
@@ -77,7 +75,7 @@ export const RegistrationResponse = z
         'Of who is registered: `no-point-of-sale` in live before ARCA lists one that invoices can be issued with.',
       ),
     created_at: Instant,
-    opened_at: Instant.optional(),
+    started_at: Instant.optional(),
     details_confirmed_at: Instant.optional(),
     service_enabled_at: Instant.optional(),
     request_downloaded_at: Instant.optional(),
@@ -158,7 +156,7 @@ export function registrationResponse({
 
 const factsResponse = (facts: Registration['facts']) => ({
   created_at: facts.createdAt.toISOString(),
-  opened_at: facts.begunAt?.toISOString(),
+  started_at: facts.startedAt?.toISOString(),
   details_confirmed_at: facts.detailsConfirmedAt?.toISOString(),
   service_enabled_at: facts.serviceEnabledAt?.toISOString(),
   request_downloaded_at: facts.requestDownloadedAt?.toISOString(),

@@ -22,7 +22,8 @@ import { catalogues } from '#lib/i18n.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { lacksPointOfSale, pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
-import type { Delegation, Registration, RegistrationFacts } from '#lib/registrations/registration.ts';
+import type { Delegation, Registration } from '#lib/registrations/registration.ts';
+import type { RegistrationFacts } from '#lib/registrations/state.ts';
 import { checkPoints } from './actions.ts';
 
 interface RegistrationCardProps {
@@ -241,7 +242,7 @@ interface ProgressStep {
   status: 'done' | 'current' | 'postponed' | 'ahead' | 'passed';
 }
 
-const first = ['createdAt', 'begunAt', 'detailsConfirmedAt'] as const;
+const first = ['createdAt', 'startedAt', 'detailsConfirmedAt'] as const;
 const orders = {
   certificate: [...first, 'serviceEnabledAt', 'requestDownloadedAt', 'certificateReceivedAt', 'completedAt'],
   delegation: [...first, 'delegationClaimedAt', 'completedAt'],
@@ -275,7 +276,7 @@ function progressOf(registration: Registration): ProgressStep[] {
 
 type Texts = ReturnType<typeof useTranslations<'console.entry.registration'>>;
 
-/** Where a registration stands, in a sentence. Of who delegates there is no certificate to speak of. */
+/** The state of a registration as a sentence. A delegation has some of its own: there is no certificate to speak of. */
 function statusText(t: Texts, registration: Registration): string {
   const { state, way, delegation } = registration;
   if (way === 'delegation') {
@@ -283,11 +284,9 @@ function statusText(t: Texts, registration: Registration): string {
     if (delegation?.lostAt) return t('stateByDelegation.claimedAnew');
   }
   if (state === 'completed' && lacksPointOfSale(registration)) return t('lacksPoint');
-  if (way === 'delegation' && (state === 'awaiting-authorisation' || state === 'revoked')) {
-    return t(`stateByDelegation.${state}`);
-  }
+  if (way === 'delegation' && state === 'revoked') return t('stateByDelegation.revoked');
   // A certificate that came through the API does without the link.
-  if (state === 'sent' && registration.lastRejection) return t('uploadedByApi');
+  if (state === 'created' && registration.lastRejection) return t('uploadedByApi');
   return t(`state.${state}`);
 }
 
