@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
-import { type Column, type SQL, sql } from 'drizzle-orm';
 
 /** A set that takes longer hangs, maybe: the next does not wait for it. */
 const patienceMs = 1_000;
@@ -83,27 +82,4 @@ export function inOrderOf<Key, Row>(
 ): (Row | undefined)[] {
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   return keys.map((key) => byKey.get(key));
-}
-
-type Columns = Record<string, Column>;
-type RowOf<Of extends Columns> = {
-  [Name in keyof Of]: Of[Name]['_']['notNull'] extends true
-    ? Of[Name]['_']['data']
-    : Of[Name]['_']['data'] | null;
-};
-
-/** The row as an object of JSON, under the names that its columns have in code. */
-export const jsonOf = (columns: Columns): SQL =>
-  sql`json_build_object(${sql.join(
-    Object.entries(columns).flatMap(([name, column]) => [sql.raw(`'${name}'`), sql`${column}`]),
-    sql`, `,
-  )})`;
-
-/** What `jsonOf` the same columns came back as: instants are texts in JSON. */
-export function rowOf<Of extends Columns>(columns: Of, json: Record<string, unknown>): RowOf<Of> {
-  for (const [name, { dataType }] of Object.entries(columns)) {
-    const value = json[name];
-    if (dataType === 'date' && typeof value === 'string') json[name] = new Date(value);
-  }
-  return json as RowOf<Of>;
 }

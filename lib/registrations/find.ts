@@ -1,8 +1,10 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, type Column, desc, eq, getTableColumns } from 'drizzle-orm';
 import { type Context, reader, type Source, workspaceOf } from '#lib/context.ts';
-import { apps } from '#lib/database/tables/accounts.ts';
+import { database } from '#lib/database/client.ts';
+import { type AppSettings, apps, workspaces } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import {
+  type DelegationRow,
   delegations,
   type RegistrationRow,
   registrationLinks,
@@ -14,7 +16,6 @@ import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
-import { isArgentinaOf, newestKeyPairFirst, readVisit } from './guidance.ts';
 import { keptPointsOfSale } from './points-of-sale.ts';
 import { presentRegistration, type RegistrationParts } from './present.ts';
 import type { Registration } from './registration.ts';
@@ -55,8 +56,35 @@ export async function findEvenRevoked(
     const renewalRequested = link.renewalRequestedAt !== null;
     return { kind: 'expired', ctx, linkId: link.id, renewalRequested, accountHolder };
   }
-  return { kind: 'found', ctx, registration: assemble(row, { ...row, accountHolder, now }) };
+  return { kind: 'found', ctx, registration: await assemble(ctx, row, now) };
 }
+
+// What is sealed is not read: no page shows it.
+const { keySealed: _, ...keyPairColumns } = getTableColumns(certificates);
+const { refSealed: __, refHash: ___, ...linkColumns } = getTableColumns(registrationLinks);
+
+async function readVisit(refHash: string) {
+  const [row] = await database()
+    .select({
+      link: linkColumns,
+      registration: registrations,
+      entry: { doc: entries.doc },
+      workspace: workspaces,
+      settings: apps.settings,
+      delegation: delegations,
+    })
+    .from(registrationLinks)
+    .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
+    .innerJoin(entries, eq(entries.id, registrations.entryId))
+    .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
+    .leftJoin(apps, isArgentinaOf(workspaces.id))
+    .leftJoin(delegations, eq(delegations.entryId, registrations.entryId))
+    .where(eq(registrationLinks.refHash, refHash));
+  return row;
+}
+
+export const isArgentinaOf = (workspaceId: Column) =>
+  and(eq(apps.workspaceId, workspaceId), eq(apps.appId, 'gov-ar'));
 
 /** The newest registration of an entry, whole, by the supplier's own link; undefined when there is none yet. */
 export async function findByEntry(
@@ -64,27 +92,23 @@ export async function findByEntry(
   entryId: string,
   now = new Date(),
 ): Promise<Registration | undefined> {
-  const row = await newestRegistration(ctx, entryId);
-  if (!row) return undefined;
+  const registration = await newestRegistration(ctx, entryId);
+  if (!registration) return undefined;
   const [joined] = await reader(ctx)
-    .select({ entry: entries, link: registrationLinks, settings: apps.settings, delegation: delegations })
+    .select({
+      link: linkColumns,
+      entry: { doc: entries.doc },
+      settings: apps.settings,
+      delegation: delegations,
+    })
     .from(entries)
-    .innerJoin(registrationLinks, eq(registrationLinks.registrationId, row.id))
+    .innerJoin(registrationLinks, eq(registrationLinks.registrationId, registration.id))
     .leftJoin(apps, isArgentinaOf(entries.workspaceId))
     .leftJoin(delegations, eq(delegations.entryId, entries.id))
     .where(and(eq(entries.id, entryId), isSuppliers))
     .orderBy(...supplierLinkFirst)
     .limit(1);
-  if (!joined) return undefined;
-  const keyPairs = await reader(ctx)
-    .select()
-    .from(certificates)
-    .where(eq(certificates.registrationId, row.id))
-    .orderBy(...newestKeyPairFirst);
-  const accountHolder = accountHolderOf(ctx.workspace, joined.settings);
-  const points = hasPointsOfSale(row) ? await keptPointsOfSale(ctx, row.entryId) : [];
-  const delegation = joined.delegation ?? undefined;
-  return assemble({ ...joined, registration: row }, { accountHolder, keyPairs, delegation, points, now });
+  return joined && assemble(ctx, { ...joined, registration }, now);
 }
 
 /** `lock: 'share'` keeps others from completing or revoking it until the caller's transaction ends. */
@@ -107,22 +131,35 @@ export async function newestRegistration(
 const hasPointsOfSale = ({ environment, completedAt, intent }: RegistrationRow) =>
   environment === 'live' && (completedAt !== null || intent === 'renew');
 
-type Rows = Pick<RegistrationParts, 'entry' | 'link'> & { registration: RegistrationRow };
+type Rows = Pick<RegistrationParts, 'entry' | 'link'> & {
+  registration: RegistrationRow;
+  settings: AppSettings | null;
+  delegation: DelegationRow | null;
+};
 
-function assemble(
-  { registration: row, entry, link }: Rows,
-  { accountHolder, keyPairs, delegation, points, now }: Omit<RegistrationParts, 'row' | 'entry' | 'link'>,
-): Registration {
+async function assemble(
+  ctx: Context,
+  { registration: row, entry, link, settings, delegation }: Rows,
+  now: Date,
+): Promise<Registration> {
+  const [keyPairs, points] = await Promise.all([
+    reader(ctx)
+      .select(keyPairColumns)
+      .from(certificates)
+      .where(eq(certificates.registrationId, row.id))
+      .orderBy(desc(certificates.createdAt), desc(certificates.id)),
+    hasPointsOfSale(row) ? keptPointsOfSale(ctx, row.entryId) : [],
+  ]);
   // One that was ended, or renewed by another, has no usable key any more, but is shown with what it had.
   const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
   return presentRegistration({
-    accountHolder,
+    accountHolder: accountHolderOf(ctx.workspace, settings),
     row,
     entry,
     link,
     keyPairs: usable.length ? usable : keyPairs,
-    delegation,
-    points: hasPointsOfSale(row) ? points : [],
+    delegation: delegation ?? undefined,
+    points,
     now,
   });
 }

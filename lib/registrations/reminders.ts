@@ -8,7 +8,7 @@ import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { isArgentinaOf } from './guidance.ts';
+import { isArgentinaOf } from './find.ts';
 import { listLinks } from './link-list.ts';
 import { lockOpenLink, queueLinkMail, queueOwnMail } from './registration-mails.ts';
 import { emailOfDocument, mailsToSupplier, reminderAddress } from './reminder-address.ts';
