@@ -104,8 +104,7 @@ export async function filledTables(db: Database | Transaction): Promise<string[]
 
 /**
  * Writes what a backup holds into a database of the same schema in which nothing is yet: all of it, or nothing. What
- * refers to what is looked at once all is there, so the tables may come in any order; triggers, which count what is
- * written, stay out of it, since what they counted comes along.
+ * refers to what is looked at once all is there, so the tables may come in any order.
  */
 const loadContents = (db: Database, pieces: AsyncIterable<Uint8Array>): Promise<Manifest> =>
   db.transaction(async (tx) => {
@@ -116,25 +115,20 @@ const loadContents = (db: Database, pieces: AsyncIterable<Uint8Array>): Promise<
     await tx.execute(sql.raw(`lock table ${tables.map(({ name }) => name).join(', ')}`));
     const filled = await filledTables(tx);
     if (filled.length > 0) throw new Error(`Somebody has begun to use the database: ${filled.join(', ')}.`);
-    const rules = await suspendRules(tx);
+    const foreignKeys = await suspendForeignKeys(tx);
     const manifest = await readContents(pieces, loader(tx, tables));
     for (const [name, last] of Object.entries(manifest.sequences))
       await tx.execute(sql`select setval(${name}::regclass, ${last})`);
-    for (const restore of rules) await tx.execute(sql.raw(restore));
+    for (const restore of foreignKeys) await tx.execute(sql.raw(restore));
     return manifest;
   });
 
-/** Foreign keys and triggers. @returns what brings them back */
-async function suspendRules(tx: Transaction): Promise<string[]> {
+/** Drops the foreign keys. @returns the statements that bring them back */
+async function suspendForeignKeys(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ suspend: string; restore: string }>(sql`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
-    union all
-    select distinct format('alter table %s disable trigger user', tgrelid::regclass),
-      format('alter table %s enable trigger user', tgrelid::regclass)
-    from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where not tgisinternal and relnamespace = 'public'::regnamespace`);
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
   for (const { suspend } of rows) await tx.execute(sql.raw(suspend));
   return rows.map(({ restore }) => restore);
 }

@@ -44,7 +44,7 @@ interface Filling {
   count: number;
 }
 
-/** By several connections, without triggers; the indexes are made at the end. */
+/** By several connections; the indexes are made at the end. */
 export const fillWith = (url: string, { before, between, count }: Filling): Promise<void> =>
   withClient(url, async (client) => {
     if (before) await client.query(before);

@@ -53,12 +53,11 @@ async function allRows(): Promise<Record<string, string[]>> {
   return all;
 }
 
-/** What the schema has beside rows: what refers to what, what counts, and which number comes next. */
+/** What the schema has beside rows: what refers to what, and which number comes next. */
 async function rulesAndSequences() {
   const { rows } = await database().execute(sql`
     select conname::text as name, pg_get_constraintdef(oid) as says from pg_constraint
       where connamespace = 'public'::regnamespace and contype in ('p', 'f', 'u', 'c')
-    union all select tgname, tgenabled::text from pg_trigger where not tgisinternal
     union all select sequencename, last_value::text from pg_sequences where schemaname = 'public' order by 1, 2`);
   return rows;
 }
