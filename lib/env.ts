@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { keptDays } from './limits.ts';
-import { WrittenQuotas } from './quota-list.ts';
+import { keptDays, type Quotas, quotaNames } from './limits.ts';
 import { shared } from './shared.ts';
 
 const optionalUrl = z
@@ -24,6 +23,14 @@ const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
  */
 const variable = <T extends z.ZodType>(schema: T, about: string, shownDefault?: string) =>
   z.preprocess(absentWhenEmpty, schema).meta({ about, shownDefault });
+
+const quotas = `must be quotas such as entries=100000,endpoints=50, each one of ${quotaNames.join(', ')}`;
+/** Quotas as an operator writes them: `entries=100000,endpoints=50`. */
+export const WrittenQuotas = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim().split('=')))
+  .pipe(z.array(z.tuple([z.enum(quotaNames, quotas), z.string().regex(/^\d{1,12}$/, quotas)], quotas)))
+  .transform((pairs): Quotas => Object.fromEntries(pairs.map(([name, most]) => [name, Number(most)])));
 
 const amountsByDay = 'must be days and amounts such as 2027-01-01=12000000, with commas between them';
 const AmountsByDay = z

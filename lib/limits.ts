@@ -196,3 +196,21 @@ export const keptDays = {
 
 /** For how long an answer is surely there under its `Idempotency-Key`. */
 export const idempotencyHours = 24 * keptDays.KEEP_ANSWERS_DAYS.least;
+
+/** The most that a workspace may have of each, unless `ALTA_QUOTAS` or the workspace's own row sets another number. */
+export const quotaList = {
+  entries: { most: 5_000_000, what: 'entries, with those that are archived or were erased' },
+  storage: { most: 102_400, what: 'MiB in documents and files' },
+  // Each event is a message to each of them.
+  endpoints: { most: 30, what: 'webhook endpoints' },
+  'api-keys': { most: 100, what: 'API keys that are good, without those that were replaced' },
+  members: { most: 200, what: 'members, and invitations that are open' },
+  workflows: { most: 200, what: 'workflows' },
+} as const;
+export type QuotaName = keyof typeof quotaList;
+export type Quotas = Partial<Record<QuotaName, number>>;
+
+export const quotaNames = Object.keys(quotaList) as [QuotaName, ...QuotaName[]];
+
+/** A quota up to this is exact over all processes. What is more than this is counted once a minute. */
+export const exactQuotaUpTo = 5_000;

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { environments } from './authority-environment.ts';
-import { quotaNames } from './quota-list.ts';
+import { quotaNames } from './limits.ts';
 import { shared } from './shared.ts';
 
 /** With the process's own: CPU, memory, open files, lag of the event loop, pauses of the garbage collector. */

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { errorPage } from '#lib/http/error-catalogue.ts';
-import { limitPage } from '#lib/limit-page.ts';
 import { configurationPage, environmentExample } from './configuration-page.ts';
 import { dependencyPage } from './dependency-page.ts';
+import { limitPage } from './limit-page.ts';
 
 /** `npm run docs`: writes the pages that list what the code knows, and .env.example. */
 writeFileSync('docs/configuration.md', configurationPage());

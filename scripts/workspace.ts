@@ -5,7 +5,8 @@ import { changeQuotas, createWorkspace, findWorkspaceBySlug } from '#lib/account
 import { environments } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
 import { openInstallation } from '#lib/database/installation.ts';
-import { quotaNames, WrittenQuotas } from '#lib/quota-list.ts';
+import { WrittenQuotas } from '#lib/env.ts';
+import { quotaNames } from '#lib/limits.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 
 const usage = `npm run workspace -- <sandbox|live> <slug> <name> [contact e-mail]

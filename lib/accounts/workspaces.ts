@@ -8,7 +8,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { members, workspaces } from '#lib/database/tables/accounts.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import type { Quotas } from '#lib/quota-list.ts';
+import type { Quotas } from '#lib/limits.ts';
 import { forgetQuotaUses } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { workspaceSlug } from './workspace-slug.ts';

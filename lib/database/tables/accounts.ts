@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Locale } from '#lib/i18n.ts';
-import type { Quotas } from '#lib/quota-list.ts';
+import type { Quotas } from '#lib/limits.ts';
 import type { Scope } from '#lib/scopes.ts';
 import { bytes, createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { errorPage } from '#lib/http/error-catalogue.ts';
-import { limitPage } from '#lib/limit-page.ts';
 import { configurationPage, environmentExample } from '../../../scripts/configuration-page.ts';
+import { limitPage } from '../../../scripts/limit-page.ts';
 
 test.each([
   ['docs/errors.md', errorPage],

@@ -1,16 +1,17 @@
 import {
   batchLimits,
   exactLimitUpTo,
+  exactQuotaUpTo,
   fileAddressMinutes,
   idempotencyHours,
   jobWaits,
   keptDays,
   linkLimits,
   networksOfASite,
+  quotaList,
   rateLimits,
   sizeLimits,
-} from './limits.ts';
-import { quotaList } from './quota-list.ts';
+} from '#lib/limits.ts';
 
 /** The page of all limits, in Markdown: docs/limits.md. A test compares the two. */
 export function limitPage(): string {
@@ -81,7 +82,7 @@ export function limitPage(): string {
   ]);
   return `# Limits
 
-<!-- Written by \`npm run docs\` from lib/limits.ts and lib/quota-list.ts. -->
+<!-- Written by \`npm run docs\` from lib/limits.ts. -->
 
 ## Sizes
 
@@ -111,7 +112,7 @@ ${table(
   Object.entries(quotaList).map(([name, { most, what }]) => [what, number(most), `\`${name}\``]),
 )}
 
-The operator sets other ones, for all workspaces or for one: [operations](operations.md#quotas). What is there stays when a quota is lowered below it. They are exact, over all processes. Where there is room for more than 20,000 entries or 5,000 MiB it is counted once a minute: there a quota that was changed holds within a minute. What Alta itself keeps, such as the PDF of an invoice, and changes of what is there are counted and never refused.
+The operator sets other ones, for all workspaces or for one: [operations](operations.md#quotas). What is there stays when a quota is lowered below it. A quota of up to ${number(exactQuotaUpTo)} is exact, over all processes. What is more than that is counted once a minute: what comes within the minute may go beyond the quota, and a quota that was changed holds after it. What Alta itself keeps, such as the PDF of an invoice, and changes of what is there are counted and never refused.
 
 ## Links
 
