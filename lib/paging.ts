@@ -1,6 +1,7 @@
 import { and, type Column, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AltaError } from './errors.ts';
+import { sizeLimits } from './limits.ts';
 
 export interface PageQuery {
   /** How many rows a page has. */
@@ -106,6 +107,31 @@ export interface Listed {
   id: string;
   createdAt: Date;
   progressedAt?: Date;
+}
+
+/**
+ * A page of rows that may be large, which has room for `sizeLimits.pageBytes`, and for one row at the least. The others
+ * begin the next page, and nothing of them is read.
+ * @param rows in their order, with a limit of one more than the page's: what each weighs (`bytesOf` of its table)
+ * @param read whole rows by their ids, in any order
+ */
+export async function pageThatFits<Row extends { id: string; createdAt: Date }>(
+  rows: { id: string; createdAt: Date; bytes: number }[],
+  query: PageQuery,
+  read: (ids: string[]) => Promise<Row[]>,
+): Promise<Page<Row> & { nextFrom: Date | undefined }> {
+  let taken = 0;
+  const fitting = rows.slice(0, query.limit).filter(({ bytes }, index) => {
+    taken += bytes;
+    return index === 0 || taken <= sizeLimits.pageBytes;
+  });
+  const { list, ...rest } = page(rows, query, fitting);
+  const whole = new Map((await read(list.map(({ id }) => id))).map((row) => [row.id, row]));
+  return {
+    ...rest,
+    list: list.flatMap(({ id }) => whole.get(id) ?? []),
+    nextFrom: rows[fitting.length]?.createdAt,
+  };
 }
 
 /** Behind this row a page begins. */

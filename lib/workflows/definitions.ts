@@ -3,10 +3,16 @@ import { v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { type Step, workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
+import { workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { readWhole, whereSmall } from '#lib/large-rows.ts';
-import { afterCursor, fromInstant, newestFirst, type Page, type PageQuery, page } from '#lib/paging.ts';
+import {
+  afterCursor,
+  fromInstant,
+  newestFirst,
+  type Page,
+  type PageQuery,
+  pageThatFits,
+} from '#lib/paging.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowInput } from './definition-input.ts';
@@ -87,29 +93,26 @@ export type WorkflowPage = Page<WorkflowRow> & { nextFrom: Date | undefined };
 /** Newest first, as many as a page has room for with all their steps. */
 export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise<WorkflowPage> {
   requirePermission(ctx, 'workflows:read');
-  const { bytes, steps, rescue } = workflows;
-  const ours = and(
-    eq(workflows.workspaceId, ctx.workspace.id),
-    query.schema ? eq(workflows.schema, query.schema) : undefined,
-    fromInstant(workflows, { from: query.from }),
-  );
+  const { id, createdAt, bytes, workspaceId } = workflows;
   const rows = await reader(ctx)
-    .select({
-      ...getTableColumns(workflows),
-      steps: whereSmall<Step[]>(bytes, steps),
-      rescue: whereSmall<Step[]>(bytes, rescue),
-    })
+    .select({ id, createdAt, bytes })
     .from(workflows)
-    .where(and(ours, afterCursor(workflows, query.cursor)))
+    .where(
+      and(
+        eq(workspaceId, ctx.workspace.id),
+        query.schema ? eq(workflows.schema, query.schema) : undefined,
+        fromInstant(workflows, { from: query.from }),
+        afterCursor(workflows, query.cursor),
+      ),
+    )
     .orderBy(...newestFirst(workflows))
     .limit(query.limit + 1);
-  const onPage = await readWhole(rows.slice(0, query.limit), (ids) =>
+  return pageThatFits(rows, query, (ids) =>
     reader(ctx)
       .select()
       .from(workflows)
-      .where(and(ours, inArray(workflows.id, ids))),
+      .where(and(eq(workspaceId, ctx.workspace.id), inArray(id, ids))),
   );
-  return { ...page(rows, query, onPage), nextFrom: rows[onPage.length]?.createdAt };
 }
 
 /** The newest, without their steps; `sends`: whether the authority authorizes an invoice by it. */

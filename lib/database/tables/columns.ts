@@ -13,7 +13,7 @@ export const updatedAt = () =>
 export const id = () => uuid('id').primaryKey();
 /** Ciphertext of lib/vault.ts; opens only for its own row and column (`placeIn` in ../sealed.ts). */
 export const sealed = (name: `${string}_sealed`) => text(name).$type<Sealed>();
-/** What the columns of JSON that are named take as text: a list knows it before it reads them (lib/large-rows.ts). */
+/** What the columns of JSON that are named take as text: a list knows it before it reads them (`pageThatFits` of lib/paging.ts). */
 export const bytesOf = (...columns: string[]) =>
   integer('bytes')
     .notNull()
