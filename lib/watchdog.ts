@@ -1,33 +1,46 @@
+import { writeSync } from 'node:fs';
 import { url as debuggerUrl } from 'node:inspector';
-import { Worker } from 'node:worker_threads';
-import { log } from './log.ts';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
-export interface Watch {
-  /** `[beats, debugged]`: how often the loop came round, and whether a debugger may hold it. */
-  signs: Int32Array<SharedArrayBuffer>;
+interface Watch {
+  /** How often the event loop came round. */
+  beats: Int32Array<SharedArrayBuffer>;
   patienceSeconds: number;
-  /** Whose space is told of, where the database is embedded. */
-  dataDir: string | undefined;
 }
 
-// No signal of its own ends the first process of a container, SIGKILL neither.
-const firstProcess =
-  'as the first process of a container it can not end itself when it stands still: give it an init (docker run --init)';
-
 /**
- * Ends this process, hard and with a line on standard error, when its loop has stood still for `patienceSeconds`: it
- * hears no signal and answers nobody, and whoever supervises it sees only a process that runs. What was acknowledged
- * is in the database, and what was under way is taken up by the next process.
+ * Ends this process, hard and with a line on standard error, when its event loop has stood still for `patienceSeconds`.
+ * Such a process hears no signal and answers nobody, and systemd and Docker, which see only that it runs, would leave
+ * it so. What was acknowledged is in the database, and the next process takes up what was under way.
  */
-export function startWatchdog({ dataDir, patienceSeconds = 30 }: Partial<Omit<Watch, 'signs'>>): void {
-  const signs = new Int32Array(new SharedArrayBuffer(8));
-  const beat = () => {
-    Atomics.add(signs, 0, 1);
-    Atomics.store(signs, 1, debuggerUrl() ? 1 : 0);
-  };
-  beat();
-  setInterval(beat, 1_000).unref();
-  if (process.pid === 1) log().warn(firstProcess);
-  const workerData: Watch = { signs, patienceSeconds, dataDir };
-  new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData }).unref();
+export function startWatchdog(patienceSeconds = 30): void {
+  // A breakpoint holds the loop, too.
+  if (debuggerUrl()) return;
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  setInterval(() => Atomics.add(beats, 0, 1), 1_000).unref();
+  const watch: Watch = { beats, patienceSeconds };
+  new Worker(new URL(import.meta.url), { workerData: watch }).unref();
+}
+
+// The thread counts its own ticks: none pass while the machine sleeps, or the process is stopped.
+if (!isMainThread) {
+  const { beats, patienceSeconds } = workerData as Watch;
+  let seen = 0;
+  let missed = 0;
+  setInterval(() => {
+    const now = Atomics.load(beats, 0);
+    missed = now === seen ? missed + 1 : 0;
+    seen = now;
+    if (missed >= patienceSeconds) end(patienceSeconds);
+  }, 1_000);
+}
+
+function end(patienceSeconds: number): void {
+  try {
+    const msg = `the process stood still for ${patienceSeconds} seconds and is ended; what it acknowledged is kept`;
+    writeSync(2, `${JSON.stringify({ level: 60, time: new Date().toISOString(), msg })}\n`);
+  } finally {
+    // process.exit would end this thread alone, and the loop would have to hear SIGTERM.
+    process.kill(process.pid, 'SIGKILL');
+  }
 }

@@ -7,7 +7,7 @@ import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { hostNames } from '#lib/http/hosts.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { crowdLimits } from '#lib/limits.ts';
-import { logPrintedErrors } from '#lib/log.ts';
+import { log, logPrintedErrors } from '#lib/log.ts';
 import { crowdedOut } from '#lib/metrics.ts';
 import { announceClosing, shutDown } from '#lib/process.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
@@ -15,7 +15,7 @@ import { startWatchdog } from '#lib/watchdog.ts';
 
 /** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */
 const dev = process.argv.includes('--dev');
-const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS, DATABASE_URL, DATA_DIR } = await orEnd(async () => env());
+const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS } = await orEnd(async () => env());
 await orEnd(loadVaultKeys);
 await orEnd(tryPort);
 if (!dev) logPrintedErrors();
@@ -26,7 +26,12 @@ const { default: next } = await import('next');
 const app = next({ dev, hostname: HOST, port: PORT });
 await app.prepare();
 // Only now: to bring a schema up to date may take as long as it takes.
-if (!dev) startWatchdog({ dataDir: DATABASE_URL ? undefined : DATA_DIR });
+if (!dev) startWatchdog();
+// No signal of its own ends the first process of a container, SIGKILL neither.
+if (!dev && process.pid === 1)
+  log().warn(
+    'as the first process of a container it can not end itself when it stands still: give it an init (docker run --init)',
+  );
 const handle = app.getRequestHandler();
 
 const names = hostNames(env());

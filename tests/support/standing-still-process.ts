@@ -2,7 +2,7 @@ import { startWatchdog } from '#lib/watchdog.ts';
 import { standStill } from './stand-still.ts';
 
 /** `for-ever` stands still after its start; `in-slices` does for as long, and its loop comes round in between. */
-startWatchdog({ dataDir: '.', patienceSeconds: 3 });
+startWatchdog(3);
 const [, , how] = process.argv;
 const until = performance.now() + 8_000;
 
