@@ -1,14 +1,8 @@
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
-import {
-  policyReporting,
-  reportingHeaders,
-  secretHeaders,
-  securityHeaders,
-} from './lib/http/security-headers.ts';
+import { policyReporting, secretHeaders, securityHeaders } from './lib/http/security-headers.ts';
 
 const wizard = {
   ...secretHeaders,
-  ...reportingHeaders,
   'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; ${policyReporting}`,
 };
 // Its policy has a nonce and comes from proxy.ts, over the one here. Its own forms tell where they come from.

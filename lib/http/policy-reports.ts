@@ -9,8 +9,7 @@ import { isConsolePath } from './console-paths.ts';
 import { limit } from './rate-limit.ts';
 
 const bodyBytes = 16_384;
-const reportsAtOnce = 10;
-/** So many different ones are logged, each once: what a page does it does to everybody, and anybody may report. */
+/** At most so many kinds are logged, since anybody may send reports. */
 const loggedKinds = 50;
 
 const directives = [
@@ -39,8 +38,7 @@ interface PolicyReport {
 }
 
 const text = z.string().max(8_192).catch('').default('');
-/** As `report-uri` sends it (CSP level 2). */
-const Single = z.object({
+const Sent = z.object({
   'csp-report': z.object({
     'document-uri': text,
     'effective-directive': text,
@@ -48,52 +46,30 @@ const Single = z.object({
     'blocked-uri': text,
   }),
 });
-/** As the Reporting API sends it, several at a time, and of whatever kinds the browser has. */
-const Several = z.array(
-  z.object({
-    type: text,
-    url: text,
-    body: z.object({ documentURL: text, effectiveDirective: text, blockedURL: text }).catch({
-      documentURL: '',
-      effectiveDirective: '',
-      blockedURL: '',
-    }),
-  }),
-);
 
 /**
- * Takes what a browser reports: counts each, and logs each kind once.
+ * Takes what a browser reports by `report-uri` (CSP level 2), which all of them know: an operator learns of a script
+ * that somebody smuggled in, or of a page of ours that is broken. Counts each report, and logs each kind once.
  * @throws AltaError `rate-limited`, `too-large`, `input` for what is no report.
  */
 export async function countPolicyReports(request: Request): Promise<void> {
   await limit('policy-report', clientAddress(request));
-  const sent = await jsonOf((await readBody(request, bodyBytes)).toString());
-  for (const report of reportsIn(sent).slice(0, reportsAtOnce)) {
-    const { area, directive } = report;
-    policyReports().inc({ area, directive });
-    if (isNewKind(report)) log().warn({ ...report }, 'a page would have broken its policy');
-  }
+  const sent = Sent.safeParse(await jsonOf((await readBody(request, bodyBytes)).toString()));
+  if (!sent.success) throw new AltaError('input', 'This is no report of a policy.');
+  const report = reportOf(sent.data['csp-report']);
+  const { area, directive } = report;
+  policyReports().inc({ area, directive });
+  if (isNewKind(report)) log().warn({ ...report }, 'a page would have broken its policy');
 }
 
-function reportsIn(sent: unknown): PolicyReport[] {
-  const single = Single.safeParse(sent);
-  if (single.success) {
-    const report = single.data['csp-report'];
-    const directive = report['effective-directive'] || report['violated-directive'];
-    return [reportOf(report['document-uri'], directive, report['blocked-uri'])];
-  }
-  const several = Several.safeParse(sent);
-  if (!several.success) throw new AltaError('input', 'This is no report of a policy.');
-  return several.data
-    .filter(({ type }) => type === 'csp-violation')
-    .map(({ url, body }) => reportOf(body.documentURL || url, body.effectiveDirective, body.blockedURL));
+function reportOf(sent: z.infer<typeof Sent>['csp-report']): PolicyReport {
+  const [directive] = (sent['effective-directive'] || sent['violated-directive']).split(' ', 1);
+  return {
+    area: areaOf(sent['document-uri']),
+    directive: directives.find((each) => each === directive) ?? 'other',
+    blocked: blockedOf(sent['blocked-uri']),
+  };
 }
-
-const reportOf = (page: string, directive: string, blocked: string): PolicyReport => ({
-  area: areaOf(page),
-  directive: directives.find((each) => each === directive.split(' ', 1)[0]) ?? 'other',
-  blocked: blockedOf(blocked),
-});
 
 function areaOf(page: string): PolicyReport['area'] {
   const path = URL.canParse(page) ? new URL(page).pathname : '';

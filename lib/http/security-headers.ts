@@ -17,14 +17,8 @@ export const securityHeaders = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-const reportAddress = '/api/csp-report';
-
-/**
- * Whom browsers tell of what a page would have broken of its policy: by `report-to`, and those that do not know it by
- * `report-uri`. The first wants its address in a header of its own.
- */
-export const policyReporting = `report-uri ${reportAddress}; report-to policy`;
-export const reportingHeaders = { 'Reporting-Endpoints': `policy="${reportAddress}"` };
+/** Where browsers report what a page would have loaded against its policy. */
+export const policyReporting = 'report-uri /api/csp-report';
 
 /** Of what is behind a secret, or nobody's business. */
 export const secretHeaders = {
