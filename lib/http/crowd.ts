@@ -5,9 +5,15 @@ import { crowdLimits, networksOfASite } from '#lib/limits.ts';
 import { crowdedOut } from '#lib/metrics.ts';
 import { clientAddress, networksOf } from './client-address.ts';
 
+/*
+ * What docs/deployment.md#connections promises: clients that never finish a request, from one address or from many, do
+ * not take the process's memory or its connections, and everybody else is answered. Next gathers up to ten megabytes of
+ * a body before any of our code has asked for the sender's key or session, so bodies are limited here, before Next.
+ */
+
 /**
- * How long a client may take for the head of a request, and for all of it. What has run out is looked for every second;
- * Node looks every half a minute. The refusals that Node would give by itself are ours, with our headers.
+ * Time limits for the head of a request and for the whole of it. Node would look for overdue requests every half a
+ * minute. The refusals that Node would give by itself are ours, with our headers.
  */
 export const serverOptions: ServerOptions = {
   headersTimeout: 20_000,
@@ -16,19 +22,19 @@ export const serverOptions: ServerOptions = {
   requireHostHeader: false,
 };
 
-/** A connection on which nothing moves for so long is closed, such as that of a client who does not read the answer. */
+/** Closes a connection on which nothing moves, such as that of a client that does not read the answer. */
 export const silenceMs = 300_000;
 
-/** Of each network, the oldest first. */
+/** What each network has open, the oldest first. */
 type ByNetwork<Each> = Map<string, Set<Each>>;
 const connections: ByNetwork<Socket> = new Map();
 const bodies: ByNetwork<IncomingMessage> = new Map();
-/** How many requests are under way on a connection. */
+/** Requests of a connection that have no answer yet. */
 const underWay = new WeakMap<Socket, number>();
 
 /**
- * Keeps the connections of an address to so many: for one more its oldest is closed that has no request under way, or
- * the new one where each has. Not behind a proxy, whose address all of them have.
+ * Limits the connections of an address: for one more its oldest idle one is closed, or the new one where none is idle.
+ * Not for use behind a proxy, whose address all connections have.
  */
 export function admitConnection(socket: Socket): void {
   const places = placesOf(socket.remoteAddress ?? 'unknown', crowdLimits.connectionsOfAddress);
@@ -44,14 +50,13 @@ export function admitConnection(socket: Socket): void {
   socket.once('close', enter(connections, places, socket));
 }
 
-/** What has a body and no answer yet, the oldest first, and what its connection had brought before. */
+/** Requests with a body and no answer yet, the oldest first; the value is what their connection had read before. */
 const unfinished = new Map<IncomingMessage, number>();
 
 /**
- * Keeps the requests with a body that are under way to so many of an address, and what has come of all of them to so
- * much: Next may gather a body before anybody has asked who sends it. Beyond, the largest is broken off, and who comes
- * next is served all the same.
- * @returns false for one more of an address that has its share
+ * Limits the requests with a body that an address has under way, and the bytes that have come of all such requests
+ * together: beyond that, the largest is broken off, so that the next ones are served all the same.
+ * @returns false for one more request of an address that has its share
  */
 export function admitRequest(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket, headers } = request;
@@ -74,7 +79,7 @@ export function admitRequest(request: IncomingMessage, response: ServerResponse)
   return true;
 }
 
-/** The network of an address, and its site, with how many each may have of what an address may have `most`. */
+/** The network of an address and its site, each with its limit where an address has `most`. */
 function placesOf(address: string, most: number): { place: string; most: number }[] {
   const { network, site } = networksOf(address);
   const ofNetwork = Math.ceil(most * env().RATE_LIMIT_FACTOR);
@@ -82,7 +87,7 @@ function placesOf(address: string, most: number): { place: string; most: number 
   return site ? [...places, { place: site, most: ofNetwork * networksOfASite }] : places;
 }
 
-/** Counts it in all of its places, until what is returned is called. */
+/** Counts `one` in all of its places. @returns ends that */
 function enter<Each>(all: ByNetwork<Each>, places: readonly { place: string }[], one: Each): () => void {
   for (const { place } of places) all.set(place, (all.get(place) ?? new Set()).add(one));
   return () => {
@@ -97,14 +102,14 @@ function enter<Each>(all: ByNetwork<Each>, places: readonly { place: string }[],
 const weighEveryMs = 100;
 let weighing: NodeJS.Timeout | undefined;
 
-/** What one takes before it has brought anything, and that. A connection that brings nothing more has lost its count. */
+/** Bytes that a request takes. A closed socket has lost its count: then it is what any request takes at least. */
 const bytesOf = (request: IncomingMessage): number =>
   crowdLimits.bytesOfEach + Math.max(0, request.socket.bytesRead - (unfinished.get(request) ?? 0));
 
 function breakOffLargest(): void {
   let bytes = [...unfinished.keys()].reduce((sum, request) => sum + bytesOf(request), 0);
   if (bytes <= crowdLimits.bytes) return;
-  // Of the others the body is there: it is we who are slow.
+  // The others are fully received; we are the slow side.
   const coming = [...unfinished.keys()].filter(({ complete }) => !complete);
   for (const largest of coming.sort((one, other) => bytesOf(other) - bytesOf(one))) {
     bytes -= bytesOf(largest);
