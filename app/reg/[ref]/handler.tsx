@@ -30,6 +30,7 @@ type RouteHandler = (request: Request, route: { params: Promise<{ ref: string }>
 /** A request with a good link: as whom its holder acts, their registration, and what every view needs. */
 interface WizardRequest {
   request: Request;
+  ref: string;
   ctx: Context;
   registration: Registration;
   props: StepProps;
@@ -122,15 +123,15 @@ export const postExpired = (
 export const seeOther = ({ basePath }: StepProps, path: WizardPath, anchor?: string): Response =>
   redirect(`${basePath}${path}${anchor ? `#${anchor}` : ''}`);
 
-/** The same, with the registration as it is after a verb has changed it. */
-export async function reread(props: StepProps): Promise<StepProps> {
-  const found = await findByRef(props.basePath.slice(basePathOf('').length));
+/** What every view needs, with the registration as it is after a verb has changed it. */
+export async function reread({ ref, props }: Pick<WizardRequest, 'ref' | 'props'>): Promise<StepProps> {
+  const found = await findByRef(ref);
   return found.kind === 'found' ? { ...props, registration: found.registration } : props;
 }
 
 /** To the first thing that is not done, after a verb has changed the registration. */
-export async function seeNext(props: StepProps): Promise<Response> {
-  const current = await reread(props);
+export async function seeNext(wizard: Pick<WizardRequest, 'ref' | 'props'>): Promise<Response> {
+  const current = await reread(wizard);
   return seeOther(current, nextPath(current.registration));
 }
 
@@ -192,7 +193,7 @@ async function admit(
     card: searchParams.get('pantalla') ?? undefined,
     isWelcome: searchParams.has('hola'),
   };
-  return { request, ctx, registration, props };
+  return { request, ref, ctx, registration, props };
 }
 
 type LinkHandler = (

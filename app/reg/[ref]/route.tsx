@@ -15,8 +15,8 @@ export const GET = get(({ request, registration, props }) => {
 });
 
 /** Opening the link changes nothing (a mail scanner opens it too); beginning does. */
-export const POST = post(async ({ request, ctx, registration, props }) => {
+export const POST = post(async ({ ref, request, ctx, registration, props }) => {
   const answers = Answers.catch({ voice: voiceOf(registration), serviceListed: 'unknown', way: undefined });
   await answerQuestions(ctx, registration, answers.parse(await readForm(request)));
-  return seeNext(props);
+  return seeNext({ ref, props });
 });

@@ -5,11 +5,11 @@ import { AuthoriseStep } from './view.tsx';
 
 export const GET = getStep('autorizar', ({ props }) => <AuthoriseStep {...props} />);
 
-export const POST = postStep('autorizar', async ({ ctx, registration, props }) => {
+export const POST = postStep('autorizar', async ({ ref, ctx, registration, props }) => {
   await limitAttempts('proof', registration);
   await noteProgress(ctx, registration, 'authorisationClaimedAt');
   // Authorized ahead of its turn: asked of the authority as soon as there is a certificate to ask with.
-  if (!registration.certificate) return seeNext(props);
+  if (!registration.certificate) return seeNext({ ref, props });
   await askAuthority(ctx, registration);
-  return seeNext(props);
+  return seeNext({ ref, props });
 });

@@ -10,7 +10,7 @@ export const GET = getStep('certificado', ({ request, props }) => (
   />
 ));
 
-export const POST = postStep('certificado', async ({ request, ctx, registration, props }) => {
+export const POST = postStep('certificado', async ({ ref, request, ctx, registration, props }) => {
   const { intent } = await readForm(request);
   if (intent === 'start-again') {
     await limitAttempts('proof', registration);
@@ -18,5 +18,5 @@ export const POST = postStep('certificado', async ({ request, ctx, registration,
     return seeOther(props, '/certificado?otro-alias');
   }
   await noteProgress(ctx, registration, 'requestDownloadedAt');
-  return seeNext(props);
+  return seeNext({ ref, props });
 });

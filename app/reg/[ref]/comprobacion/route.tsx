@@ -6,8 +6,8 @@ import { ProofStep } from './view.tsx';
 export const GET = getStep('comprobacion', ({ props }) => <ProofStep {...props} />);
 
 /** «Probar ahora»: a renewal gets here too, which has nothing to authorize. */
-export const POST = postStep('comprobacion', async ({ ctx, registration, props }) => {
+export const POST = postStep('comprobacion', async ({ ref, ctx, registration, props }) => {
   await limitAttempts('proof', registration);
   await askAuthority(ctx, registration);
-  return seeNext(props);
+  return seeNext({ ref, props });
 });

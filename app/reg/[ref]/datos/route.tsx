@@ -18,7 +18,7 @@ export const GET = getStep('datos', async ({ request, ctx, registration, props }
   return <DetailsStep {...props} taxpayer={taxpayer} />;
 });
 
-export const POST = postStep('datos', async ({ request, ctx, registration, props }) => {
+export const POST = postStep('datos', async ({ ref, request, ctx, registration, props }) => {
   const values = await readForm(request);
   const details = Details.safeParse({ name: values.name, email: values.email ?? '' });
   if (!details.success) {
@@ -26,7 +26,7 @@ export const POST = postStep('datos', async ({ request, ctx, registration, props
     return htmlResponse(<DetailsStep {...props} form={form} />, 422);
   }
   await confirmDetails(ctx, registration, details.data);
-  return seeNext(props);
+  return seeNext({ ref, props });
 });
 
 type Code = 'name-missing' | 'name-too-long' | 'name-invalid' | 'email-missing' | 'email-invalid';

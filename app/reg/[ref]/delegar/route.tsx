@@ -5,8 +5,8 @@ import { DelegateStep } from './view.tsx';
 export const GET = getStep('delegar', ({ props }) => <DelegateStep {...props} />);
 
 /** «Ya lo hice»: from here on the authority is asked until it knows. */
-export const POST = postStep('delegar', async ({ ctx, registration, props }) => {
+export const POST = postStep('delegar', async ({ ref, ctx, registration, props }) => {
   await limitAttempts('proof', registration);
   await claimDelegation(ctx, registration);
-  return seeNext(props);
+  return seeNext({ ref, props });
 });

@@ -18,9 +18,9 @@ export const GET = getEmbedded((registration, locale) => embeddedStatusOf(regist
  * What an open page asks for every few seconds: it looks again at the authority, and says where to go. `?en=` is of a
  * page that shows what is done elsewhere: it stays until nothing is left to do.
  */
-export const POST = ask(async ({ request, ctx, registration, props }) => {
+export const POST = ask(async ({ ref, request, ctx, registration, props }) => {
   await lookAgain(ctx, registration);
-  const current = await reread(props);
+  const current = await reread({ ref, props });
   const next = nextPath(current.registration);
   const page = new URL(request.url).searchParams.get('en');
   if (!isWatchingPage(page)) {

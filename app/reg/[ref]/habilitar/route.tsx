@@ -4,7 +4,7 @@ import { EnableStep } from './view.tsx';
 
 export const GET = getStep('habilitar', ({ props }) => <EnableStep {...props} />);
 
-export const POST = postStep('habilitar', async ({ ctx, registration, props }) => {
+export const POST = postStep('habilitar', async ({ ref, ctx, registration, props }) => {
   await noteProgress(ctx, registration, 'serviceEnabledAt');
-  return seeNext(props);
+  return seeNext({ ref, props });
 });

@@ -6,7 +6,7 @@ import { readForm } from '../form-data.ts';
 import { post, seeNext, seeOther } from '../handler.tsx';
 
 /** The language of this link, from here on and on every device; back to the page where it was chosen. */
-export const POST = post(async ({ request, ctx, registration, props }) => {
+export const POST = post(async ({ ref, request, ctx, registration, props }) => {
   const { idioma, pagina = '' } = await readForm(request);
   const locale = LocaleChoice.safeParse(idioma);
   if (locale.success) await chooseLocale(ctx, registration, locale.data);
@@ -14,5 +14,5 @@ export const POST = post(async ({ request, ctx, registration, props }) => {
   if (isWatchingPage(pagina)) return backTo(props, `/${pagina}`);
   return isReachable(pagina as PageSlug, registration)
     ? seeOther(props, `/${pagina as PageSlug}`)
-    : seeNext(props);
+    : seeNext({ ref, props });
 });

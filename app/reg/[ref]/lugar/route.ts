@@ -5,10 +5,11 @@ import { hasCard } from '../guide.ts';
 import { post, seeNext, seeOther } from '../handler.tsx';
 
 /** «Ya está» on a card: the next one is kept as the place of whoever holds the link, and opens. */
-export const POST = post(async ({ request, ctx, registration, props }) => {
+export const POST = post(async ({ ref, request, ctx, registration, props }) => {
   const { lugar = '' } = await readForm(request);
   const [slug = '', card = ''] = lugar.split('/', 2);
-  if (!hasCard(props, slug, card) || !isReachable(slug as StepSlug, registration)) return seeNext(props);
+  if (!hasCard(props, slug, card) || !isReachable(slug as StepSlug, registration))
+    return seeNext({ ref, props });
   await notePlace(ctx, registration, lugar);
   return seeOther(props, `/${slug as StepSlug}?pantalla=${card}`);
 });

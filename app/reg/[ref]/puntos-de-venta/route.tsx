@@ -15,7 +15,7 @@ export const GET = getStep('puntos-de-venta', async ({ request, ctx, registratio
 });
 
 /** Said to be there: the authority is asked at once if it can be, and from then on by itself. */
-export const POST = postStep('puntos-de-venta', async ({ request, ctx, registration, props }) => {
+export const POST = postStep('puntos-de-venta', async ({ ref, request, ctx, registration, props }) => {
   const { intent } = await readForm(request);
   if (intent === 'check') {
     await limitAttempts('proof', registration);
@@ -24,7 +24,7 @@ export const POST = postStep('puntos-de-venta', async ({ request, ctx, registrat
   } else {
     await noteProgress(ctx, registration, 'pointsOfSaleSettledAt');
   }
-  const current = await reread(props);
+  const current = await reread({ ref, props });
   const path = nextPath(current.registration);
   // While one is missing, what they chose says on the next page too which one is the right one.
   const classification = lacksPointOfSale(current.registration) && classificationIn(request);

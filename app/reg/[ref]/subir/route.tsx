@@ -8,7 +8,7 @@ import { UploadStep } from './view.tsx';
 export const GET = getStep('subir', ({ props }) => <UploadStep {...props} />);
 
 /** A certificate that is taken is tried at the authority at once: it may have been authorized already. */
-export const POST = postStep('subir', async ({ request, ctx, registration, props }) => {
+export const POST = postStep('subir', async ({ ref, request, ctx, registration, props }) => {
   await limitAttempts('upload', registration);
   const upload = await readUploadForm(request);
   if (typeof upload === 'string') {
@@ -19,8 +19,8 @@ export const POST = postStep('subir', async ({ request, ctx, registration, props
   const received = await receiveCertificate(ctx, registration, upload);
   // A private key may have come in by mistake: our copy of it does not wait for the garbage collector.
   upload.fill(0);
-  const current = await reread(props);
+  const current = await reread({ ref, props });
   if (received.kind === 'rejected') return htmlResponse(<UploadStep {...current} />, 422);
   await askAuthority(ctx, current.registration);
-  return seeNext(props);
+  return seeNext({ ref, props });
 });
