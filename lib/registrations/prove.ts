@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { areNotYounger } from '#lib/age.ts';
 import { addressOf, wsfe } from '#lib/arca/services.ts';
@@ -57,7 +58,10 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
   });
 }
 
-/** Waits, for `waitMs` at the most, until the login that was asked for has an outcome; gives the registration as it is then. */
+/** A login at the authority takes a second or two. */
+const proofPollMs = 500;
+
+/** Waits up to `waitMs` for the outcome of the login that was asked for. @returns the registration as it is then */
 export async function awaitProof(
   ctx: Context,
   registration: Registration,
@@ -67,7 +71,7 @@ export async function awaitProof(
   for (;;) {
     const current = await findByEntry(ctx, registration.entryId);
     if (current?.proof.status !== 'running' || Date.now() >= until) return current ?? registration;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await wait(proofPollMs);
   }
 }
 
