@@ -131,6 +131,11 @@ export function pathBefore(slug: StepSlug, registration: Registration): string {
 export type PageSlug = StepSlug | 'comprobacion' | 'aceptacion' | 'listo';
 export type WizardPath = '' | '?inicio' | `/${PageSlug}${'' | `?${string}`}`;
 
+/** A page that is left open while somebody goes on elsewhere. */
+export type WatchingPage = 'seguir' | 'contador';
+export const isWatchingPage = (name: string | null): name is WatchingPage =>
+  name === 'seguir' || name === 'contador';
+
 /** The step that is over once the authority says so, while that is waited for. */
 export function waitedStep(registration: Registration): StepSlug | undefined {
   const next = nextPath(registration);

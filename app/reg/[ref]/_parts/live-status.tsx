@@ -1,11 +1,6 @@
-import { nextPath, type PageSlug, seenByHelper } from '../flow.ts';
+import { nextPath, type PageSlug, seenByHelper, type WatchingPage } from '../flow.ts';
 import { screenOf } from '../guide.ts';
 import type { StepProps } from './step-page.tsx';
-
-/** A page that is left open while somebody goes on elsewhere. */
-export type WatchingPage = 'seguir' | 'contador';
-export const isWatchingPage = (name: string | null): name is WatchingPage =>
-  name === 'seguir' || name === 'contador';
 
 const secondsBetween = 4;
 

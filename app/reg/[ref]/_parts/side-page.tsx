@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { WatchingPage } from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary } from './form.tsx';
-import type { WatchingPage } from './live-status.tsx';
 import { Help, Masthead, type StepProps } from './step-page.tsx';
 import { Icon, Tools } from './tools.tsx';
 

@@ -1,11 +1,10 @@
 import { locales } from '#lib/i18n.ts';
-import { hasEnded, nextPath, type PageSlug, visitsPortal } from '../flow.ts';
-import type { WatchingPage } from './live-status.tsx';
-import type { StepProps } from './step-page.tsx';
-import { textsIn } from './texts.tsx';
+import type { Registration } from '#lib/registrations/registration.ts';
+import { hasEnded, nextPath, type PageSlug, visitsPortal, type WatchingPage } from '../flow.ts';
+import { type Texts, textsIn } from './texts.tsx';
 
 interface ToolsProps {
-  props: StepProps;
+  props: { registration: Registration; basePath: string; t: Texts };
   /** Where a change of language comes back to; absent on the first page. */
   page?: PageSlug | WatchingPage | undefined;
 }

@@ -1,13 +1,13 @@
 import { openHelpers } from '#lib/registrations/link-list.ts';
 import { lookAgain } from '#lib/registrations/prove.ts';
-import { isWatchingPage, whereText } from '../_parts/live-status.tsx';
+import { whereText } from '../_parts/live-status.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import { textsIn } from '../_parts/texts.tsx';
 import { watchedState } from '../_parts/watch.tsx';
 import { acceptanceStatusText } from '../aceptacion/view.tsx';
 import { proofStatusText } from '../comprobacion/view.tsx';
 import { placeOfHelpers, stateOfHelpers } from '../contador/view.tsx';
-import { hasEnded, nextPath, type WizardPath } from '../flow.ts';
+import { hasEnded, isWatchingPage, nextPath, type WizardPath } from '../flow.ts';
 import { ask, getEmbedded, reread } from '../handler.tsx';
 import { embeddedStatusOf } from './embedded-status.ts';
 

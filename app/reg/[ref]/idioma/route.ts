@@ -1,7 +1,6 @@
 import { chooseLocale, LocaleChoice } from '#lib/registrations/guidance.ts';
-import { isWatchingPage } from '../_parts/live-status.tsx';
 import { backTo } from '../_parts/side-page.tsx';
-import { isReachable, type PageSlug } from '../flow.ts';
+import { isReachable, isWatchingPage, type PageSlug } from '../flow.ts';
 import { readForm } from '../form-data.ts';
 import { post, seeNext, seeOther } from '../handler.tsx';
 
