@@ -6,7 +6,7 @@ import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice
 import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { consoleAction } from '../_action.ts';
-import { textOfDocument } from './json-path.ts';
+import { textOfDocument } from './document-fields.ts';
 import { type BuildResult, longestText, withDocument } from './typed-document.ts';
 
 const Typed = z.strictObject({ folder: z.enum(folderNames), text: z.string().max(longestText) });

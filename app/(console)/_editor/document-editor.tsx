@@ -17,7 +17,6 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { isClassAStatus } from '#lib/documents/invoice/document-types.ts';
 import type { PaperGap } from '#lib/documents/invoice/paper.ts';
-import type { ActionResult } from '../_action.ts';
 import { CodeBlock } from '../_ui/fact-list.tsx';
 import { Failure } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
@@ -28,8 +27,7 @@ import { SameCuitNote, TaxpayerNote } from './invoice-parties.tsx';
 import { assumptionIn, vatStatusText } from './invoice-values.ts';
 import { type Path, readText } from './json-path.ts';
 import { cuitIn } from './taxpayer.ts';
-import type { SaveResult } from './typed-document.ts';
-import { type DocumentDraft, type EditedDocument, useDocument } from './use-document.ts';
+import { type DocumentSource, type EditedDocument, useDocument } from './use-document.ts';
 import { type RegisterAddresses, useTaxpayer } from './use-taxpayer.ts';
 
 const CodeView = dynamic(() => import('./code-view.tsx'), {
@@ -43,14 +41,7 @@ interface EditorTarget {
   isFirst?: boolean;
 }
 
-export interface DocumentEditorProps {
-  workspace: string;
-  folder: string;
-  /** Tells this document's draft from others. */
-  path: string;
-  stored: DocumentDraft;
-  save: (draft: DocumentDraft) => Promise<ActionResult<SaveResult>>;
-  onSaved: (id: string) => void;
+export interface DocumentEditorProps extends DocumentSource {
   /** The place to begin at. */
   begin?: Path;
   register: RegisterAddresses;

@@ -1,5 +1,5 @@
 import { invoiceSchema, partySchema } from '#lib/documents/schema-addresses.ts';
-import type { Path } from './json-path.ts';
+import { isMembers, type Path, valueAt, writeText } from './json-path.ts';
 
 /** What a field is written as: the completion puts in an empty one, or its usual value. `list`: of objects. */
 type Shape = 'text' | 'object' | 'list' | 'words';
@@ -158,3 +158,22 @@ export const fieldsOfFolder = (folder: string): FieldsAt =>
 /** By its `$schema`. */
 export const fieldsOfSchema = (schema: unknown): FieldsAt =>
   typeof schema === 'string' && schema.endsWith('/bill/invoice') ? fieldsOfInvoice : fieldsOfParty;
+
+/**
+ * A stored document as people write it: the database keeps members in an order of its own. Two versions of one
+ * document then differ in the lines that were changed, and in no others.
+ */
+export const textOfDocument = (doc: unknown): string =>
+  writeText(inOrder(doc, [], fieldsOfSchema(valueAt(doc, ['$schema']))));
+
+function inOrder(value: unknown, path: Path, fieldsAt: FieldsAt): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => inOrder(item, [...path, index], fieldsAt));
+  if (!isMembers(value)) return value;
+  const known = fieldsAt(path).map(({ name }) => name);
+  const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => place(a) - place(b))
+      .map(([name, member]) => [name, inOrder(member, [...path, name], fieldsAt)]),
+  );
+}

@@ -1,6 +1,3 @@
-import { type FieldsAt, fieldsOfSchema } from './document-fields.ts';
-import type { PlacedFault } from './faults.ts';
-
 /** A JSON value's members are reached by name, an array's items by index. */
 export type Path = readonly (string | number)[];
 
@@ -97,25 +94,6 @@ export function placeOfDocument(value: unknown): Path {
   return isEnvelope && isMembers(valueAt(value, ['doc'])) ? ['doc'] : [];
 }
 
-/**
- * A stored document as people write it: the database keeps members in an order of its own. Two versions of one
- * document then differ in the lines that were changed, and in no others.
- */
-export const textOfDocument = (doc: unknown): string =>
-  writeText(inOrder(doc, [], fieldsOfSchema(valueAt(doc, ['$schema']))));
-
-function inOrder(value: unknown, path: Path, fieldsAt: FieldsAt): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => inOrder(item, [...path, index], fieldsAt));
-  if (!isMembers(value)) return value;
-  const known = fieldsAt(path).map(({ name }) => name);
-  const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => place(a) - place(b))
-      .map(([name, member]) => [name, inOrder(member, [...path, name], fieldsAt)]),
-  );
-}
-
 /** What the fields of a form need: what stands at their place, what is wrong with it, and how it is written. */
 export interface FormField {
   document: unknown;
@@ -136,7 +114,7 @@ interface Edited {
   whole: unknown;
   /** Where the document stands in it. */
   at: Path;
-  faults: readonly PlacedFault[];
+  faults: readonly { parts: Path; message: string }[];
   onChange: (text: string) => void;
 }
 

@@ -8,7 +8,12 @@ import { textOf } from '#lib/faults.ts';
 import { jsonOf } from '#lib/http/body.ts';
 import type { DocumentFault } from './faults.ts';
 import { isMembers, partsOf, placeOfDocument, valueAt } from './json-path.ts';
-import type { DocumentDraft } from './use-document.ts';
+
+/** A text, and the version of the entry that it was made from: none before there is one. */
+export interface DocumentDraft {
+  text: string;
+  base: string;
+}
 
 /** The document is not as it has to be: nothing was stored. */
 export interface InvalidDocument {

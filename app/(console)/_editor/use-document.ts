@@ -4,25 +4,29 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { Outline } from '#lib/documents/invoice/outline.ts';
 import type { PaperGap } from '#lib/documents/invoice/paper.ts';
+import type { ActionResult } from '../_action.ts';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { build } from './actions.ts';
-import type { DocumentEditorProps } from './document-editor.tsx';
 import { type DocumentFaults, noFaults } from './faults.ts';
 import { readText } from './json-path.ts';
+import type { DocumentDraft, SaveResult } from './typed-document.ts';
+
+export interface DocumentSource {
+  workspace: string;
+  folder: string;
+  /** Tells this document's draft from others. */
+  path: string;
+  stored: DocumentDraft;
+  save: (draft: DocumentDraft) => Promise<ActionResult<SaveResult>>;
+  onSaved: (id: string) => void;
+}
 
 export type EditedDocument = ReturnType<typeof useDocument>;
 
 const noGaps: PaperGap[] = [];
 
 /** The text on its way: typed, built, saved, and beside somebody else's when both were at it. */
-export function useDocument({
-  workspace,
-  folder,
-  path,
-  stored,
-  save,
-  onSaved,
-}: Omit<DocumentEditorProps, 'cancel' | 'register' | 'desk'>) {
+export function useDocument({ workspace, folder, path, stored, save, onSaved }: DocumentSource) {
   const t = useTranslations('console.suppliers.editor');
   const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
   const [found, setFound] = useState<DocumentFaults>(noFaults);
@@ -114,12 +118,6 @@ export function useDocument({
     setOther({ text: theirs.text });
     setDraft((before) => ({ ...before, base: theirs.base }));
   }
-}
-
-/** A text, and the version of the entry that it was made from: none before there is one. */
-export interface DocumentDraft {
-  text: string;
-  base: string;
 }
 
 /**

@@ -7,8 +7,13 @@ import type { ActionFailure, ActionResult } from '../_action.ts';
 import { Failure } from '../_ui/failure.tsx';
 import { LoginCodeField } from '../_ui/person-fields.tsx';
 import { confirmLogin, confirmLoginByPasskey } from './actions.ts';
-import type { Asked } from './confirm-login.tsx';
 import { usePasskey } from './use-passkey.ts';
+
+/**
+ * What a person is asked for who was silent for some minutes: a passkey or else a code, a code, or where they have no
+ * second factor the password.
+ */
+export type Asked = 'passkey' | 'code' | 'password';
 
 interface ConfirmLoginDialogProps {
   asked: Asked;

@@ -4,12 +4,8 @@ import dynamic from 'next/dynamic';
 import { type ContextType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ConfirmingLogin, useConfirmLogin } from '../_ui/confirm-login.ts';
 import { proveRecentLogin } from './actions.ts';
+import type { Asked } from './confirm-login-dialog.tsx';
 
-/**
- * What a person is asked for who was silent for some minutes: a passkey or else a code, a code, or where they have no
- * second factor the password.
- */
-export type Asked = 'passkey' | 'code' | 'password';
 const askedBy: Record<string, Asked> = {
   'confirm-by-passkey': 'passkey',
   'confirm-by-code': 'code',

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { plainName } from '#app/(console)/_ui/visible-text.ts';
 import { rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-editor.tsx';
+import { textOfDocument } from '#console/_editor/document-fields.ts';
 import { remainingFaults } from '#console/_editor/faults.ts';
 import { assumptionIn } from '#console/_editor/invoice-values.ts';
-import {
-  partsOf,
-  placeOfDocument,
-  textOfDocument,
-  valueAt,
-  withValue,
-  writeText,
-} from '#console/_editor/json-path.ts';
+import { partsOf, placeOfDocument, valueAt, withValue, writeText } from '#console/_editor/json-path.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 
 const party = {

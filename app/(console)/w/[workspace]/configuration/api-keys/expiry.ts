@@ -1,6 +1,6 @@
 import { keyNoticeDays } from '#lib/limits.ts';
+import type { Scope } from '#lib/scopes.ts';
 import { dayMs } from '#lib/time.ts';
-import type { NewKey } from './new-key.ts';
 
 /** In days, or on a day of one's own. */
 export const expiries = ['never', '30', '90', '365', 'date'] as const;
@@ -33,8 +33,18 @@ export function stateOfKey(
   return expiresAt.getTime() - now.getTime() < keyNoticeDays * dayMs ? 'expiring' : 'active';
 }
 
-/** The form of a new key as it begins. What parses it stays on the server. */
-export const begunKey: NewKey = {
+/** The form of a new key, which `NewKey` parses on the server. */
+interface KeyForm {
+  name: string;
+  access: 'everything' | 'chosen';
+  scopes: Scope[];
+  addresses: string;
+  expiry: Expiry;
+  day: string;
+}
+
+/** The form of a new key as it begins. */
+export const begunKey: KeyForm = {
   name: '',
   access: 'everything',
   scopes: [],

@@ -4,7 +4,7 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { textOfDocument } from '#console/_editor/json-path.ts';
+import { textOfDocument } from '#console/_editor/document-fields.ts';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Chip } from '#console/_ui/chip.tsx';

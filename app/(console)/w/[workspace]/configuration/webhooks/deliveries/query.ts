@@ -6,7 +6,6 @@ import { fieldOf } from '#console/_ui/moment.tsx';
 import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
 import { addressMeant, endpointsMeant, type NamedEndpoint } from './delivery-status.tsx';
-import type { ReplayValues } from './replay-button.tsx';
 
 const filters = {
   status: oneOf(deliveryStatuses),
@@ -31,6 +30,11 @@ export function readDeliveryParams(params: SearchParams, known: NamedEndpoint[])
   };
 }
 export type ReadDeliveryParams = ReturnType<typeof readDeliveryParams>;
+
+/** The form of the dialog that sends deliveries again. */
+export interface ReplayValues extends Record<'since' | 'until' | 'endpoint' | 'event', string> {
+  what: 'missed' | 'pending' | 'dead' | 'delivered' | 'all';
+}
 
 /** What the list is filtered by, as the dialog that sends all of it again begins with it. */
 export function replayOf({ values, query }: ReadDeliveryParams, known: NamedEndpoint[]): ReplayValues {

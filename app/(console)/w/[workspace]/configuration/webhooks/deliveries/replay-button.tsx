@@ -12,19 +12,16 @@ import { instantOf } from '#console/_ui/moment.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { countReplay, replay } from './delivery-actions.ts';
 import { EndpointField, endpointsMeant, type NamedEndpoint } from './delivery-status.tsx';
+import type { ReplayValues } from './query.ts';
 
+type What = ReplayValues['what'];
 const statusesOf = {
   missed: ['pending', 'dead'],
   pending: ['pending'],
   dead: ['dead'],
   delivered: ['delivered'],
   all: ['pending', 'dead', 'delivered'],
-} as const;
-type What = keyof typeof statusesOf;
-
-export interface ReplayValues extends Record<'since' | 'until' | 'endpoint' | 'event', string> {
-  what: What;
-}
+} as const satisfies Record<What, readonly string[]>;
 
 interface ReplayButtonProps {
   workspace: string;

@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { textOfDocument } from '#console/_editor/json-path.ts';
+import { textOfDocument } from '#console/_editor/document-fields.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Opened } from '#console/_shell/search-opened.tsx';

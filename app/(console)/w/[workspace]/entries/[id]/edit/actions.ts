@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import { textOfDocument } from '#console/_editor/json-path.ts';
+import { textOfDocument } from '#console/_editor/document-fields.ts';
 import { longestText, type SaveResult, withDocument } from '#console/_editor/typed-document.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';

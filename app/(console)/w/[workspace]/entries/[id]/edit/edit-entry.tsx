@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { DocumentEditor } from '#console/_editor/document-editor.tsx';
-import type { DocumentDraft } from '#console/_editor/use-document.ts';
+import type { DocumentDraft } from '#console/_editor/typed-document.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { deskOf, registerAddresses } from '#console/w/[workspace]/_entries/register-addresses.ts';
 import { saveEntry } from './actions.ts';

@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { textOfDocument } from '#console/_editor/json-path.ts';
+import { textOfDocument } from '#console/_editor/document-fields.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
