@@ -25,8 +25,8 @@ import { randomText } from '#lib/random-text.ts';
 import { shared } from '#lib/shared.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { mailAccount } from './password-reset.ts';
-import { endLogins, type Session } from './sessions.ts';
-import { enter, type FirstStep, noteFailedLogin, type Visitor } from './sign-in.ts';
+import { endLogins, type Session, type Visitor } from './sessions.ts';
+import { enter, type FirstStep, noteFailedLogin } from './sign-in.ts';
 import type { JudgedLogin } from './users.ts';
 
 /** While somebody is at the provider. It lets nobody in. */

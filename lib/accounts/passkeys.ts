@@ -19,8 +19,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { gainSecondFactor, loseSecondFactor, tell } from './second-factor.ts';
-import { endLogins, type Session } from './sessions.ts';
-import type { Visitor } from './sign-in.ts';
+import { endLogins, type Session, type Visitor } from './sessions.ts';
 import type { JudgedLogin, User } from './users.ts';
 
 /*

@@ -19,8 +19,7 @@ import { lookupHash } from '#lib/vault.ts';
 import { forgetDevices } from './devices.ts';
 import { lockOwners, revokeInvitationsOf } from './members.ts';
 import { refuseWeakPassword } from './passwords.ts';
-import { endSessionsIn, storePassword } from './sessions.ts';
-import type { Visitor } from './sign-in.ts';
+import { endSessionsIn, storePassword, type Visitor } from './sessions.ts';
 import { hashPassword, personOf, type User } from './users.ts';
 
 /** 256 bits. */

@@ -5,8 +5,7 @@ import { sessions } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type PasskeyUse, spendPasskey, wrongPasskey } from './passkeys.ts';
 import { findSecondFactor, spendLoginCode, wrongLoginCode } from './second-factor.ts';
-import { type Session, signedOut, wrongPassword } from './sessions.ts';
-import type { Visitor } from './sign-in.ts';
+import { type Session, signedOut, type Visitor, wrongPassword } from './sessions.ts';
 import { judgePassword } from './users.ts';
 
 /*

@@ -10,8 +10,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lookupHash, seal, unseal } from '#lib/vault.ts';
 import { mailAccount } from './password-reset.ts';
-import { endLogins, endSessionsIn, type Session } from './sessions.ts';
-import type { Visitor } from './sign-in.ts';
+import { endLogins, endSessionsIn, type Session, type Visitor } from './sessions.ts';
 import { findUserByEmail, type User } from './users.ts';
 
 const placeOf = (userId: string) => placeIn(secondFactors.secretSealed, installation, userId);

@@ -4,6 +4,7 @@ import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import type { CameFrom } from '#lib/mail/account-letters.ts';
 import {
   authentication,
   authenticationIn,
@@ -13,10 +14,15 @@ import {
 } from './authentication.ts';
 import { forgetDevices, newDevice } from './devices.ts';
 import { refuseWeakPassword } from './passwords.ts';
-import type { Visitor } from './sign-in.ts';
 import { hashPassword, type JudgedLogin, judgePassword, personOf, type User } from './users.ts';
 
-export { sessionCookieName, sessionSeconds, type Visitor };
+export { sessionCookieName, sessionSeconds };
+
+/** Where a person sits, for them to tell their sessions apart. */
+export interface Visitor extends CameFrom {
+  /** What the browser has of an earlier login (devices.ts). */
+  deviceCookie?: string | undefined;
+}
 
 export interface Session {
   id: string;

@@ -6,14 +6,13 @@ import { type Database, database, type Transaction } from '#lib/database/client.
 import { users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
-import type { CameFrom } from '#lib/mail/account-letters.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { findDevice, newDevice } from './devices.ts';
 import { type PasskeyUse, spendPasskey, wrongPasskey } from './passkeys.ts';
 import { mailAccount } from './password-reset.ts';
 import { findSecondFactor, spendLoginCode, wrongLoginCode } from './second-factor.ts';
-import { beginSession, holdLogin, type LoginCookies, loginGone } from './sessions.ts';
+import { beginSession, holdLogin, type LoginCookies, loginGone, type Visitor } from './sessions.ts';
 import { type JudgedLogin, judgePassword, type User } from './users.ts';
 
 /** Between the password and the code. Its cookie lets nobody in. */
@@ -176,12 +175,6 @@ const wrongCredentials = () =>
   new AltaError('unauthorised', 'The e-mail address or the password is not right.', {
     code: 'wrong-credentials',
   });
-
-/** Where a person sits, for them to tell their sessions apart. */
-export interface Visitor extends CameFrom {
-  /** What the browser has of an earlier login (devices.ts). */
-  deviceCookie?: string | undefined;
-}
 
 /** Who has just made their account is in the browser that they made it in. */
 const firstLoginMs = 10 * 60_000;
