@@ -4,7 +4,7 @@ import { type Database, database, preparedOnce, type Transaction } from '#lib/da
 import { inOrderOf, oneSetAtATime, sideBySide, together } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { intentEvents, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
+import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type StoredFault, storedFault } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
@@ -13,7 +13,6 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import { goingOn, inOwnTrace, traced } from '#lib/tracing/tracing.ts';
 import { type Begun, beginStep, type Place, placeOf } from './begin.ts';
 import { unsealSecrets } from './definition-input.ts';
-import type { JobRow } from './jobs.ts';
 import { providers } from './providers.ts';
 import { goTo, type JobMove, type Result, record } from './record.ts';
 

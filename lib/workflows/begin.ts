@@ -4,11 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { oneSetAtATime } from '#lib/database/sets.ts';
-import { intentEvents, intents, jobs, type Step } from '#lib/database/tables/workflows.ts';
+import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { jobWaits } from '#lib/limits.ts';
 import { closingSignal } from '#lib/process.ts';
 import { shared } from '#lib/shared.ts';
-import type { JobRow } from './jobs.ts';
 
 interface Beginning {
   job: JobRow;

@@ -3,10 +3,9 @@ import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { type EventStatus, intentEvents, intents } from '#lib/database/tables/workflows.ts';
+import { type EventStatus, intentEvents, intents, type JobRow } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
-import type { JobRow } from './jobs.ts';
 
 type EventRow = typeof intentEvents.$inferSelect;
 

@@ -1,12 +1,11 @@
 import { and, count, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
+import { type JobRow, type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
-import type { JobRow } from './jobs.ts';
 
 /** Where a job can stand: SKIP is of steps only. */
 export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const satisfies readonly JobStatus[];

@@ -4,7 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { jobs } from '#lib/database/tables/workflows.ts';
+import { type JobRow, jobs } from '#lib/database/tables/workflows.ts';
 import { type Document, digestOf, documentOf, folderNamed, folderNames } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
@@ -17,7 +17,7 @@ import { currentTrace } from '#lib/tracing/tracing.ts';
 import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';
 
-export type JobRow = typeof jobs.$inferSelect;
+export type { JobRow };
 
 export interface JobInput {
   workflowId: string;

@@ -4,11 +4,10 @@ import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { together } from '#lib/database/sets.ts';
-import { type EventStatus, intents, jobs } from '#lib/database/tables/workflows.ts';
+import { type EventStatus, intents, type JobRow, jobs } from '#lib/database/tables/workflows.ts';
 import { enqueue, laneOf, repairMs } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { appendEvent, eventMessage, failuresInARow, lastEvent, stepFailed } from './events.ts';
-import type { JobRow } from './jobs.ts';
 import type { Outcome } from './provider.ts';
 
 /** `failed`: the step threw; the engine tries it again by its own schedule. */

@@ -141,3 +141,5 @@ export const intentEvents = pgTable(
   // By their age they are removed.
   (table) => [primaryKey({ columns: [table.intentId, table.index] }), index().on(table.at)],
 );
+
+export type JobRow = typeof jobs.$inferSelect;
