@@ -1,10 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type Database, database, type Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
-import { members, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from './authority-environment.ts';
-import { type Permission, requirePermission } from './roles.ts';
-import type { Scope } from './scopes.ts';
+import { type Actor, type Permission, requirePermission } from './roles.ts';
 
 export interface Workspace {
   id: string;
@@ -32,17 +31,6 @@ export function workspaceOf(row: typeof workspaces.$inferSelect): Workspace {
   const { id, name, slug, environment, contactEmail } = row;
   return { id, name, slug, environment, contactEmail: contactEmail ?? undefined };
 }
-
-/** Who acts. The audit row names them. */
-export const actorKinds = ['user', 'api-key', 'registrant', 'engine', 'operator'] as const;
-export type Actor =
-  /** What they are in the workspace, which says what a verb lets them do; without it, nothing. */
-  | { kind: 'user'; id: string; role: Role | undefined }
-  /** Without scopes it may do everything. */
-  | { kind: 'api-key'; id: string; scopes?: readonly Scope[] | undefined }
-  | { kind: 'registrant'; id: string }
-  | { kind: 'engine'; id?: string }
-  | { kind: 'operator'; id?: string };
 
 /** From where a request comes, as the door saw it. What nobody asked for from outside has none. */
 export interface Source {

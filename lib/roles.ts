@@ -1,10 +1,20 @@
 import type { Role } from '#lib/database/tables/accounts.ts';
-import type { Context } from './context.ts';
 import { AltaError } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 export type { Role };
 export const roles = ['owner', 'operator', 'support', 'read-only'] as const satisfies readonly Role[];
+
+/** Who acts. The audit row names them. */
+export const actorKinds = ['user', 'api-key', 'registrant', 'engine', 'operator'] as const;
+export type Actor =
+  /** What they are in the workspace, which says what a verb lets them do; without it, nothing. */
+  | { kind: 'user'; id: string; role: Role | undefined }
+  /** Without scopes it may do everything. */
+  | { kind: 'api-key'; id: string; scopes?: readonly Scope[] | undefined }
+  | { kind: 'registrant'; id: string }
+  | { kind: 'engine'; id?: string }
+  | { kind: 'operator'; id?: string };
 
 const toSee = [
   'activity:read',
@@ -66,7 +76,7 @@ const permissionsOf: Record<Role, readonly Permission[]> = {
 };
 
 /** Also what pages ask, to show no button that would be refused. A key, the engine and a supplier have no role. */
-export const isPermitted = ({ actor }: Pick<Context, 'actor'>, permission: Permission): boolean =>
+export const isPermitted = ({ actor }: { actor: Actor }, permission: Permission): boolean =>
   actor.kind !== 'user' || isPermittedTo(actor.role, permission);
 
 export function isPermittedTo(role: Role | undefined, permission: Permission): boolean {
@@ -76,17 +86,17 @@ export function isPermittedTo(role: Role | undefined, permission: Permission): b
 }
 
 /** The first line of every verb that the Console calls. @throws AltaError `forbidden` (`role-lacks`). */
-export function requirePermission(ctx: Pick<Context, 'actor'>, permission: Permission): void {
+export function requirePermission(ctx: { actor: Actor }, permission: Permission): void {
   if (!isPermitted(ctx, permission)) {
     throw new AltaError('forbidden', `Your role lacks ${permission}.`, { code: 'role-lacks' });
   }
 }
 
-export const hasScope = ({ actor }: Pick<Context, 'actor'>, scope: Scope): boolean =>
+export const hasScope = ({ actor }: { actor: Actor }, scope: Scope): boolean =>
   actor.kind !== 'api-key' || !actor.scopes || actor.scopes.includes(scope);
 
 /** Only a key has scopes; one that has none was made for everything. @throws AltaError `forbidden` (`scope-missing`). */
-export function requireScope(ctx: Pick<Context, 'actor'>, scope: Scope | undefined): void {
+export function requireScope(ctx: { actor: Actor }, scope: Scope | undefined): void {
   if (!scope || hasScope(ctx, scope)) return;
   throw new AltaError('forbidden', `This API key lacks the scope ${scope}.`, { code: 'scope-missing' });
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { findRole } from '#lib/accounts/members.ts';
-import { type Actor, type Context, workspaceOf } from '#lib/context.ts';
+import { type Context, workspaceOf } from '#lib/context.ts';
 import { database, outageOf } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
@@ -8,6 +8,7 @@ import { AltaError } from '#lib/errors.ts';
 import { type StoredFault, storedFault } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
+import type { Actor } from '#lib/roles.ts';
 import type { Batch } from './batches.ts';
 import { operations } from './operations.ts';
 import type { BatchRow } from './rows.ts';

@@ -2,7 +2,7 @@ import { and, type Column, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { audit, type Subject } from '#lib/audit.ts';
 import type { EntryAction } from '#lib/audit-actions.ts';
-import { type Actor, type Context, inTransaction, reader } from '#lib/context.ts';
+import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { apiKeys, users } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
@@ -10,6 +10,7 @@ import { auditLog, entries } from '#lib/database/tables/silo.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { Page, PageQuery } from '#lib/paging.ts';
+import type { Actor } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 
 /** A line of what was done: who did it, what it was, and to what. */

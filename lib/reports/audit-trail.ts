@@ -3,7 +3,7 @@ import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Subject } from '#lib/audit.ts';
 import { accountActions, type LoggedAction } from '#lib/audit-actions.ts';
-import { type Actor, type Context, reader } from '#lib/context.ts';
+import { type Context, reader } from '#lib/context.ts';
 import { apiKeys, invitations, users } from '#lib/database/tables/accounts.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
@@ -12,7 +12,7 @@ import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhoo
 import { jobs, workflows } from '#lib/database/tables/workflows.ts';
 import { mostCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
-import { isPermitted, requirePermission } from '#lib/roles.ts';
+import { type Actor, isPermitted, requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { subjectsOf } from './activity.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
-import { type Actor, type Context, inTransaction, type Workspace } from '#lib/context.ts';
+import { type Context, inTransaction, type Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -9,6 +9,7 @@ import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
+import type { Actor } from '#lib/roles.ts';
 import type { EntryRow } from './entries.ts';
 import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased } from './reading.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { Actor } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults.ts';
+import type { Actor } from '#lib/roles.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 

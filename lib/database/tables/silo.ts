@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Subject } from '#lib/audit.ts';
 import { type LoggedAction, troubles } from '#lib/audit-actions.ts';
-import type { Actor } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults.ts';
+import type { Actor } from '#lib/roles.ts';
 import type { FileCategory } from '#lib/silo/files.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { workspaces } from './accounts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { actorKinds } from '#lib/context.ts';
 import type { Activity } from '#lib/reports/activity.ts';
+import { actorKinds } from '#lib/roles.ts';
 
 export const ActivityResponse = z
   .object({
