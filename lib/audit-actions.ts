@@ -111,3 +111,23 @@ export const troubles = [
   'registration.delegation-lost',
   'webhook.given-up',
 ] as const satisfies LoggedAction[];
+
+/** What an act is about. */
+export interface Subject {
+  kind: SubjectKind;
+  id: string;
+}
+type SubjectKind =
+  | 'api-key'
+  | 'app'
+  | 'batch'
+  | 'entry'
+  | 'invitation'
+  | 'job'
+  | 'link'
+  | 'registration'
+  | 'user'
+  | 'view'
+  | `webhook-${'delivery' | 'endpoint' | 'secret'}`
+  | 'workflow'
+  | 'workspace';

@@ -3,27 +3,10 @@ import type { Transaction } from '#lib/database/client.ts';
 import { together } from '#lib/database/sets.ts';
 import { members } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import type { AccountAction, LoggedAction } from './audit-actions.ts';
+import type { AccountAction, LoggedAction, Subject } from './audit-actions.ts';
 import type { Context } from './context.ts';
 
-export interface Subject {
-  kind: SubjectKind;
-  id: string;
-}
-type SubjectKind =
-  | 'api-key'
-  | 'app'
-  | 'batch'
-  | 'entry'
-  | 'invitation'
-  | 'job'
-  | 'link'
-  | 'registration'
-  | 'user'
-  | 'view'
-  | `webhook-${'delivery' | 'endpoint' | 'secret'}`
-  | 'workflow'
-  | 'workspace';
+export type { Subject };
 
 interface AuditRecord {
   ctx: Context;

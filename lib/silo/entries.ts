@@ -4,7 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide, together } from '#lib/database/sets.ts';
-import { entries } from '#lib/database/tables/silo.ts';
+import { type EntryStateKey, entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf, folderNamed, folderOf } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { mostCounted } from '#lib/most-counted.ts';
@@ -15,7 +15,6 @@ import { versionOf } from './change-entry.ts';
 import { type InvoiceFilter, idsWithoutPointOfSale, matchesFilter } from './invoice-filter.ts';
 import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased, requireReading } from './reading.ts';
-import type { EntryStateKey } from './states.ts';
 
 /** Without what only the database uses. */
 export type EntryRow = Omit<typeof entries.$inferSelect, ForTheDatabase>;

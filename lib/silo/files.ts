@@ -6,7 +6,7 @@ import { isAlive } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { entryFiles } from '#lib/database/tables/silo.ts';
+import { entryFiles, type FileCategory, fileCategories } from '#lib/database/tables/silo.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { fileAddressMinutes, sizeLimits } from '#lib/limits.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
@@ -19,16 +19,7 @@ const { content: _, ...described } = getTableColumns(entryFiles);
 /** A file without its content. */
 export type EntryFile = Omit<typeof entryFiles.$inferSelect, 'content'>;
 
-export const fileCategories = [
-  '',
-  'format',
-  'request',
-  'response',
-  'agreement',
-  'verification',
-  'attachment',
-] as const;
-export type FileCategory = (typeof fileCategories)[number];
+export { type FileCategory, fileCategories };
 
 export interface NewFile {
   entryId: string;

@@ -6,7 +6,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { inOrderOf, together } from '#lib/database/sets.ts';
-import { entries, entryStates } from '#lib/database/tables/silo.ts';
+import { type EntryStateKey, entries, entryStateKeys, entryStates } from '#lib/database/tables/silo.ts';
 import { plainText } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
@@ -17,21 +17,8 @@ import { fetchListedEntry } from './entries.ts';
 import { OwnMeta } from './meta.ts';
 import { readsEveryFolder, refuseErased } from './reading.ts';
 
-export const entryStateKeys = [
-  'invalid',
-  'empty',
-  'draft',
-  'processing',
-  'registered',
-  'completed',
-  'sent',
-  'received',
-  'paid',
-  'error',
-  'rejected',
-  'void',
-] as const;
-export type EntryStateKey = (typeof entryStateKeys)[number];
+export { type EntryStateKey, entryStateKeys };
+
 const settable = entryStateKeys.filter((key) => key !== 'invalid');
 
 /**

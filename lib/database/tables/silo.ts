@@ -12,14 +12,38 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Subject } from '#lib/audit.ts';
-import { type LoggedAction, troubles } from '#lib/audit-actions.ts';
+import { type LoggedAction, type Subject, troubles } from '#lib/audit-actions.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import type { Actor } from '#lib/roles.ts';
-import type { FileCategory } from '#lib/silo/files.ts';
-import type { EntryStateKey } from '#lib/silo/states.ts';
 import { workspaces } from './accounts.ts';
 import { bytes, bytesOf, createdAt, id, instant, searchWords, updatedAt } from './columns.ts';
+
+export const entryStateKeys = [
+  'invalid',
+  'empty',
+  'draft',
+  'processing',
+  'registered',
+  'completed',
+  'sent',
+  'received',
+  'paid',
+  'error',
+  'rejected',
+  'void',
+] as const;
+export type EntryStateKey = (typeof entryStateKeys)[number];
+
+export const fileCategories = [
+  '',
+  'format',
+  'request',
+  'response',
+  'agreement',
+  'verification',
+  'attachment',
+] as const;
+export type FileCategory = (typeof fileCategories)[number];
 
 const textAt = (path: string) => `coalesce(doc #>> '{${path}}', '')`;
 
