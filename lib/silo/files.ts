@@ -19,7 +19,7 @@ const { content: _, ...described } = getTableColumns(entryFiles);
 /** A file without its content. */
 export type EntryFile = Omit<typeof entryFiles.$inferSelect, 'content'>;
 
-export { type FileCategory, fileCategories };
+export { fileCategories };
 
 export interface NewFile {
   entryId: string;

@@ -156,7 +156,7 @@ export const fieldsOfFolder = (folder: string): FieldsAt =>
   folder === 'invoices' ? fieldsOfInvoice : fieldsOfParty;
 
 /** By its `$schema`. */
-export const fieldsOfSchema = (schema: unknown): FieldsAt =>
+const fieldsOfSchema = (schema: unknown): FieldsAt =>
   typeof schema === 'string' && schema.endsWith('/bill/invoice') ? fieldsOfInvoice : fieldsOfParty;
 
 /**
