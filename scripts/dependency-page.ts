@@ -25,7 +25,8 @@ export const reasons: Record<string, string> = {
   '@simplewebauthn/browser': 'passkeys: what browsers are asked, and what they answer, as text',
   '@simplewebauthn/server':
     'passkeys: verifies what was signed; most of what it brings reads the papers of makers of keys, for which nobody is asked',
-  '@zxcvbn-ts/language-common': 'the passwords that leaked lists have',
+  '@zxcvbn-ts/core': 'how many guesses a new password takes',
+  '@zxcvbn-ts/language-common': 'the same: leaked passwords and keyboards',
   'age-encryption':
     'the file of a backup: sealed in pieces, in a format that other programs read; it brings the post-quantum keys of age too, which are not used',
   'better-auth':

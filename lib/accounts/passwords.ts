@@ -1,3 +1,4 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AltaError } from '#lib/errors.ts';
 import { shared } from '#lib/shared.ts';
 
@@ -19,22 +20,16 @@ export interface Person {
   workspaces?: string[];
 }
 
-/** Why the password is none that this person should have; undefined when it may be. */
+/** Why this person may not have the password; undefined if they may. Case and accents do not count. */
 export async function weaknessOf(password: string, person: Person): Promise<PasswordWeakness | undefined> {
   if ([...password].length < passwordLengths.shortest) return 'password-too-short';
   if (password.length > passwordLengths.longest) return 'password-too-long';
-  const own = ownWordsOf(person);
-  const readings = readingsOf(password).map((letters) => ({ letters, rest: without(letters, own) }));
-  if (readings.some(({ letters, rest }) => rest !== letters && rest.length <= longestEnd)) {
-    return 'password-personal';
-  }
-  if (new Set(password).size < 5 || isRun(password)) return 'password-common';
-  const common = await commonPasswords();
-  const isCommon = (letters: string) => wordsOf(letters).some((word) => common.has(word));
-  const whole = common.has(plain(password).replace(/\s/g, ''));
-  return whole || readings.some(({ letters, rest }) => isCommon(letters) || isCommon(rest))
-    ? 'password-common'
-    : undefined;
+  const text = plain(password);
+  const words = wordsOf(person);
+  if (isMadeOf(words, text)) return 'password-personal';
+  const estimator = await guessEstimator();
+  if (estimator.check(text).guesses < fewestGuesses) return 'password-common';
+  return estimator.check(text, words).guesses < fewestGuesses ? 'password-personal' : undefined;
 }
 
 /** @throws AltaError `validation` for the field that `at` names. */
@@ -56,40 +51,13 @@ const messages: Record<PasswordWeakness, string> = {
   'password-personal': 'must be more than your name, e-mail address, workspace or Alta',
 };
 
-/** Of what is left beside a word, so much does not make it another: `Password2026abc`. */
-const longestEnd = 3;
+/** As many as for eleven random characters. A known word with seven characters around it has fewer. */
+const fewestGuesses = 1e11;
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-const lettersOf = (text: string) => text.replace(/[^a-z]/g, '');
 
-/** Without accents, case, digits and signs; and with the digits and signs that stand for letters read as these. */
-function readingsOf(password: string): string[] {
-  const text = plain(password);
-  // Digits around a word are no letters of it: `Password123456!`.
-  const core = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
-  return [...new Set([lettersOf(text), lettersOf(spelledOut(core)), lettersOf(spelledOut(text))])];
-}
-
-const spelledOut = (text: string) =>
-  text.replace(/[01345@$]/g, (sign) => letterFor[sign as keyof typeof letterFor]);
-const letterFor = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', '@': 'a', $: 's' };
-
-/** The letters as they are and without an end, and, where they are a word said again and again, that word. */
-function wordsOf(letters: string): string[] {
-  const lengths = Array.from({ length: longestEnd + 1 }, (_, end) => letters.length - end);
-  return lengths
-    .filter((length) => length >= 3)
-    .flatMap((length) => {
-      const word = letters.slice(0, length);
-      return [word, word.slice(0, periodOf(word))].filter((each) => each.length >= 3);
-    });
-}
-
-/** Of `holahola` 4, of `hola` 4: a text is found again in its double where it repeats itself. */
-const periodOf = (text: string) => `${text}${text}`.indexOf(text, 1);
-
-/** The longest first, so that of an address nothing is left behind. */
-function ownWordsOf({ name, email, workspaces = [] }: Person): string[] {
+/** The longest first, so that nothing of an e-mail address remains. */
+function wordsOf({ name, email, workspaces = [] }: Person): string[] {
   const words = [name, ...email.split('@'), ...workspaces, 'alta'].flatMap((text) => {
     const parts = plain(text).split(/[^a-z]+/);
     return [parts.join(''), ...parts];
@@ -97,25 +65,31 @@ function ownWordsOf({ name, email, workspaces = [] }: Person): string[] {
   return [...new Set(words)].filter((word) => word.length >= 3).sort((a, b) => b.length - a.length);
 }
 
-const without = (letters: string, words: string[]) =>
-  words.reduce((rest, word) => rest.replaceAll(word, ''), letters);
-
-/** `123456789012`, `abcdefghijkl`, and the same backwards. */
-function isRun(text: string): boolean {
-  const steps = [...text].slice(1).map((letter, index) => letter.charCodeAt(0) - text.charCodeAt(index));
-  return [1, -1].some((step) => steps.filter((each) => each === step).length >= steps.length - 2);
+/** Whether at most three letters remain without the words: as written, or with `4n4` read as `ana`. */
+function isMadeOf(words: string[], text: string): boolean {
+  const spelledOut = text.replace(/[^a-z]+$/, '').replace(/[01345@$]/g, (sign) => letterFor[sign] ?? sign);
+  return [text, spelledOut].some((reading) => {
+    const letters = reading.replace(/[^a-z]/g, '');
+    const rest = words.reduce((remaining, word) => remaining.replaceAll(word, ''), letters);
+    return rest !== letters && rest.length <= 3;
+  });
 }
 
-/**
- * What lists of leaked passwords have most of, in lower case: 49,000 of `@zxcvbn-ts/language-common`, and what people
- * here take besides. Nobody outside is asked. Loaded with the first password that is set: it has 14 MB in memory.
- */
-const commonPasswords = (): Promise<ReadonlySet<string>> => shared('common-passwords', load);
+const letterFor: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', '@': 'a', $: 's' };
 
-async function load(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set([...dictionary['passwords-common'], ...argentine.split(/\s+/)]);
-}
+/** zxcvbn with leaked passwords and Argentine words. Loaded with the first password that is set: it takes 10 MB. */
+const guessEstimator = (): Promise<ZxcvbnFactory> =>
+  shared('password-guesses', async () => {
+    const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+      import('@zxcvbn-ts/core'),
+      import('@zxcvbn-ts/language-common'),
+    ]);
+    return new ZxcvbnFactory({
+      dictionary: { ...dictionary, argentine: argentine.split(/\s+/) },
+      graphs: adjacencyGraphs,
+      maxLength: passwordLengths.longest,
+    });
+  });
 
 const argentine = `
   contrasenia micontrasena micontrasenia clave miclave claveseg claveunica secreto bienvenido bienvenida
