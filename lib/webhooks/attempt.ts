@@ -24,10 +24,13 @@ export interface Task {
   secrets: string[];
 }
 
-/** An attempt that was made: what is kept of it holds none of the receiver's secrets. */
+/** An attempt that was made. */
 export interface Attempt extends Task {
   result: AttemptResult;
   answer: WebhookAnswer;
+  /** False if the request carried secret headers: the receiver may repeat them in its answer. */
+  mayQuote: boolean;
+  /** As sent, secret values replaced. */
   requestHeaders: Record<string, string>;
   begunAt: Date;
   endedAt: Date;
@@ -58,10 +61,12 @@ async function send(task: Task, now: () => Date): Promise<Attempt> {
   const { url, body } = delivery;
   const answer = await postWebhook({ url, headers, body, timeoutMs: attemptTimeoutMs() });
   const endedAt = now();
-  const hide = hiderOf(headers);
-  const result = resultOf(answer, delivery, endedAt, hide);
+  const secret = secretNames(headers);
+  const mayQuote = secret.length === 0;
+  const result = resultOf(answer, delivery, endedAt, mayQuote);
   webhookResults().inc({ result: result.kind });
-  return { ...task, result, answer: hidden(answer, hide), requestHeaders: kept(headers), begunAt, endedAt };
+  const requestHeaders = { ...headers, ...Object.fromEntries(secret.map((name) => [name, '[secret]'])) };
+  return { ...task, result, answer, mayQuote, requestHeaders, begunAt, endedAt };
 }
 
 /** The body that is signed is the bytes that are sent. */
@@ -92,154 +97,8 @@ const keptHeaders = new Set([
   'traceparent',
 ]);
 
-const kept = (headers: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, keptHeaders.has(name) ? value : redacted]),
-  );
-
-/** A receiver may say again what it was sent: in its answer, and in the words that the job shows. */
-function hiderOf(headers: Record<string, string>) {
-  const secrets = secretsIn(
-    Object.entries(headers).flatMap(([name, value]) => (keptHeaders.has(name) ? [] : value)),
-  );
-  return (text: string) => withoutSecrets(text, secrets);
-}
-
-const hidden = (answer: WebhookAnswer, hide: (text: string) => string): WebhookAnswer =>
-  answer.kind === 'answered'
-    ? { ...answer, body: hide(answer.body) }
-    : { ...answer, detail: hide(answer.detail) };
-
-/** What stands in the log for a header that only the receiver may know, and for what it says of one. */
-const redacted = '[secret]';
-
-/** As much of a secret at the end of a text, where it was cut off, is taken for its beginning. */
-const shortestBeginning = 3;
-/** Anything shorter is a secret only where it stands by itself: `x-version: 2` is not every 2. */
-const shortestWithinWords = 4;
-
-/** What is secret of headers: their values, and of `Bearer token` the token. */
-export function secretsIn(values: readonly string[]): string[] {
-  const secrets = values.flatMap((value) => [value.trim(), value.trim().replace(/^\S+ +/, '')]);
-  return [...new Set(secrets)].filter((secret) => secret !== '');
-}
-
-/**
- * A receiver's text without the secrets that it was sent, however it says them again: as they are, or escaped as
- * JSON, HTML and addresses do, or as one of them within another. What it ends with may be the beginning of one.
- * The work grows with the text and not with what is alike in both: who chose the secrets may have written the text.
- */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  if (secrets.length === 0) return text;
-  const readings = readingsOf(text);
-  const spans = secrets
-    .flatMap((secret) => spansIn(readings, secret, text.length))
-    .toSorted((one, other) => one.from - other.from);
-  let kept = '';
-  let end = 0;
-  for (const { from, to } of spans) {
-    if (from > end || end === 0) kept += text.slice(end, from) + redacted;
-    end = Math.max(end, to);
-  }
-  return kept + text.slice(end);
-}
-
-/** What a text says when its escapes are read, and where in the text as it came each character of that begins. */
-interface Reading {
-  text: string;
-  at: number[];
-}
-
-/** What may be the half of an escape is left out of a reading: what is begun before it is begun. */
-const brokenEscape = /(\\{1,8}(u[\da-f]{0,3})?|%[\da-f]{0,7}|&[#\w]{0,8})$/i;
-
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-const controls: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-const ofCode = (digits: string, base: number) => String.fromCharCode(Number.parseInt(digits, base));
-
-const escapes: [RegExp, (...groups: (string | undefined)[]) => string][] = [
-  [/\\(?:u([\da-f]{4})|(.))/gis, (code, mark = '') => (code ? ofCode(code, 16) : (controls[mark] ?? mark))],
-  [/%([\da-f]{2})/gi, (code = '') => ofCode(code, 16)],
-  [/\+|%([\da-f]{2})/gi, (code) => (code ? ofCode(code, 16) : ' ')],
-  [
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
-    (decimal, hex, name = '') =>
-      decimal ? ofCode(decimal, 10) : hex ? ofCode(hex, 16) : (named[name.toLowerCase()] ?? ''),
-  ],
-];
-
-/** As it came, read once, and read twice, as far as that changes anything. */
-function readingsOf(text: string): Reading[] {
-  const raw = unbroken({ text, at: Array.from({ length: text.length + 1 }, (_, index) => index) });
-  const again = (reading: Reading) =>
-    escapes.map((kind) => read(reading, kind)).filter((each) => each.text !== reading.text);
-  const once = again(raw);
-  return [raw, ...once, ...once.flatMap(again)];
-}
-
-function unbroken({ text, at }: Reading): Reading {
-  const rest = text.replace(brokenEscape, '');
-  return { text: rest, at: at.slice(0, rest.length + 1) };
-}
-
-function read({ text, at }: Reading, [pattern, markOf]: (typeof escapes)[number]): Reading {
-  const marks: string[] = [];
-  const begins: number[][] = [];
-  const keep = (from: number, to: number) => {
-    marks.push(text.slice(from, to));
-    begins.push(at.slice(from, to));
-  };
-  let end = 0;
-  for (const found of text.matchAll(pattern)) {
-    keep(end, found.index);
-    marks.push(markOf(...found.slice(1)));
-    begins.push([at[found.index] ?? 0]);
-    end = found.index + found[0].length;
-  }
-  keep(end, text.length);
-  return unbroken({ text: marks.join(''), at: [...begins.flat(), at[text.length] ?? 0] });
-}
-
-interface Span {
-  from: number;
-  to: number;
-}
-
-/** Knuth, Morris and Pratt: in one pass, what is there whole and what is begun at the end. */
-function spansIn(readings: readonly Reading[], secret: string, length: number): Span[] {
-  const fallbacks = fallbacksOf(secret);
-  return readings.flatMap(({ text, at }) => {
-    const spans: Span[] = [];
-    const add = (from: number, to = length) => spans.push({ from: at[from] ?? 0, to });
-    let matched = 0;
-    for (let index = 0; index < text.length; index += 1) {
-      matched = matchedWith(secret, fallbacks, matched, text[index]);
-      const from = index + 1 - matched;
-      if (matched === secret.length && standsApart(secret, text, from)) add(from, at[index + 1]);
-    }
-    if (matched < secret.length && matched >= shortestBeginning) add(text.length - matched);
-    return spans;
-  });
-}
-
-function matchedWith(secret: string, fallbacks: readonly number[], before: number, mark?: string): number {
-  let matched = before;
-  while (matched > 0 && secret[matched] !== mark) matched = fallbacks[matched - 1] ?? 0;
-  return secret[matched] === mark ? matched + 1 : matched;
-}
-
-/** For each beginning of the secret, how long the longest other beginning is that it ends with. */
-function fallbacksOf(secret: string): number[] {
-  const fallbacks = [0];
-  for (let index = 1; index < secret.length; index += 1) {
-    fallbacks.push(matchedWith(secret, fallbacks, fallbacks[index - 1] ?? 0, secret[index]));
-  }
-  return fallbacks;
-}
-
-const standsApart = (secret: string, text: string, from: number): boolean =>
-  secret.length >= shortestWithinWords ||
-  !/\w/.test(`${text[from - 1] ?? ''}${text[from + secret.length] ?? ''}`);
+const secretNames = (headers: Record<string, string>) =>
+  Object.keys(headers).filter((name) => !keptHeaders.has(name));
 
 /** Longer than an attempt may take: who dies with the lease delays the delivery by no more than this. */
 const leaseMarginMs = 10_000;

@@ -38,7 +38,7 @@ interface Failed {
 }
 export type WebhookAnswer = (Answered | Failed) & { durationMs: number };
 
-/** Enough for the reason that a receiver gives; a receiver decides how much it sends, but not how much we keep. */
+/** Enough for a JSON answer with `message` and `retry_in`. */
 const largestBody = 16 * 1024;
 
 /**

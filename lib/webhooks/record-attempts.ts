@@ -107,7 +107,7 @@ function changeAfter(result: AttemptResult, before: ListedDelivery, now: Date): 
   };
 }
 
-const rowOf = ({ delivery, workspace, requestHeaders, answer, begunAt }: Attempt) => ({
+const rowOf = ({ delivery, workspace, requestHeaders, answer, mayQuote, begunAt }: Attempt) => ({
   deliveryId: delivery.id,
   index: delivery.attempts,
   at: begunAt,
@@ -116,7 +116,9 @@ const rowOf = ({ delivery, workspace, requestHeaders, answer, begunAt }: Attempt
   ...(answer.kind === 'answered'
     ? {
         status: answer.status,
-        responseSealed: seal(answer.body, placeOfAnswer(workspace, delivery.id, delivery.attempts)),
+        responseSealed: mayQuote
+          ? seal(beginningOf(answer.body), placeOfAnswer(workspace, delivery.id, delivery.attempts))
+          : null,
       }
     : { failure: answer.failure, detail: answer.detail }),
 });
@@ -185,17 +187,19 @@ const AnswerBody = z.object({
   retry_in: z.number().positive().optional().catch(undefined),
 });
 
-const longestMessage = 200;
+const longestQuote = 200;
 
-/** `tried` counts the attempts before this one. `hide` takes out of a receiver's words what only it may know. */
+const beginningOf = (text: string) => text.slice(0, longestQuote).toWellFormed();
+
+/** `tried` counts the attempts before this one. Without `mayQuote` the outcome has none of the receiver's words. */
 export function resultOf(
   answer: WebhookAnswer,
   tried: { scheduledAttempts: number; postponements: number },
   now: Date,
-  hide = (text: string) => text,
+  mayQuote = true,
 ): AttemptResult {
   const body = bodyOf(answer);
-  const outcome = outcomeOf(answer, body.message && hide(body.message));
+  const outcome = outcomeOf(answer, mayQuote ? body.message : undefined);
   if (answer.kind === 'answered') {
     if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', outcome };
     if (answer.status === 410) return { kind: 'gone', outcome };
@@ -227,11 +231,7 @@ function outcomeOf(answer: WebhookAnswer, message: string | undefined): Receiver
 }
 
 /** A receiver's words on one line: JSON spells characters that no text column takes. */
-const storable = (message: string) =>
-  message
-    .slice(0, longestMessage)
-    .replace(/\p{Cc}+/gu, ' ')
-    .toWellFormed();
+const storable = (message: string) => beginningOf(message).replace(/\p{Cc}+/gu, ' ');
 
 const minutes = 60;
 const hours = 3_600;

@@ -66,7 +66,8 @@ async function recordAnAnswer(jobId: string): Promise<void> {
   const outcome = { answer: 'answered', status: 503 } as const;
   const answer = { kind: 'answered', status: 503, body: 'not now', durationMs: 1 } as const;
   const result = { kind: 'again', outcome, at, postponed: false } as const;
-  await recordAttempts([{ ...task, result, answer, requestHeaders: {}, begunAt: now, endedAt: now }]);
+  const sent = { mayQuote: true, requestHeaders: {}, begunAt: now, endedAt: now };
+  await recordAttempts([{ ...task, ...sent, result, answer }]);
 }
 
 /** So many sealed values more in the workspace. */

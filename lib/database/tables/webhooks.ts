@@ -116,7 +116,7 @@ export const webhookAttempts = pgTable(
     /** As sent, secrets taken out. */
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
     status: integer('status'),
-    /** The answer's first 16 KiB. */
+    /** The answer's first 200 characters, unless the request carried secret headers. */
     responseSealed: sealed('response_sealed'),
     failure: text('failure'),
     detail: text('detail'),

@@ -151,7 +151,7 @@ onDatabase('the attempts to deliver a message', () => {
     expect(await textOfDatabase()).not.toContain(canary);
   });
 
-  test('keeps of each answer the status, the duration and the first 16 KiB', async () => {
+  test('keeps of each answer the status, the duration and the first 200 characters', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500, body: 'a'.repeat(100_000) }, { status: 200, body: 'thanks\0' });
     const sent = await newDelivery(receiver.url);
@@ -162,7 +162,7 @@ onDatabase('the attempts to deliver a message', () => {
       [0, 500],
       [1, 200],
     ]);
-    expect(log[0]?.responseBody).toBe('a'.repeat(16 * 1_024));
+    expect(log[0]?.responseBody).toBe('a'.repeat(200));
     expect(log[1]?.responseBody).toBe('thanks\ufffd');
     expect(log[0]?.durationMs).toBeGreaterThanOrEqual(0);
     expect(log[0]?.requestHeaders).toEqual({

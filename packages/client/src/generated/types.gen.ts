@@ -1093,7 +1093,7 @@ export type Delivery = {
         };
         status?: number;
         /**
-         * Its first 16 KiB.
+         * Its first 200 characters; absent if the request carried a token or headers of a step.
          */
         response_body?: string;
         failure?: string;

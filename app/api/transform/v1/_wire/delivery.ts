@@ -69,7 +69,10 @@ const Attempt = z.object({
   duration_ms: z.int(),
   request_headers: z.record(z.string(), z.string()).describe('As sent, secrets taken out.'),
   status: z.int().optional(),
-  response_body: z.string().optional().describe('Its first 16 KiB.'),
+  response_body: z
+    .string()
+    .optional()
+    .describe('Its first 200 characters; absent if the request carried a token or headers of a step.'),
   failure: z.string().optional(),
   detail: z.string().optional(),
 });

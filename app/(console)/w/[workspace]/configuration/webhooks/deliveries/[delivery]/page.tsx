@@ -76,7 +76,7 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
 
 const isSoon = (at: Date | null) => !at || at.getTime() < Date.now() + 60_000;
 
-/** Each answer may have 16 KiB, and a delivery that was sent again and again has no last attempt. */
+/** A delivery that was sent again and again has no last attempt. */
 const newest = 10;
 
 interface AttemptListProps {
@@ -109,7 +109,7 @@ async function AttemptList({ attempts, shown, allHref }: AttemptListProps) {
 
 async function Attempt({ attempt, isNewest }: { attempt: AttemptRow; isNewest: boolean }) {
   const t = await getTranslations('console.configuration.deliveries');
-  const { index, at, durationMs, requestHeaders, responseBody, detail } = attempt;
+  const { index, at, durationMs, requestHeaders, status, responseBody, detail } = attempt;
   const number = t('attempt', { number: index + 1 });
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
   return (
@@ -134,13 +134,13 @@ async function Attempt({ attempt, isNewest }: { attempt: AttemptRow; isNewest: b
             <ForeignText label={`${number}: ${t('detail')}`}>{detail}</ForeignText>
           </div>
         )}
-        {responseBody !== null && (
+        {status !== null && (
           <div>
             <h3>{t('answer')}</h3>
             {responseBody ? (
               <ForeignText label={`${number}: ${t('answer')}`}>{formatted(responseBody)}</ForeignText>
             ) : (
-              <p className="hint">{t('emptyAnswer')}</p>
+              <p className="hint">{t(responseBody === null ? 'answerNotKept' : 'emptyAnswer')}</p>
             )}
           </div>
         )}
