@@ -61,6 +61,7 @@ export const reasons: Record<string, string> = {
   react: 'pages',
   'react-dom': 'the same',
   'server-only': 'a build fails where the browser would get what is the server’s',
+  undici: 'webhooks are sent over connections to addresses that were checked',
   uuid: 'ids that are sorted by time (v7), in the browser too: Node and browsers only make random ones',
   zod: 'what comes in is parsed',
 };

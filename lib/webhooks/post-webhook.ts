@@ -1,8 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import http from 'node:http';
-import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { type Dispatcher, Pool } from 'undici';
 import {
   type AddressRules,
   addressFault,
@@ -50,7 +49,7 @@ export async function postWebhook(input: PostWebhookInput): Promise<WebhookAnswe
   const deadline = new AbortController();
   const late = Object.assign(new Error(`no answer within ${input.timeoutMs} ms`), { code: 'ETIMEDOUT' });
   const timer = setTimeout(() => deadline.abort(late), input.timeoutMs);
-  const answer = await post(input, deadline.signal).catch((error: Error) => failed(error, 'opening'));
+  const answer = await post(input, deadline.signal).catch(failed);
   clearTimeout(timer);
   return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
 }
@@ -61,11 +60,25 @@ async function post(
 ): Promise<Answered | Failed> {
   const fault = addressFault(url, rules);
   if (fault) return { kind: 'failed', failure: 'address-refused', detail: `the URL ${fault.message}` };
-  const target = new URL(url);
-  const addresses = await Promise.race([vettedAddresses(target.hostname, rules, resolve), endOf(deadline)]);
-  const sending = { url: target, addresses, headers, body };
-  const { answer, isStale } = await exchange(openRequest(sending, 'kept'), body, deadline);
-  return isStale ? (await exchange(openRequest(sending, 'new'), body, deadline)).answer : answer;
+  const { origin, pathname, search, hostname } = new URL(url);
+  const addresses = await Promise.race([vettedAddresses(hostname, rules, resolve), endOf(deadline)]);
+  const pool = poolOf(origin, addresses);
+  const request = {
+    method: 'POST',
+    path: `${pathname}${search}`,
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !connectionHeaders.has(name.toLowerCase())),
+    ),
+    body,
+    signal: deadline,
+  } as const;
+  const mayBeStale = pool.stats.free > 0;
+  const response = await pool.request(request).catch((error: Error) => {
+    // The receiver had closed the kept connection, which says nothing of whether it takes messages.
+    if (mayBeStale && failed(error).failure === 'reset') return pool.request(request);
+    throw error;
+  });
+  return answered(response);
 }
 
 const endOf = (deadline: AbortSignal) =>
@@ -73,141 +86,75 @@ const endOf = (deadline: AbortSignal) =>
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
   });
 
-interface Exchange {
-  answer: Answered | Failed;
-  /** The receiver had closed the connection that was kept, which says nothing of whether it takes messages. */
-  isStale: boolean;
-}
-
-function exchange(request: ClientRequest, body: string, deadline: AbortSignal): Promise<Exchange> {
-  return new Promise((resolve) => {
-    const kept: Buffer[] = [];
-    let size = 0;
-    let response: IncomingMessage | undefined;
-    let isSecured = request.protocol !== 'https:';
-    let isOver = false;
-    const settle = (exchanged: Exchange): void => {
-      isOver = true;
-      deadline.removeEventListener('abort', tooLate);
-      resolve(exchanged);
-    };
-    /** The failure is the outcome unless a status came before it. */
-    const breakOff = (failure: Failed): void => {
-      if (isOver) return;
-      const isStale = !response && request.reusedSocket && failure.failure === 'reset';
-      settle({ answer: response ? answered(response, kept) : failure, isStale });
-      request.destroy();
-    };
-    const tooLate = () => breakOff(failed(deadline.reason, 'exchange'));
-    deadline.addEventListener('abort', tooLate);
-
-    request.on('socket', (socket) => {
-      if (request.reusedSocket) isSecured = true;
-      else
-        socket.once('secureConnect', () => {
-          isSecured = true;
-        });
-    });
-    request.on('error', (error) => breakOff(failed(error, isSecured ? 'exchange' : 'handshake')));
-    request.on('close', () => breakOff(reset('the connection was closed without an answer')));
-    request.on('response', (received) => {
-      response = received;
-      const end = () => breakOff(reset('the answer broke off'));
-      received.on('data', (chunk: Buffer) => {
-        kept.push(chunk);
-        size += chunk.length;
-        if (size >= largestBody) end();
-      });
-      received.on('error', end);
-      // The connection is left to the next message.
-      received.on('end', () => {
-        if (!isOver) settle({ answer: answered(received, kept), isStale: false });
-      });
-    });
-    request.end(body);
-  });
-}
-
-function answered(response: IncomingMessage, kept: Buffer[]): Answered {
-  const { statusCode: status = 0, headers } = response;
-  const retryAfter = headers['retry-after'];
-  const body = textOf(Buffer.concat(kept).subarray(0, largestBody));
-  return { kind: 'answered', status, ...(retryAfter ? { retryAfter } : {}), body };
+/** A body that breaks off or does not end is kept as far as it came. */
+async function answered({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answered> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      kept.push(chunk);
+      size += chunk.length;
+      if (size >= largestBody) break;
+    }
+  } catch {}
+  // The connection is free a moment after its answer: the next message is to find it.
+  await setImmediate();
+  const retryAfter = [headers['retry-after'] ?? []].flat()[0];
+  const text = textOf(Buffer.concat(kept).subarray(0, largestBody));
+  return { kind: 'answered', status, ...(retryAfter ? { retryAfter } : {}), body: text };
 }
 
 /** Decoding leaves no lone surrogate, nor, as part of a stream, half a character at the cut; the NUL is left to us. */
 const textOf = (bytes: Buffer) =>
   new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd');
 
-function failed(error: Error, phase: Phase): Failed {
-  const cause = causeOf(error);
-  return { kind: 'failed', failure: failureOf(cause, phase), detail: detailOf(cause) };
-}
-
-const reset = (detail: string): Failed => ({ kind: 'failed', failure: 'reset', detail });
-
-/** What a message is sent over: a connection to one of these addresses, new or kept. */
-interface Sending {
-  url: URL;
-  /** Of the URL's host, each judged, in a look-up for this message. */
-  addresses: LookupAddress[];
-  headers: Record<string, string>;
-  body: string;
-}
-
-/**
- * Node drops each attempt but the last after 250 ms, which is less than a handshake across an ocean
- * (https://github.com/nodejs/node/issues/54359).
- */
-const options = { autoSelectFamilyAttemptTimeout: 2_500 };
-/** No cached session: it would spare a receiver the check of its certificate. */
-const secureOptions = { ...options, minVersion: 'TLSv1.2', maxCachedSessions: 0 } as const;
-/** Idle for less than most receivers keep theirs, which is 5 s. */
-const keeping = { keepAlive: true, timeout: 4_000 };
-
-const agents = {
-  kept: {
-    plain: keepingApart(new http.Agent({ ...options, ...keeping })),
-    secure: keepingApart(new https.Agent({ ...secureOptions, ...keeping })),
-  },
-  new: { plain: new http.Agent(options), secure: new https.Agent(secureOptions) },
-};
-
-/**
- * A kept connection is for messages whose own look-up gave the very addresses that it was made from: an answer that
- * has changed since finds none.
- */
-function keepingApart<Kept extends http.Agent>(agent: Kept): Kept {
-  const nameOf = agent.getName.bind(agent);
-  agent.getName = (options?: Parameters<typeof nameOf>[0] & { vetted?: string }) =>
-    `${nameOf(options)}:${options?.vetted ?? ''}`;
-  return agent;
-}
-
-/** What only we may say. Of a `host` that differs, Node would also take the name to check the certificate against. */
+/** What only we may say. The certificate is checked against the name in `host`. */
 const connectionHeaders = new Set(
   'host connection content-length expect keep-alive te trailer transfer-encoding upgrade'.split(' '),
 );
 
-/** `kept`: on one that is there, if there is one. @throws Error for a header that HTTP can not carry. */
-function openRequest(
-  { url, addresses, headers, body }: Sending,
-  connection: keyof typeof agents,
-): ClientRequest {
-  const isSecure = url.protocol === 'https:';
-  const { plain, secure } = agents[connection];
-  const own = Object.entries(headers).filter(([name]) => !connectionHeaders.has(name.toLowerCase()));
-  const request = {
-    method: 'POST',
-    agent: isSecure ? secure : plain,
-    lookup: giving(addresses),
-    vetted: addresses
-      .map(({ address }) => address)
-      .sort()
-      .join(),
-    headers: { ...Object.fromEntries(own), 'content-length': Buffer.byteLength(body) },
-  };
-  return (isSecure ? https : http).request(url, request);
+const options = {
+  allowH2: false,
+  /** Idle for less than most receivers keep theirs, which is 5 s. */
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 4_000,
+  /** Off: the deadline limits an exchange. A connection that is being made outlives it, a minute at most. */
+  headersTimeout: 0,
+  bodyTimeout: 0,
+} as const;
+const connect = {
+  timeout: 60_000,
+  minVersion: 'TLSv1.2',
+  /** A cached session would spare a receiver the check of its certificate. */
+  maxCachedSessions: 0,
+  /**
+   * Node drops each attempt but the last after 250 ms, which is less than a handshake across an ocean
+   * (https://github.com/nodejs/node/issues/54359).
+   */
+  autoSelectFamily: true,
+  autoSelectFamilyAttemptTimeout: 2_500,
+} as const;
+
+/** The least recently used first. */
+const pools = new Map<string, Pool>();
+const mostPools = 500;
+
+/**
+ * Connections to these addresses only. One that is kept serves just the messages whose own look-up gave the same
+ * addresses: an answer that has changed since finds none.
+ */
+function poolOf(origin: string, addresses: LookupAddress[]): Pool {
+  const key = [origin, ...addresses.map(({ address }) => address).sort()].join(' ');
+  const pool =
+    pools.get(key) ?? new Pool(origin, { ...options, connect: { ...connect, lookup: giving(addresses) } });
+  pools.delete(key);
+  pools.set(key, pool);
+  const [[oldestKey, oldest] = []] = pools;
+  if (pools.size > mostPools && oldestKey && oldest) {
+    pools.delete(oldestKey);
+    void oldest.close();
+  }
+  return pool;
 }
 
 const giving = (addresses: LookupAddress[]): LookupFunction => {
@@ -227,28 +174,28 @@ type WebhookFailure = 'address-refused' | 'dns' | 'refused' | 'tls' | 'timeout' 
 
 const longestDetail = 300;
 
-const failures: Record<string, WebhookFailure> = {
-  EADDRESSREFUSED: 'address-refused',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  ETIMEDOUT: 'timeout',
-  ECONNRESET: 'reset',
-  EPIPE: 'reset',
-};
+const failures: [RegExp, WebhookFailure][] = [
+  [/^EADDRESSREFUSED$/, 'address-refused'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'dns'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
+  [/^UND_ERR_INVALID_ARG$/, 'refused'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_.*|HPE_.*)$/, 'reset'],
+];
 
-/**
- * What it is that goes wrong there without a code that is known. Node's codes of TLS failures are many: what goes
- * wrong between connection and `secureConnect` is one of them.
- */
-const failureIn = { opening: 'refused', handshake: 'tls', exchange: 'reset' } as const;
-type Phase = keyof typeof failureIn;
+function failed(error: Error): Failed {
+  const cause = causeOf(error);
+  return { kind: 'failed', failure: failureOf(cause), detail: detailOf(cause) };
+}
 
-function failureOf(error: NodeJS.ErrnoException, phase: Phase): WebhookFailure {
-  const known = failures[error.code ?? ''];
-  if (known) return known;
-  if (error.syscall === 'getaddrinfo') return 'dns';
-  if (error.syscall === 'connect') return 'refused';
-  return failureIn[phase];
+function failureOf({ code, syscall }: NodeJS.ErrnoException): WebhookFailure {
+  // Undici's error for a receiver that does not speak HTTP has no code.
+  if (!code) return 'reset';
+  const known = failures.find(([codes]) => codes.test(code));
+  if (known) return known[1];
+  if (syscall === 'getaddrinfo') return 'dns';
+  if (syscall === 'connect') return 'refused';
+  // Node has many codes for TLS failures.
+  return 'tls';
 }
 
 /** Of several addresses that all failed Node makes one error without a message of its own. */
