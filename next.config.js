@@ -48,6 +48,7 @@ const nextConfig = {
     'pg-boss',
     'pino',
     'node-forge',
+    'undici',
   ],
   // What is left of an address whose workspace was cut off leads to one.
   redirects: async () => [{ source: '/w', destination: '/console', permanent: false }],
