@@ -1,18 +1,55 @@
-import type { Alta } from '../src/index.ts';
-import type { ExitCode } from './exit-codes.ts';
-import type { Terminal } from './terminal.ts';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import packageJson from '../package.json' with { type: 'json' };
+import { type Alta, AltaError } from '../src/index.ts';
+
+export const { version } = packageJson;
+
+/** What a script decides by. docs/command.md lists them. */
+export const exitCodes = {
+  done: 0,
+  /** An unknown command, an argument too many or one missing: nothing was asked of Alta. */
+  usage: 1,
+  /** Alta said no: the message says why. */
+  refused: 2,
+  /** No answer, or none of Alta's. It may have been done. */
+  unreachable: 3,
+  /** No API key, or not a good one. */
+  unauthorised: 4,
+  /** What was asked for was begun and ended badly. */
+  failed: 5,
+  /** It goes on, and this command has waited long enough. */
+  waiting: 6,
+  /** By Ctrl-C, as shells have it. */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Why the command ends, in words for who typed it. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export const usageError = (message: string) => new CommandError(exitCodes.usage, message);
 
 interface Option {
   /** What its value is called in the help; none of a switch. */
   value?: string;
   says: string;
-  /** What the shell may complete it with. */
+  /** The values that there are. */
   among?: readonly string[];
 }
 
 export interface Invocation {
   /** In the order of the command's `takes`. */
   args: readonly string[];
+  /** By their names in camel case. */
   options: Readonly<Record<string, string | true | undefined>>;
   terminal: Terminal;
   env: NodeJS.ProcessEnv;
@@ -33,7 +70,7 @@ export interface Command {
   /** `suppliers create` */
   name: string;
   summary: string;
-  /** Its arguments; one that ends with `?` may be left out. */
+  /** Its arguments; the last may end with `...`, for several. */
   takes?: readonly string[];
   options?: Readonly<Record<string, Option>>;
   /** Undefined: it has written all that there is to say. */
@@ -45,3 +82,207 @@ export const given = ({ options }: Pick<Invocation, 'options'>, name: string): s
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 };
+
+/** A whole number from 1 on. @throws CommandError `usage` */
+export function count(invocation: Pick<Invocation, 'options'>, name: string, unlessGiven: number): number {
+  const text = given(invocation, name);
+  if (text === undefined) return unlessGiven;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`--${name} is a number.`);
+  return Number(text);
+}
+
+const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
+type Style = keyof typeof styles;
+
+/** Where the command writes, and what it can show there. */
+export interface Terminal {
+  out(text: string): void;
+  /** What is said beside the result: progress, warnings, questions. */
+  say(text: string): void;
+  /** One line that is written over; nothing where nobody watches. */
+  progress(text: string): void;
+  paint(style: Style, text: string): string;
+  /** Whether a person can be asked. */
+  isInteractive: boolean;
+}
+
+export function processTerminal({ quiet }: { quiet: boolean }): Terminal {
+  const { stdin, stdout, stderr, env } = process;
+  const colours = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const watched = stderr.isTTY === true && !quiet;
+  let line = '';
+  const clear = () => {
+    if (line) stderr.write('\r\u001b[K');
+    line = '';
+  };
+  return {
+    out: (text) => {
+      clear();
+      stdout.write(`${text}\n`);
+    },
+    say: (text) => {
+      clear();
+      if (!quiet) stderr.write(`${text}\n`);
+    },
+    progress: (text) => {
+      if (!watched || text === line) return;
+      clear();
+      line = text;
+      stderr.write(text);
+    },
+    paint: (style, text) => (colours ? painted(styles[style], text) : text),
+    isInteractive: stdin.isTTY === true && stderr.isTTY === true,
+  };
+}
+
+const painted = ([on, off]: readonly [number, number], text: string) => `\u001b[${on}m${text}\u001b[${off}m`;
+
+/** Without what a terminal would take for an instruction: what is told may come from anybody. Colours are none. */
+const printable = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken away
+  text.replace(/\u001b(?!\[\d{1,2}m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]/g, '\ufffd');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a colour takes no room
+const widthOf = (text: string): number => text.replace(/\u001b\[\d{1,2}m/g, '').length;
+
+/** Columns as wide as what is in them; the last one as it is. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[], terminal: Terminal) {
+  const cells = rows.map((row) => row.map((cell) => printable(cell).replaceAll('\n', ' ')));
+  const widths = headings.map((heading, at) =>
+    Math.max(heading.length, ...cells.map((row) => widthOf(row[at] ?? ''))),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell))))
+      .join('  ')
+      .trimEnd();
+  return [terminal.paint('bold', line(headings)), ...cells.map(line)].join('\n');
+}
+
+/** Names and values beneath each other; what has no value is left out. */
+export function facts(pairs: readonly (readonly [string, string | undefined])[], terminal: Terminal): string {
+  const told = pairs.filter((pair): pair is readonly [string, string] => Boolean(pair[1]));
+  const width = Math.max(...told.map(([name]) => name.length));
+  return told
+    .map(([name, value]) => `${terminal.paint('dim', name.padEnd(width))}  ${printable(value)}`)
+    .join('\n');
+}
+
+/** A state in the colour of what it means. */
+export function state(name: string, terminal: Terminal): string {
+  if (['registered', 'sent', 'completed', 'OK', 'answering', 'done'].includes(name))
+    return terminal.paint('green', name);
+  if (['error', 'rejected', 'KO', 'void', 'not-answering', 'failed'].includes(name))
+    return terminal.paint('red', name);
+  return terminal.paint('yellow', name);
+}
+
+const buenosAires = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' });
+
+/** As the Console has it, wherever the command runs. */
+export const day = (instant: string): string => buenosAires.format(new Date(instant));
+
+interface Waited {
+  terminal: Terminal;
+  /** How long it may take. */
+  seconds: number;
+  /** What is waited for, for people. */
+  what: string;
+}
+
+const marks = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/** Shows for how long something has been waited for. @throws CommandError `waiting` when it did not come in time. */
+export async function shown<Result>(
+  work: Promise<Result>,
+  { terminal, seconds, what }: Waited,
+): Promise<Result> {
+  const startedAt = Date.now();
+  let turn = 0;
+  const timer = setInterval(() => {
+    const passed = Math.round((Date.now() - startedAt) / 1_000);
+    terminal.progress(`${marks[turn++ % marks.length]} ${what}, ${passed} s`);
+  }, 200);
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof AltaError) || error.code !== 'still-going-on') throw error;
+    throw new CommandError(exitCodes.waiting, `Still waiting for ${what} after ${seconds} s: it goes on.`);
+  } finally {
+    clearInterval(timer);
+    terminal.progress('');
+  }
+}
+
+/** Questions to a person, one after the other. */
+export interface Prompt {
+  /** The answer is seen as it is typed. */
+  ask(question: string): Promise<string>;
+  /** For what nobody beside them may read. */
+  askHidden(question: string): Promise<string>;
+  close(): void;
+}
+
+/**
+ * Silences the terminal until it is closed: nothing that is typed shows but the answers of `ask`, however early it is
+ * typed, before a question is written or while the machine is slow. Lines that come at once answer one question each.
+ */
+export function openPrompt(): Prompt {
+  let isShown = false;
+  const output = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (isShown) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  const typed: string[] = [];
+  let take: (() => void) | undefined;
+  lines.on('line', (line) => {
+    // At once: what is pasted with it answers the next question, which may be a hidden one.
+    isShown = false;
+    typed.push(line);
+    take?.();
+  });
+  const closed = new Promise<never>((_, reject) => {
+    const end = () => reject(new CommandError(exitCodes.interrupted, 'Nothing was changed.'));
+    lines.once('SIGINT', end).once('close', end);
+  });
+  closed.catch(() => {});
+
+  async function answer(): Promise<string> {
+    const line = new Promise<void>((resolve) => {
+      take = resolve;
+      if (typed.length > 0) resolve();
+    });
+    await Promise.race([line, closed]);
+    return (typed.shift() ?? '').trim();
+  }
+
+  return {
+    async ask(question) {
+      if (typed.length > 0) process.stderr.write(`${question}\n`);
+      else {
+        isShown = true;
+        lines.setPrompt(question);
+        lines.prompt();
+      }
+      return answer();
+    },
+    async askHidden(question) {
+      process.stderr.write(question);
+      try {
+        return await answer();
+      } finally {
+        process.stderr.write('\n');
+      }
+    },
+    close: () => lines.close(),
+  };
+}
+
+/** All that is piped in. */
+export async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Alta, Entry } from '../src/index.ts';
-import { type Command, given, type Outcome } from './command.ts';
-import { CommandError, exitCodes, usageError } from './exit-codes.ts';
-import { findEntry } from './find-entry.ts';
-import { count } from './number-option.ts';
-import { readStandardInput } from './prompt.ts';
-import { facts, state, type Terminal } from './terminal.ts';
-import { shown } from './wait.ts';
+import {
+  type Command,
+  CommandError,
+  count,
+  exitCodes,
+  facts,
+  given,
+  type Outcome,
+  readStandardInput,
+  shown,
+  state,
+  type Terminal,
+  usageError,
+} from './command.ts';
+import { findEntry } from './suppliers.ts';
 
 const send: Command = {
   name: 'invoices send',

@@ -1,11 +1,79 @@
-import type { Alta, Entry } from '../src/index.ts';
-import { type Command, given, type Invocation } from './command.ts';
-import { exitCodes, usageError } from './exit-codes.ts';
-import { findEntry } from './find-entry.ts';
-import { count } from './number-option.ts';
-import { remindSuppliers } from './remind.ts';
-import { day, facts, state, table } from './terminal.ts';
-import { shown } from './wait.ts';
+import { type Alta, AltaError, type Entry } from '../src/index.ts';
+import { poll } from '../src/poll.ts';
+import {
+  type Command,
+  CommandError,
+  count,
+  day,
+  exitCodes,
+  facts,
+  given,
+  type Invocation,
+  shown,
+  state,
+  type Terminal,
+  table,
+  usageError,
+} from './command.ts';
+
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/**
+ * An entry by what people have of it: its id, the key that they gave it, a supplier's CUIT.
+ * @throws CommandError `refused` when there is none, another kind of thing, or several of one CUIT.
+ */
+export async function findEntry(alta: Alta, folder: 'suppliers' | 'invoices', name: string): Promise<Entry> {
+  const entry = isId(name) ? await alta.entries.fetch(name) : await byKeyOrCuit(alta, name);
+  if (entry.folder === folder) return entry;
+  throw new CommandError(exitCodes.refused, `${name} is in ${entry.folder}, not in ${folder}.`);
+}
+
+async function byKeyOrCuit(alta: Alta, name: string): Promise<Entry> {
+  try {
+    return await alta.entries.fetchByKey(name);
+  } catch (error) {
+    if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
+  }
+  const code = cuitOf(name);
+  const { list } = code ? await alta.entries.search({ q: code, folder: 'suppliers' }) : { list: [] };
+  const [found, ...others] = list.filter(({ snippet }) => snippet.tax_code === `AR${code}`);
+  if (found && others.length > 0) {
+    const names = [found, ...others].map(({ id, key }) => key ?? id).join(', ');
+    throw new CommandError(exitCodes.refused, `Several suppliers have the CUIT ${name}: ${names}.`);
+  }
+  if (found) return alta.entries.fetch(found.id);
+  throw new CommandError(exitCodes.refused, `There is nothing with the id, the key or the CUIT ${name}.`);
+}
+
+/** Its eleven digits, however they were written. */
+function cuitOf(text: string): string | undefined {
+  const digits = text.replace(/^AR/i, '').replace(/[-. ]/g, '');
+  return /^\d{11}$/.test(digits) ? digits : undefined;
+}
+
+/** Reminds the suppliers of these entries by mail. What came of each is in its row. */
+export async function remindSuppliers(
+  alta: Alta,
+  entryIds: readonly string[],
+  { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
+) {
+  const { id } = await alta.batches.create({
+    operation: 'remind',
+    rows: entryIds.map((entryId) => ({ key: entryId, data: { silo_entry_id: entryId } })),
+  });
+  const seconds = 60;
+  const ended = poll(
+    async () => {
+      const now = await alta.batches.fetch(id, { signal });
+      return now.status === 'running' ? undefined : now;
+    },
+    { signal, waitMs: seconds * 1_000, pollMs: 500 },
+  );
+  const batch = await shown(ended, { terminal, seconds, what: 'the reminders' });
+  const rows = [];
+  for await (const row of alta.batches.rows(id, { limit: 100 })) rows.push(row);
+  return { batch, rows };
+}
 
 const states = ['empty', 'processing', 'registered', 'error', 'void'] as const;
 
@@ -67,7 +135,6 @@ const list: Command = {
     const { terminal, signal } = invocation;
     const limit = count(invocation, 'limit', 20);
     const inState = states.find((each) => each === given(invocation, 'state'));
-    if (given(invocation, 'state') && !inState) throw usageError(`A state is one of ${states.join(', ')}.`);
     const suppliers = [];
     const asked = {
       folder: 'suppliers',
@@ -104,7 +171,7 @@ const stuck: Command = {
   async run(invocation) {
     const { terminal, signal } = invocation;
     const limit = count(invocation, 'limit', 20);
-    const age = given(invocation, 'older-than');
+    const age = given(invocation, 'olderThan');
     const asked = {
       ascending: 'true',
       limit: Math.min(limit, 100),
@@ -156,7 +223,7 @@ const link: Command = {
 const remind: Command = {
   name: 'suppliers remind',
   summary: 'Send suppliers a mail with their link, as the wizard would',
-  takes: ['supplier…'],
+  takes: ['supplier...'],
   async run(invocation) {
     const { terminal, signal, args } = invocation;
     const alta = invocation.alta();

@@ -1,8 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Alta, AltaError, type DeliveryInList } from '../src/index.ts';
-import { type Command, given, type Invocation } from './command.ts';
-import { usageError } from './exit-codes.ts';
-import { state } from './terminal.ts';
+import { type Command, given, type Invocation, state, usageError } from './command.ts';
 
 /** What is told to an endpoint of this address is kept, and sent nowhere. */
 const keptAddress = 'alta:kept';
@@ -24,7 +22,7 @@ export const listen: Command = {
   async run(invocation) {
     const { terminal, signal, env, options } = invocation;
     const secret = secretFrom(env);
-    if (options['print-secret']) return { data: { secret }, text: secret };
+    if (options.printSecret) return { data: { secret }, text: secret };
     const target = targetOf(given(invocation, 'forward'));
     const alta = invocation.alta();
     const endpoint = { url: keptAddress, events: ['*'] as ['*'], description };

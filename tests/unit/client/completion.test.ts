@@ -3,16 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Invocation } from '../../../packages/client/command/command.ts';
-import { commands } from '../../../packages/client/command/run.ts';
 
-const completion = commands.find(({ name }) => name === 'completion');
+const program = 'packages/client/command/alta.ts';
 let directory: string;
-beforeAll(async () => {
+beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'completion-'));
   for (const shell of Object.keys(shells)) {
-    const outcome = await completion?.run({ args: [shell] } as Partial<Invocation> as Invocation);
-    writeFileSync(join(directory, shell), outcome?.text ?? '');
+    writeFileSync(join(directory, shell), execFileSync(process.execPath, [program, 'completion', shell]));
   }
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { McpServer } from '@modelcontextprotocol/server';
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { type Alta, AltaError } from '../../src/index.ts';
-import { findEntry } from '../find-entry.ts';
-import { remindSuppliers } from '../remind.ts';
-import type { Terminal } from '../terminal.ts';
-import { version } from '../version.ts';
-import { workspaceOf } from '../workspace.ts';
-import { register, type Tool, tool } from './tool.ts';
+import { type Alta, AltaError } from '../src/index.ts';
+import { CommandError, type Terminal, version } from './command.ts';
+import { workspaceOf } from './login.ts';
+import { findEntry, remindSuppliers } from './suppliers.ts';
 
 const instructions = `Alta takes companies in Argentina from a tax id to electronic invoices with ARCA, the tax authority.
 A supplier is an entry in the folder suppliers; a workflow runs on it as a job; the supplier follows a link; when the state is registered, invoices can be sent for it.
@@ -273,3 +270,58 @@ const writeTools = (alta: Alta): Tool[] => [
     },
   }),
 ];
+
+/** What a model may call, and what its client shows of it before. */
+interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  input: z.ZodObject;
+  /** `sends`: ARCA or a supplier hears of it, and it can not be taken back. */
+  effect: 'reads' | 'makes' | 'sends';
+  /** Text is given as it is, everything else as JSON. */
+  answer(input: never, signal: AbortSignal): Promise<unknown>;
+}
+
+const tool = <Input extends z.ZodObject>(
+  described: Omit<Tool, 'input' | 'answer'> & {
+    input: Input;
+    answer(input: z.output<Input>, signal: AbortSignal): Promise<unknown>;
+  },
+): Tool => described;
+
+function register(server: McpServer, { name, title, description, input, effect, answer }: Tool): void {
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: input,
+      annotations: {
+        readOnlyHint: effect === 'reads',
+        destructiveHint: effect === 'sends',
+        idempotentHint: effect === 'reads',
+        openWorldHint: effect === 'sends',
+      },
+    },
+    async (given, { mcpReq: { signal } }): Promise<CallToolResult> => {
+      try {
+        return resultOf(await answer(given as never, signal));
+      } catch (error) {
+        return { ...resultOf(failureOf(error)), isError: true };
+      }
+    },
+  );
+}
+
+const resultOf = (answer: unknown): CallToolResult => ({
+  content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer, null, 1) }],
+});
+
+/** What a model can go on with. @throws what is no failure of the call but of ours. */
+function failureOf(error: unknown) {
+  if (error instanceof CommandError) return { message: error.message };
+  if (!(error instanceof AltaError)) throw error;
+  const { key, code, message, fields, faults, requestId } = error;
+  return { key, code, message, fields, faults, request_id: requestId };
+}

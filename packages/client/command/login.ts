@@ -1,0 +1,192 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Alta, AltaError, createAlta } from '../src/index.ts';
+import {
+  type Command,
+  CommandError,
+  exitCodes,
+  facts,
+  given,
+  type Invocation,
+  openPrompt,
+  readStandardInput,
+  state,
+  usageError,
+} from './command.ts';
+
+/** Where Alta is, and the key that opens it. */
+interface Login {
+  url: string;
+  key: string;
+}
+
+/** Of the XDG base directories: `~/.config/alta/login.json`, readable by its owner alone. */
+const loginFile = (env: NodeJS.ProcessEnv): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'alta', 'login.json');
+
+/** What the environment says, else what `alta login` has kept. @throws CommandError `unauthorised` */
+export function readLogin(env: NodeJS.ProcessEnv): Login {
+  const kept = readKept(env);
+  const url = env.ALTA_URL ? urlOf(env.ALTA_URL) : kept?.url;
+  // A key that was kept goes to where it was kept for, and to nowhere else.
+  const key = env.ALTA_KEY || (url === kept?.url ? kept?.key : undefined);
+  if (url && key) return { url, key };
+  throw new CommandError(
+    exitCodes.unauthorised,
+    url
+      ? `There is no API key for ${url}: run \`alta login\`, or set ALTA_KEY.`
+      : 'Log in first: run `alta login`, or set ALTA_URL and ALTA_KEY.',
+  );
+}
+
+function readKept(env: NodeJS.ProcessEnv): Login | undefined {
+  try {
+    const { url, key } = JSON.parse(readFileSync(loginFile(env), 'utf8')) as Partial<Login>;
+    return url && key ? { url, key } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file is made anew: what was readable before stays so for nobody. */
+function keepLogin(env: NodeJS.ProcessEnv, login: Login): string {
+  const file = loginFile(env);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(fresh, 0o600);
+  renameSync(fresh, file);
+  return file;
+}
+
+const forgetLogin = (env: NodeJS.ProcessEnv): void => rmSync(loginFile(env), { force: true });
+
+/** An origin, with `/api` or without. @throws CommandError `usage`, for what would carry a key in clear. */
+function urlOf(text: string): string {
+  const address = /^https?:\/\//.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(address)) throw usageError('That is no address of Alta.');
+  const url = new URL(address);
+  if (url.username || url.password) throw usageError('An address has no user: the key comes after it.');
+  const isHere =
+    ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
+  if (url.protocol !== 'https:' && !isHere) throw usageError('Use https: a key is not sent in clear.');
+  return url.href.replace(/(\/api)?\/*$/, '');
+}
+
+/** Every answer of Alta has an id; what has none, such as a page of a proxy, is a failure whatever its status. */
+export const fetchOfAlta: typeof fetch = async (...request) => {
+  const answer = await fetch(...request);
+  return answer.headers.has('x-request-id') ? answer : new Response(null, { status: 404 });
+};
+
+type Workspace = Awaited<ReturnType<Alta['workspace']['fetch']>>;
+
+/** Undefined for a key that may not read it. */
+export async function workspaceOf(alta: Alta): Promise<Workspace | undefined> {
+  try {
+    return await alta.workspace.fetch();
+  } catch (error) {
+    if (error instanceof AltaError && error.key === 'forbidden') return undefined;
+    throw error;
+  }
+}
+
+const workspaceFacts = (url: string, workspace: Workspace | undefined) =>
+  [
+    ['installation', url],
+    ['workspace', workspace?.name ?? 'not told to this key'],
+    ['environment', workspace && (workspace.sandbox ? 'sandbox' : 'live')],
+  ] as const;
+
+const login: Command = {
+  name: 'login',
+  summary: 'Keep the address of an installation and an API key',
+  options: { url: { value: 'address', says: 'the installation, such as https://alta.example.com' } },
+  async run(invocation) {
+    const { env, terminal } = invocation;
+    const { url, key } = await answersOf(invocation);
+    const alta = createAlta({ url, key, fetch: fetchOfAlta });
+    await alta.ping().catch(loginInWords);
+    const workspace = await workspaceOf(alta);
+    const file = keepLogin(env, { url, key });
+    terminal.say(`Kept in ${file}, for you alone to read.`);
+    return {
+      data: { url, workspace: workspace ?? null, file },
+      text: facts(workspaceFacts(url, workspace), terminal),
+    };
+  },
+};
+
+const logout: Command = {
+  name: 'logout',
+  summary: 'Forget both',
+  async run({ env }) {
+    forgetLogin(env);
+    return { data: { logged_out: true }, text: 'Forgotten. The key itself is ended in the Console.' };
+  },
+};
+
+/** The API's own words are for who writes headers. */
+function loginInWords(error: unknown): never {
+  if (!(error instanceof AltaError) || error.key !== 'unauthorised') throw error;
+  throw new CommandError(
+    exitCodes.unauthorised,
+    'The installation does not know this API key, or it has ended.',
+  );
+}
+
+/** The key is never an argument: those are in the list of processes, and in the shell's history. */
+async function answersOf(invocation: Invocation): Promise<{ url: string; key: string }> {
+  const { env, terminal } = invocation;
+  const address = given(invocation, 'url') ?? env.ALTA_URL;
+  if (!address && !terminal.isInteractive) throw usageError('Say which installation: --url, or ALTA_URL.');
+  const isAsked = terminal.isInteractive && !(address && env.ALTA_KEY);
+  const prompt = isAsked ? openPrompt() : undefined;
+  try {
+    const url = urlOf(address ?? (await prompt?.ask('Address of the installation: ')) ?? '');
+    const key =
+      env.ALTA_KEY ||
+      (await prompt?.askHidden('API key: ')) ||
+      (prompt ? '' : (await readStandardInput()).trim());
+    if (!/^[\w.~+/=-]{1,200}$/.test(key)) throw usageError('That is no API key.');
+    return { url, key };
+  } finally {
+    prompt?.close();
+  }
+}
+
+const names: Record<string, string> = { wsaa: "ARCA's login", wsfe: "ARCA's invoicing" };
+
+const status: Command = {
+  name: 'status',
+  summary: 'Whether the key is good, and whether ARCA answers',
+  async run({ alta, env, terminal }) {
+    const { url } = readLogin(env);
+    const client = alta();
+    await client.ping();
+    const [workspace, authority] = await Promise.all([
+      workspaceOf(client),
+      unlessForbidden(client.authority.fetch()),
+    ]);
+    const lines = (authority?.services ?? []).map(
+      ({ service, status: how, since }) =>
+        [names[service] ?? service, `${state(how, terminal)}${since ? ` since ${since}` : ''}`] as const,
+    );
+    return {
+      data: { url, workspace: workspace ?? null, authority: authority ?? null },
+      text: facts([...workspaceFacts(url, workspace), ...lines], terminal),
+    };
+  },
+};
+
+async function unlessForbidden<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AltaError && error.key === 'forbidden') return undefined;
+    throw error;
+  }
+}
+
+export const logins: readonly Command[] = [login, logout, status];
