@@ -143,7 +143,7 @@ export const rooms: Rooms = {
         code: 'or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now))',
         becomes: 'undefined',
       },
-      { code: "options?.vetted ?? ''", becomes: "''" },
+      { code: '[origin, ...addresses.map(({ address }) => address).sort()]', becomes: '[origin]' },
       { code: 'inputs.length === 1', becomes: 'true' },
     ],
   },
