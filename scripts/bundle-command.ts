@@ -21,6 +21,10 @@ const { metafile } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  // Commander is CommonJS, and requires modules of Node.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
