@@ -119,7 +119,7 @@ export async function pageThatFits<Row extends { id: string; createdAt: Date }>(
   rows: { id: string; createdAt: Date; bytes: number }[],
   query: PageQuery,
   read: (ids: string[]) => Promise<Row[]>,
-): Promise<Page<Row> & { nextFrom: Date | undefined }> {
+): Promise<Page<Row>> {
   let taken = 0;
   const fitting = rows.slice(0, query.limit).filter(({ bytes }, index) => {
     taken += bytes;
@@ -127,11 +127,7 @@ export async function pageThatFits<Row extends { id: string; createdAt: Date }>(
   });
   const { list, ...rest } = page(rows, query, fitting);
   const whole = new Map((await read(list.map(({ id }) => id))).map((row) => [row.id, row]));
-  return {
-    ...rest,
-    list: list.flatMap(({ id }) => whole.get(id) ?? []),
-    nextFrom: rows[fitting.length]?.createdAt,
-  };
+  return { ...rest, list: list.flatMap(({ id }) => whole.get(id) ?? []) };
 }
 
 /** Behind this row a page begins. */

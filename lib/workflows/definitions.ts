@@ -107,12 +107,13 @@ export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise
     )
     .orderBy(...newestFirst(workflows))
     .limit(query.limit + 1);
-  return pageThatFits(rows, query, (ids) =>
+  const found = await pageThatFits(rows, query, (ids) =>
     reader(ctx)
       .select()
       .from(workflows)
       .where(and(eq(workspaceId, ctx.workspace.id), inArray(id, ids))),
   );
+  return { ...found, nextFrom: rows[found.list.length]?.createdAt };
 }
 
 /** The newest, without their steps; `sends`: whether the authority authorizes an invoice by it. */
