@@ -4,9 +4,9 @@ const { asn1 } = forge;
 const { Class, Type } = asn1;
 
 /**
- * node:crypto makes keys, signs, and reads certificates. What it can not do is write DER: a request (PKCS#10) and
- * SignedData (CMS) are trees of these nodes, which forge lays out. forge never computes with a key, and reads nothing
- * that a stranger sent (that is der.ts).
+ * Writes DER: PKCS#10 requests and CMS SignedData are trees of these nodes. node:crypto generates keys, signs
+ * and reads certificates but cannot write DER, so forge does. forge never touches a private key and never
+ * parses untrusted input (der.ts does).
  */
 export type Asn1 = forge.asn1.Asn1;
 
@@ -33,7 +33,7 @@ export function set(...children: Asn1[]): Asn1 {
   return asn1.create(Class.UNIVERSAL, Type.SET, true, children);
 }
 
-/** `[number]`, constructed. */
+/** A constructed node with the context-specific tag `[number]`. */
 export function context(number: number, ...children: Asn1[]): Asn1 {
   return asn1.create(Class.CONTEXT_SPECIFIC, number, true, children);
 }
@@ -66,7 +66,7 @@ export function algorithm(id: string): Asn1 {
   return sequence(objectId(id), asn1.create(Class.UNIVERSAL, Type.NULL, false, ''));
 }
 
-/** Only for DER that is ours or that OpenSSL has read: forge's parser is recursive. */
+/** Parses DER that we produced or OpenSSL has accepted, nothing else: forge's parser is recursive. */
 export function parse(der: Uint8Array): Asn1 {
   return asn1.fromDer(binary(der));
 }

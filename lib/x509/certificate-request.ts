@@ -17,7 +17,7 @@ import { privateKeyOf } from './key-pair.ts';
 import { encodePem } from './pem.ts';
 
 export interface RequestSubject {
-  /** The key, or its PKCS#8 DER. */
+  /** Key object, or PKCS#8 DER. */
   privateKey: KeyObject | Buffer;
   alias: string;
   organisation: string;
@@ -29,8 +29,9 @@ export interface RequestSubject {
 const longestOrganisation = 64;
 
 /**
- * A PKCS#10 request (RFC 2986) in PEM. Its subject is the one of the authority's manual,
- * `/C=AR/O=<Empresa>/CN=<Sistema>/serialNumber=CUIT nnnnnnnnnnn`, though only the public key is kept there.
+ * Returns a PKCS#10 request (RFC 2986) in PEM. Its subject follows the authority's manual:
+ * `/C=AR/O=<Empresa>/CN=<Sistema>/serialNumber=CUIT nnnnnnnnnnn`. The authority takes only the public key
+ * from it.
  */
 export function createCertificateRequest(subject: RequestSubject): string {
   const key = Buffer.isBuffer(subject.privateKey) ? privateKeyOf(subject.privateKey) : subject.privateKey;
@@ -39,7 +40,7 @@ export function createCertificateRequest(subject: RequestSubject): string {
     sequence(
       attribute(objectIds.country, 'AR'),
       attribute(objectIds.organisation, toPrintable(subject.organisation) || subject.alias),
-      // Production has aliases with signs that PrintableString has not; nobody reads the name here.
+      // Aliases in production may contain characters outside PrintableString; nobody reads the name here.
       attribute(objectIds.commonName, toPrintable(subject.alias) || 'alta'),
       attribute(objectIds.serialNumber, `CUIT ${subject.cuit}`),
     ),
@@ -56,8 +57,8 @@ function attribute(id: string, value: string): Asn1 {
 }
 
 /**
- * The authority's older tools mangle a UTF-8 organisation, so letters lose their accents and `&` is written out;
- * what PrintableString (X.680, 41.4) still does not allow is dropped.
+ * Strips accents and spells out `&`, because the authority's older tools mangle a UTF-8 organisation. Drops
+ * the remaining characters that PrintableString (X.680, 41.4) does not allow.
  */
 function toPrintable(text: string): string {
   return text
@@ -76,9 +77,9 @@ const longest = 30;
 export const longestAliasPrefix = longest - suffixLength;
 
 /**
- * The name under which the authority's portal will file the certificate. The sandbox takes letters and digits
- * only («El Nombre simbólico del DN sólo puede contener números y/o letras»), never frees a name and refuses a
- * repeated one, hence the random suffix, without the characters that people mistype.
+ * Creates the name under which the authority's portal files the certificate. The sandbox accepts only letters
+ * and digits («El Nombre simbólico del DN sólo puede contener números y/o letras»), never frees a name and
+ * refuses duplicates: hence the random suffix, which avoids easily mistyped characters.
  */
 export function createAlias(prefix = 'alta'): string {
   const letters = prefix

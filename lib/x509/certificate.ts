@@ -5,39 +5,39 @@ import { type DistinguishedName, readName } from './distinguished-name.ts';
 import { fingerprintOf } from './key-pair.ts';
 import { encodePem } from './pem.ts';
 
-/** What Alta keeps and shows of an issued certificate. */
 export interface CertificateDescription {
-  /** Re-serialised by us: nothing of an upload but its DER gets through. */
+  /** Re-encoded by us, so nothing of an upload but its DER passes through. */
   pem: string;
-  /** The subject's CN: the name the portal filed it under, which may differ from the one we proposed. */
+  /** Subject CN: the name in the portal, which may differ from the alias we proposed. */
   alias: string;
-  /** Eleven digits. In the sandbox it is the person's, not the company's. Empty if the subject has none. */
+  /**
+   * CUIT of the subject, eleven digits; empty if the subject has none. In the sandbox it is the person's, not
+   * the company's.
+   */
   holderCuit: string;
-  /** The issuer's CN. */
   issuer: string;
   notBefore: Date;
   notAfter: Date;
-  /** SHA-256 in hex of the whole certificate. */
+  /** SHA-256 of the whole certificate, hex. */
   fingerprint: string;
-  /** SHA-256 in hex of the public key's SPKI; compare with a key pair's. */
+  /** SHA-256 of the public key's SPKI, hex; comparable with that of a key pair. */
   publicKeyFingerprint: string;
 }
 
-/** A certificate as the checks look at it. */
 export interface ReadCertificate {
   der: Buffer;
   x509: X509Certificate;
   subject: DistinguishedName;
   issuer: DistinguishedName;
   publicKeyFingerprint: string;
-  /** The AKI's keyid, hex; the certificate names its issuer's key with it. */
+  /** Key id of the issuer's key, hex, from the authority key identifier. */
   issuerKeyId?: string | undefined;
 }
 
-/** 2.5.29.35, authorityKeyIdentifier. */
+/** DER of the object id 2.5.29.35. */
 const authorityKeyIdentifier = '551d23';
 
-/** Reads DER that passed `findDerFault`; undefined where OpenSSL or its structure says it is no certificate. */
+/** Parses DER that passed `findDerFault`. Returns undefined if it is not a certificate. */
 export function readCertificate(der: Buffer): ReadCertificate | undefined {
   const [body] = inside(der, readElement(der, 0));
   const fields = inside(der, body);
@@ -46,7 +46,8 @@ export function readCertificate(der: Buffer): ReadCertificate | undefined {
   const [serial, , issuer, , subject, publicKey] = fields.slice(afterVersion);
   const extensions = readExtensions(der, fields);
   if (!serial || !issuer || !subject || !publicKey || !extensions) return undefined;
-  // A negative serial (4.1.2.2) and a repeated extension (4.2) pass OpenSSL's parser and no CA's hands.
+  // A negative serial (4.1.2.2) and a repeated extension (4.2) get past OpenSSL's parser, but no CA issues
+  // them.
   if (((der[serial.content] ?? 0) & 0x80) !== 0) return undefined;
   const x509 = parseX509(der);
   if (!x509 || hasUnreadableDates(x509)) return undefined;
@@ -61,8 +62,8 @@ export function readCertificate(der: Buffer): ReadCertificate | undefined {
 }
 
 /**
- * OpenSSL reads a certificate whose dates are nonsense, and prints "Bad time value". Node's `validFromDate` is then
- * whatever was in memory: at times NaN, at times a date of another age.
+ * Returns true for dates that OpenSSL prints as "Bad time value". Node's `validFromDate` is then
+ * uninitialised memory: sometimes NaN, sometimes a plausible wrong date.
  */
 function hasUnreadableDates({ validFrom, validTo }: X509Certificate): boolean {
   return Number.isNaN(Date.parse(validFrom)) || Number.isNaN(Date.parse(validTo));
@@ -89,14 +90,17 @@ export function describeCertificate(certificate: ReadCertificate): CertificateDe
   };
 }
 
-/** From `serialNumber=CUIT nnnnnnnnnnn` alone, never from the CN, which is free text. Two of them are none. */
+/**
+ * Reads the CUIT from `serialNumber=CUIT nnnnnnnnnnn`, never from the CN, which is free text. Empty if there
+ * are two serial numbers.
+ */
 function holderCuitOf({ subject }: ReadCertificate): string {
   const [serialNumber = '', ...others] = subject.serialNumber;
   const code = normaliseCuit(/^CUI[TL] (.{11,13})$/.exec(serialNumber)?.[1] ?? '');
   return others.length === 0 && isValidCuit(code) ? code : '';
 }
 
-/** The values by id; undefined if one is there twice. */
+/** Returns the extension values by object id; undefined if an extension occurs twice. */
 function readExtensions(der: Buffer, fields: DerElement[]): Map<string, DerElement> | undefined {
   const values = new Map<string, DerElement>();
   const wrapper = fields.find((field) => field.tag === 0xa3);
@@ -110,7 +114,6 @@ function readExtensions(der: Buffer, fields: DerElement[]): Map<string, DerEleme
   return values;
 }
 
-/** AuthorityKeyIdentifier { [0] keyIdentifier, … } inside the extension's octets. */
 function readIssuerKeyId(der: Buffer, value: DerElement | undefined): string | undefined {
   if (!value) return undefined;
   const [keyId] = inside(der, readElement(der, value.content, value.end));

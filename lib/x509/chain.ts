@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
 
-/** The authority's chain is a root and an issuing CA; a loop of cross-signed CAs must still end. */
+/** The authority's chain is a root and an issuing CA. The limit ends a loop of cross-signed CAs. */
 const longestChain = 4;
 
 /**
- * Whether the bundle vouches for a certificate: its issuer is in there, is a CA, is valid now and signed it, and
- * so on up as far as the bundle goes. What an operator put into the bundle is trusted without its own issuer.
+ * Returns whether the certificate chains up to the top of the bundle: every issuer is in the bundle, is a CA,
+ * is valid now and signed the next certificate. A bundle may lack the root; its topmost CA is trusted.
  */
 export function isVouchedFor(
   certificate: X509Certificate,
@@ -21,7 +21,7 @@ export function isVouchedFor(
   });
 }
 
-/** By the certificate, then its issuer: the links inside a bundle stay as they are for as long as it is loaded. */
+/** Cached signature checks, by certificate and issuer; the result never changes. */
 const signatures = new WeakMap<X509Certificate, WeakMap<X509Certificate, boolean>>();
 
 function hasSigned(issuer: X509Certificate, certificate: X509Certificate): boolean {
@@ -33,7 +33,7 @@ function hasSigned(issuer: X509Certificate, certificate: X509Certificate): boole
   return answer;
 }
 
-/** `ca` is OpenSSL's own judgement: basicConstraints CA:TRUE and, where there is a keyUsage, keyCertSign. */
+/** `ca` is OpenSSL's verdict: basicConstraints CA:TRUE and keyCertSign, if there is a keyUsage. */
 function isCurrentAuthority(issuer: X509Certificate, now: Date): boolean {
   return issuer.ca && issuer.validFromDate <= now && now <= issuer.validToDate;
 }

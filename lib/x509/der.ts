@@ -1,4 +1,4 @@
-/** One element of DER: `[start, content)` is tag and length, `[content, end)` the value. */
+/** A DER element: `[start, content)` is tag and length, `[content, end)` the value. */
 export interface DerElement {
   tag: number;
   start: number;
@@ -6,7 +6,6 @@ export interface DerElement {
   end: number;
 }
 
-/** Why bytes are no DER that we hand on to a parser. */
 export type DerFault =
   | 'truncated'
   | 'indefinite-length'
@@ -15,17 +14,17 @@ export type DerFault =
   | 'too-many-nodes'
   | 'bad-tag';
 
-/** A real certificate has about 70 nodes, 8 deep; a p7b of eight certificates fits ten times. */
+/** A real certificate has about 70 nodes, 8 levels deep; a p7b of eight is a tenth of the limit. */
 const deepest = 32;
 const mostNodes = 5000;
 
-/** The element at `start`, or nothing where its header is no DER or it reaches past `limit`. */
+/** Returns the element at `start`; undefined if its header is not DER or it extends past `limit`. */
 export function readElement(der: Uint8Array, start: number, limit = der.length): DerElement | undefined {
   const element = readHeader(der, start, limit);
   return typeof element === 'string' ? undefined : element;
 }
 
-/** The elements that make up the value of `parent`; empty where they are no DER. */
+/** Returns the child elements of `parent`; an empty list if any of them is not DER. */
 export function childrenOf(der: Uint8Array, parent: DerElement): DerElement[] {
   const children: DerElement[] = [];
   let position = parent.content;
@@ -39,8 +38,8 @@ export function childrenOf(der: Uint8Array, parent: DerElement): DerElement[] {
 }
 
 /**
- * Walks untrusted bytes before a parser sees them: definite lengths only, bounded depth and node count, nothing
- * after the end. Iterative, so that depth costs no stack.
+ * Checks untrusted bytes before they reach a parser: definite lengths only, bounded depth and node count,
+ * nothing after the end. Iterative, so that deep nesting cannot exhaust the stack.
  */
 export function findDerFault(der: Uint8Array): DerFault | undefined {
   const root = readHeader(der, 0, der.length);
@@ -76,7 +75,7 @@ function readHeader(der: Uint8Array, start: number, limit: number): DerElement |
   const tag = der[start];
   const first = der[start + 1];
   if (tag === undefined || first === undefined || start + 2 > limit) return 'truncated';
-  // Tag 0 is BER's end-of-contents; tag numbers above 30 occur in nothing that we read.
+  // Tag 0 is BER's end-of-contents. Tag numbers above 30 occur in none of the formats read here.
   if (tag === 0 || (tag & 0x1f) === 0x1f) return 'bad-tag';
   if (first === 0x80) return 'indefinite-length';
 
@@ -84,7 +83,7 @@ function readHeader(der: Uint8Array, start: number, limit: number): DerElement |
   let content = start + 2;
   if (first > 0x80) {
     const octets = first & 0x7f;
-    // Three octets name 16 MiB, far past what an upload may hold.
+    // Three octets allow 16 MiB, far above the upload limit.
     if (octets > 3) return 'truncated';
     length = 0;
     for (let index = 0; index < octets; index += 1) length = length * 256 + (der[content + index] ?? 0);

@@ -1,6 +1,6 @@
 import { childrenOf, type DerElement } from './der.ts';
 
-/** The values of a name, by attribute; a name may repeat one. */
+/** Attribute values of a name; an attribute may occur several times. */
 export interface DistinguishedName {
   commonName: string[];
   organisation: string[];
@@ -15,10 +15,7 @@ const attributes: Record<string, keyof DistinguishedName> = {
   '550405': 'serialNumber',
 };
 
-/**
- * Read from the DER and not from Node's one-line text of it, in which a value may imitate the line of another
- * attribute.
- */
+/** Reads the DER, not Node's one-line text, in which a value can imitate the line of another attribute. */
 export function readName(der: Buffer, name: DerElement): DistinguishedName {
   const result: DistinguishedName = { commonName: [], organisation: [], country: [], serialNumber: [] };
   for (const set of childrenOf(der, name)) {
@@ -31,10 +28,10 @@ export function readName(der: Buffer, name: DerElement): DistinguishedName {
   return result;
 }
 
-/** ub-common-name of RFC 5280 is 64 characters, of up to four bytes; what a forger adds is not worth a log line. */
+/** ub-common-name of RFC 5280 is 64 characters of up to four bytes. Anything longer is cut off. */
 const longestValue = 256;
 
-/** BMPString is UTF-16BE; the others that occur are ASCII or UTF-8. No control character gets past: a NUL, say. */
+/** Decodes BMPString as UTF-16BE and everything else as UTF-8. Replaces control characters such as NUL. */
 function textOf(der: Buffer, { tag, content, end }: DerElement): string {
   const bytes = Buffer.from(der.subarray(content, Math.min(end, content + longestValue)));
   const isUtf16 = tag === 0x1e && bytes.length % 2 === 0;

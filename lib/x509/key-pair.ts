@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 const generate = promisify(generateKeyPair);
 
 export interface KeyPair {
-  /** DER. The caller seals it and zeroes it; it has no other way out. */
+  /** DER. The caller must seal it and then zero it. */
   privateKeyPkcs8: Buffer;
   publicKeyFingerprint: string;
 }
 
 /**
- * A fresh RSA-2048 key, made on a thread of libuv's pool. The authority asks for "mínimo de 2048 bits" and has
- * issued nothing else; whether it takes 4096 is unknown.
+ * Generates an RSA-2048 key on libuv's thread pool. The authority asks for "mínimo de 2048 bits" and has only
+ * issued certificates for 2048; whether it accepts 4096 is unknown.
  */
 export async function createKeyPair(): Promise<KeyPair> {
   const { privateKey, publicKey } = await generate('rsa', {
@@ -27,7 +27,7 @@ export function privateKeyOf(pkcs8: Buffer): KeyObject {
   return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
 }
 
-/** SHA-256 in hex: of a public key's SPKI, or of a whole certificate. */
+/** Returns the SHA-256, in hex, of a public key's SPKI or of a whole certificate. */
 export function fingerprintOf(der: Uint8Array): string {
   return hash('sha256', der, 'hex');
 }

@@ -1,6 +1,6 @@
 export interface PemBlock {
   label: string;
-  /** What stands between the markers, as it stands there. */
+  /** Raw text between the markers. */
   body: string;
   isClosed: boolean;
 }
@@ -15,8 +15,8 @@ interface Marker {
 const longestLabel = 40;
 
 /**
- * The PEM blocks of a text, by one pass over its markers and no backtracking. Markers may have lost some of
- * their dashes, which word processors join into one.
+ * Returns the PEM blocks of a text in one pass over its markers, without backtracking. Markers may have lost
+ * some dashes, since word processors merge them.
  */
 export function scanPem(text: string): PemBlock[] {
   const markers = [...findMarkers(text, 'BEGIN'), ...findMarkers(text, 'END')].sort(
@@ -32,10 +32,7 @@ export function scanPem(text: string): PemBlock[] {
   return blocks;
 }
 
-/**
- * The longest run of lines of nothing but base64: a certificate whose markers were not copied. Empty if there is
- * no such line.
- */
+/** Returns the longest run of base64-only lines, for a paste without markers; empty if there is none. */
 export function findBareBase64(text: string): string {
   let longest = '';
   let run: string[] = [];
@@ -57,7 +54,7 @@ export function hasEndMarker(text: string): boolean {
   return findMarkers(text, 'END').length > 0;
 }
 
-/** Base64, or nothing where a foreign character or a wrong length shows that some of it is missing or extra. */
+/** Decodes base64. Returns the fault for a character that is not base64 or an impossible length. */
 export function decodeBase64(body: string): Buffer | 'foreign-character' | 'truncated' {
   const compact = body.split('\n').map(stripQuoting).join('');
   const padding = compact.endsWith('==') ? 2 : compact.endsWith('=') ? 1 : 0;
@@ -67,7 +64,7 @@ export function decodeBase64(body: string): Buffer | 'foreign-character' | 'trun
   return Buffer.from(digits, 'base64');
 }
 
-/** A mail's `>`, a spreadsheet's or an editor's quotes, and every space. */
+/** Removes the `>` of a quoted mail, the quotes of spreadsheets and editors, and all whitespace. */
 function stripQuoting(line: string): string {
   return /[\s>"']/.test(line) ? line.replace(/^[\s>]+|[\s"']/g, '') : line;
 }
@@ -89,7 +86,7 @@ function findMarkers(text: string, word: Marker['word']): Marker[] {
   return markers;
 }
 
-/** RFC 7468: base64 in lines of 64 between two markers. */
+/** RFC 7468: base64 in lines of 64 characters between two markers. */
 export function encodePem(label: string, der: Uint8Array): string {
   const base64 = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('base64');
   const lines: string[] = [];
@@ -97,7 +94,7 @@ export function encodePem(label: string, der: Uint8Array): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
-/** The DER in PEM that `encodePem` wrote. */
+/** Returns the DER of PEM written by `encodePem`. */
 export function decodePem(pem: string): Buffer {
   return Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
 }

@@ -2,13 +2,13 @@ import { sizeLimits } from '#lib/limits.ts';
 import { childrenOf, type DerElement, findDerFault, readElement } from './der.ts';
 import { decodeBase64, findBareBase64, hasEndMarker, type PemBlock, scanPem } from './pem.ts';
 
-/** A certificate weighs under 10 KB; the wizard's form and the API refuse more before they read it. */
+/** A certificate has less than 10 KB. The form and the API reject larger uploads before reading them. */
 export const largestUpload = sizeLimits.certificateBytes;
 const mostBlocks = 8;
-/** Shorter base64 is a word or a code, not what is left of a certificate. */
+/** Shorter base64 is a word or a code, not the remains of a certificate. */
 const shortestRemains = 200;
 
-/** The `problem` of `malformed`. With `truncated`, `missing` says what: `begin`, `end` or `lines`. */
+/** The `problem` of `malformed`. For `truncated`, `missing` names the part: `begin`, `end` or `lines`. */
 type Problem =
   | 'truncated'
   | 'foreign-character'
@@ -17,7 +17,7 @@ type Problem =
   | 'too-many-blocks'
   | 'unreadable';
 
-/** Why an upload holds no certificate: the first of the reasons in lib/certificates/rejection.ts. */
+/** Why an upload contains no certificate: a subset of the reasons in lib/certificates/rejection.ts. */
 export interface UploadFault {
   reason:
     | 'empty'
@@ -32,16 +32,16 @@ export interface UploadFault {
 
 type Piece = { kind: 'certificate'; der: Buffer } | { kind: 'refused'; fault: UploadFault };
 
-/** What an upload holds: DER that may be certificates, in the file's order, or why it holds none. */
+/** Returns DER candidates for certificates in the file's order, or the reason why there are none. */
 export function extractCertificates(upload: Uint8Array): Buffer[] | UploadFault {
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
   if (bytes.length === 0) return refuse('empty');
-  // Before the size: a photograph is told as one, and not sent back to be made smaller.
+  // Checked before the size: the answer to a large photograph is "not a certificate", not "too large".
   const fileType = sniffFileType(bytes);
   if (fileType) return notACertificate(fileType);
   if (bytes.length > largestUpload) return refuse('too-large', { bytes: String(bytes.length) });
 
-  if (isDer(bytes)) return settle(readDer(bytes, 'end'));
+  if (isDer(bytes)) return outcomeOf(readDer(bytes, 'end'));
   const text = decodeText(bytes);
   if (text.trim() === '') return refuse('empty');
   return readText(text);
@@ -51,7 +51,7 @@ function malformed(problem: Problem, detail: Record<string, string> = {}): Uploa
   return refuse('malformed', { problem, ...detail });
 }
 
-/** SEQUENCE with a length of more than one octet; no text begins so. */
+/** SEQUENCE with a length of more than one octet; no text starts with these bytes. */
 function isDer(bytes: Buffer): boolean {
   const length = bytes[1] ?? 0;
   return bytes[0] === 0x30 && length >= 0x80 && length <= 0x84;
@@ -59,11 +59,11 @@ function isDer(bytes: Buffer): boolean {
 
 function readText(text: string): Buffer[] | UploadFault {
   const blocks = scanPem(text);
-  // Before anything is decoded: a key must not travel further than it has.
+  // Checked before decoding, so that a private key is not processed any further.
   if (blocks.some((block) => block.label.endsWith('PRIVATE KEY'))) return refuse('private-key');
   if (blocks.length > mostBlocks) return malformed('too-many-blocks', { limit: String(mostBlocks) });
   if (blocks.length > 0) {
-    return settle(blocks.flatMap(readBlock));
+    return outcomeOf(blocks.flatMap(readBlock));
   }
 
   const bare = findBareBase64(text);
@@ -71,10 +71,10 @@ function readText(text: string): Buffer[] | UploadFault {
   if (bare.length < shortestRemains) {
     return missing === 'begin' ? malformed('truncated', { missing }) : notACertificate(textFileType(text));
   }
-  return settle(readBase64(bare, missing));
+  return outcomeOf(readBase64(bare, missing));
 }
 
-/** Of a block that was never closed, the base64 counts and the prose after it does not. */
+/** For an unclosed block, only the base64 counts, not the prose after it. */
 function readBlock({ label, body, isClosed }: PemBlock): Piece[] {
   return isClosed ? readBase64(body, 'lines', label) : readBase64(findBareBase64(body), 'end', label);
 }
@@ -100,7 +100,10 @@ function readDer(der: Buffer, missing: string): Piece[] {
   return kind === 'pkcs7' ? readPkcs7(der) : [{ kind, der }];
 }
 
-/** ContentInfo { signedData, [0] { SignedData { version, digests, content, [0] certificates … } } } (RFC 5652). */
+/**
+ * ContentInfo { signedData, [0] { SignedData { version, digests, content, [0] certificates … } } } (RFC
+ * 5652).
+ */
 function readPkcs7(der: Buffer): Piece[] {
   const inside = (element: DerElement | undefined) => (element ? childrenOf(der, element) : []);
   const [, content] = inside(readElement(der, 0));
@@ -114,8 +117,8 @@ function readPkcs7(der: Buffer): Piece[] {
   return certificates.map(({ start, end }) => ({ kind: 'certificate', der: der.subarray(start, end) }));
 }
 
-/** A certificate beside a request is welcome, a key beside anything is not. */
-function settle(pieces: Piece[]): Buffer[] | UploadFault {
+/** Accepts a certificate next to a request, but rejects any upload that contains a private key. */
+function outcomeOf(pieces: Piece[]): Buffer[] | UploadFault {
   const faults = pieces.flatMap((piece) => (piece.kind === 'refused' ? [piece.fault] : []));
   const secret = faults.find(({ reason }) => reason === 'private-key' || reason === 'pkcs12');
   if (secret) return secret;
@@ -150,12 +153,12 @@ const integerTag = 0x02;
 const objectIdTag = 0x06;
 /** 1.2.840.113549.1.7.2, signedData. */
 const signedData = Buffer.from('06092a864886f70d010702', 'hex');
-/** The arcs under which PKCS#5 and PKCS#12 keep their encryption schemes. */
+/** Object id arcs of the PKCS#5 and PKCS#12 encryption schemes. */
 const encryptionArcs = [Buffer.from('2a864886f70d0105', 'hex'), Buffer.from('2a864886f70d010c', 'hex')];
 
 /**
- * What DER begins like. Looks at the first bytes only, so it also names a file that was cut off, and a PKCS#12
- * in BER, which some systems export with indefinite lengths.
+ * Identifies DER by its first bytes, so that it also recognises a truncated file and a PKCS#12 in BER, which
+ * some systems export with indefinite lengths.
  */
 function kindOfDer(der: Buffer): DerKind {
   if (der[0] !== sequenceTag) return 'unknown';
@@ -172,12 +175,12 @@ function kindOfDer(der: Buffer): DerKind {
   if (der[inner] === 0xa0) return 'certificate';
   if (der[inner] !== integerTag) return 'unknown';
 
-  // A request's version is followed by a name, an old (v1) certificate's serial by an algorithm.
+  // After a request's version comes a name; after the serial of an old (v1) certificate comes an algorithm.
   const second = contentOf(der, inner) + (der[inner + 1] ?? 0);
   return der[contentOf(der, second)] === objectIdTag ? 'certificate' : 'certificate-request';
 }
 
-/** PFX is version 3 (RFC 7292); PKCS#1, SEC 1 and PKCS#8 keys are 0 or 1. */
+/** PFX is version 3 (RFC 7292); PKCS#1, SEC 1 and PKCS#8 keys are version 0 or 1. */
 function kindByVersion(der: Buffer, version: number): DerKind {
   if (der[version + 1] !== 1) return 'unknown';
   if (der[version + 2] === 3) return 'pkcs12';
@@ -193,7 +196,7 @@ function startsWith(der: Buffer, at: number, bytes: Buffer): boolean {
   return der.subarray(at, at + bytes.length).equals(bytes);
 }
 
-/** What a file that is no certificate turns out to be: the `fileType` of `not-a-certificate`. */
+/** The `fileType` of `not-a-certificate`. */
 const fileTypes = [
   'zip',
   'docx',
@@ -229,7 +232,7 @@ const signatures: readonly [FileType, Buffer][] = [
   ['keystore', Buffer.from('\xfe\xed\xfe\xed', 'latin1')],
 ];
 
-/** By its first bytes; never by the name it was uploaded under. Nothing is unpacked. */
+/** Identifies a file by its first bytes, never by its name. Unpacks nothing. */
 function sniffFileType(bytes: Buffer): FileType | undefined {
   for (const [type, signature] of signatures) {
     if (!bytes.subarray(0, signature.length).equals(signature)) continue;
@@ -240,7 +243,7 @@ function sniffFileType(bytes: Buffer): FileType | undefined {
   return undefined;
 }
 
-/** Names text in which no certificate was found: a page (the portal's session expired) or just text. */
+/** Classifies text without a certificate: an HTML page (the portal's session expired), text, or binary. */
 function textFileType(text: string): FileType {
   const start = text.trimStart().slice(0, 1024).toLowerCase();
   if (start.startsWith('<!doctype html') || start.includes('<html')) return 'html';
@@ -250,12 +253,12 @@ function textFileType(text: string): FileType {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const windows1252 = new TextDecoder('windows-1252');
 
-/** An upload as text with one kind of line end, space, dash and quote, whatever editor or mail it went through. */
+/** Decodes an upload; normalises line ends, spaces, dashes and quotes altered by editors and mail. */
 function decodeText(bytes: Buffer): string {
   return straighten(decodePercent(decodeCharacters(bytes)));
 }
 
-/** Notepad saves «Unicode» as UTF-16; older tools give Windows-1252. Each decoder drops its own BOM. */
+/** Notepad's «Unicode» is UTF-16; older tools write Windows-1252. Each decoder drops its BOM. */
 function decodeCharacters(bytes: Buffer): string {
   const encoding = utf16Of(bytes);
   if (encoding) return new TextDecoder(encoding).decode(bytes);
@@ -275,7 +278,7 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** A paste that went through a form twice: `-----BEGIN+CERTIFICATE-----%0AMII…%2B…`. */
+/** Undoes the encoding of text that passed through a form twice: `-----BEGIN+CERTIFICATE-----%0AMII…%2B…`. */
 function decodePercent(text: string): string {
   if (!/BEGIN(?:%20|\+)[A-Z]/.test(text) && !text.startsWith('%2D')) return text;
   const spaced = /BEGIN\+[A-Z]/.test(text) ? text.replaceAll('+', ' ') : text;
@@ -285,7 +288,7 @@ function decodePercent(text: string): string {
 }
 
 function straighten(text: string): string {
-  // Nearly every upload is plain ASCII with \n and needs none of this.
+  // Nearly every upload is plain ASCII with \n and skips these replacements.
   const ascii = /[^\n -~]/.test(text)
     ? text
         .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
