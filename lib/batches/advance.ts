@@ -13,13 +13,12 @@ import type { Batch } from './batches.ts';
 import { operations } from './operations.ts';
 import type { BatchRow } from './rows.ts';
 
-/** After so many rows it is another batch's turn. */
+/** Rows worked before the batch goes back to the end of the queue. */
 const rowsInTurn = 25;
 
-/** Of a row that fails for a reason that nobody foresaw. */
 const mostTries = 3;
 
-/** Works the next rows of a batch, one after the other, each in a transaction of its own, and asks for its next turn. */
+/** Works the next rows one by one, each in its own transaction, then enqueues the next turn. */
 export async function advanceBatch(batchId: string): Promise<void> {
   for (let worked = 0; worked < rowsInTurn; worked += 1) {
     const running = await findRunning(batchId);
@@ -32,7 +31,6 @@ export async function advanceBatch(batchId: string): Promise<void> {
   await database().transaction((tx) => enqueue(tx, lane, 'batch-advance', { batchId }));
 }
 
-/** Batches that nobody has worked on since `before`. */
 export async function overdueBatches(before: Date): Promise<Nudge<'batch-advance'>[]> {
   const rows = await database()
     .select({ batchId: batches.id, workspace: workspaces })
@@ -57,17 +55,17 @@ async function findRunning(batchId: string): Promise<{ batch: Batch; ctx: Contex
   if (!row) return undefined;
   const { batch, workspace } = row;
   const actor = { kind: batch.actorKind, id: batch.actorId ?? undefined } as Actor;
-  // As what they are now: who was removed meanwhile does nothing any more.
+  // Reads the user's current role: a member removed since then is permitted nothing.
   if (actor.kind === 'user') actor.role = await findRole(workspace.id, actor.id);
   return { batch, ctx: { workspace: workspaceOf(workspace), actor } };
 }
 
-/** Works the row that waits longest, and says whether there was one. Ends the batch when none is left. */
+/** Works the first waiting row and returns whether there was one. Completes the batch when no row is left. */
 async function workNext(ctx: Context, batch: Batch): Promise<boolean> {
   const taken: { row?: BatchRow } = {};
   try {
     return await database().transaction(async (tx) => {
-      // Held to the end: nobody else works it, and who dies with it lets it go.
+      // Locked until the transaction ends: no other worker takes the row, and a crash releases it.
       const [row] = await tx
         .select()
         .from(batchRows)
@@ -97,9 +95,9 @@ async function workNext(ctx: Context, batch: Batch): Promise<boolean> {
   }
 }
 
-/** Counts one that nobody foresaw: the queue tries it again after a while, and in the end it is given up. */
+/** Counts an unexpected failure. Rethrows it for the queue to retry, until `mostTries` is reached. */
 async function countTry(row: BatchRow, error: unknown): Promise<StoredFault[]> {
-  // A row can do nothing for it.
+  // An outage is not the row's fault and does not count.
   if (outageOf(error)) throw error;
   const [counted] = await database()
     .update(batchRows)
@@ -113,7 +111,7 @@ async function countTry(row: BatchRow, error: unknown): Promise<StoredFault[]> {
   return [{ code: 'row-given-up', params: { tries } }];
 }
 
-/** What the verb had written is gone with its transaction. */
+/** Marks the row as failed. The work of `run` was rolled back with its transaction. */
 async function noteFailure(row: BatchRow, faults: StoredFault[]): Promise<void> {
   await database().transaction(async (tx) => {
     const noted = await tx
@@ -132,11 +130,11 @@ async function noteFailure(row: BatchRow, faults: StoredFault[]): Promise<void> 
 const isRow = ({ batchId, index }: BatchRow) =>
   and(eq(batchRows.batchId, batchId), eq(batchRows.index, index));
 
-/** One that somebody else holds is waiting still. */
+/** Counts instead of looking for waiting rows, since another worker may still hold one. */
 const hasNoneWaiting = (batchId: string) =>
   and(eq(batches.id, batchId), sql`${batches.done} + ${batches.failed} = ${batches.total}`);
 
-/** What a verb says is wrong with a row; undefined where it says nothing of it. */
+/** Returns the faults that an expected error reports for the row; undefined for an unexpected error. */
 function faultsOf(error: unknown): StoredFault[] | undefined {
   if (!(error instanceof AltaError) || error.key === 'internal' || error.key === 'unavailable')
     return undefined;

@@ -24,18 +24,18 @@ const lettersInStatement = 1_048_576;
 
 interface NewBatch {
   operation: BatchOperation;
-  /** The client's own, unique in the workspace. */
+  /** The client's key, unique in the workspace. */
   key?: string | undefined;
   rows: NewRow[];
-  /** What a row at fault does: `refuse` the batch, unless told, or `skip` the row, which is listed as failed. */
+  /** Effect of a faulty row: `refuse` (default) rejects the batch, `skip` lists the row as failed. */
   onFault?: 'refuse' | 'skip' | undefined;
 }
 
 /**
- * Checks all rows, and starts the batch when none is at fault, or with `skip` when one is not. The same key with the
- * same rows again gives the batch that is there already.
- * @throws AltaError `validation` with the place of each fault, such as `rows[3].data.days`; `conflict` for a key
- * that another batch has.
+ * Checks all rows and starts the batch if none is faulty or, with `skip`, if at least one is not. Idempotent:
+ * the same key with the same rows returns the existing batch.
+ * @throws AltaError `validation` with the path of each fault, such as `rows[3].data.days`; `conflict` for a
+ * key that another batch has.
  */
 export async function createBatch(ctx: Context, { operation, key, rows, onFault }: NewBatch): Promise<Batch> {
   requirePermission(ctx, operations[operation].needs);
@@ -75,7 +75,10 @@ export async function createBatch(ctx: Context, { operation, key, rows, onFault 
   });
 }
 
-/** Who may do such work sees how it goes. @throws AltaError `not-found`, also for a batch of another workspace. */
+/**
+ * Returns a batch to anyone who may read batches or do this kind of work.
+ * @throws AltaError `not-found`, also for a batch of another workspace.
+ */
 export async function fetchBatch(ctx: Context, id: string): Promise<Batch> {
   const [batch] = await reader(ctx).select().from(batches).where(ofWorkspace(ctx, id));
   if (!batch) throw notFound('The batch');
@@ -83,7 +86,7 @@ export async function fetchBatch(ctx: Context, id: string): Promise<Batch> {
   return batch;
 }
 
-/** The newest first: rows for one page, and one more when there is a next page. */
+/** Returns a page of batches, newest first, with one extra row if there is a next page. */
 export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<Batch[]> {
   requirePermission(ctx, 'batches:read');
   return reader(ctx)
@@ -94,7 +97,7 @@ export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<
     .limit(query.limit + 1);
 }
 
-/** Its rows that wait stay so until it is resumed; the one under way ends. Again changes nothing. */
+/** Stops the batch: waiting rows stay until it is resumed, the current row finishes. Idempotent. */
 export async function stopBatch(ctx: Context, id: string, now = new Date()): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {
     await requireWork({ ...ctx, tx }, id);
@@ -138,7 +141,6 @@ async function change(
   return changed.length > 0;
 }
 
-/** The faults of the rows that are skipped, by their places. */
 async function faultyRows(
   ctx: Context,
   operation: BatchOperation,
@@ -149,7 +151,7 @@ async function faultyRows(
     const fields = { rows: `must be 1 to ${mostRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
-  // Each row is looked at where faults are skipped; else only the first faults are named.
+  // With `skip` every row must be checked; otherwise the first faults are enough.
   const most = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.namedFaults;
   const found = await checkRows(ctx, operation, rows, most);
   const byRow = Map.groupBy(found, ({ index }) => index);
@@ -166,7 +168,7 @@ async function faultyRows(
   });
 }
 
-/** Faults that are kept of a skipped row: a batch may have 10,000 of those. */
+/** Stored faults per skipped row. A batch may have 10,000 such rows. */
 const faultsOfRow = 20;
 
 const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({
@@ -174,7 +176,10 @@ const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({
   paths: [`$.${field}`],
 });
 
-/** SHA-256, hex, of `[operation, rows]` as JSON, `skip` behind them; and the rows with their places, as many together as one statement takes. */
+/**
+ * Returns the SHA-256, hex, of `[operation, rows]` as JSON (`"skip"` appended if set), and the indexed rows
+ * in portions that fit one insert.
+ */
 async function digested(operation: BatchOperation, rows: NewRow[], onFault: NewBatch['onFault']) {
   const hash = createHash('sha256').update(`[${JSON.stringify(operation)},[`);
   const portions: (NewRow & { index: number })[][] = [];
@@ -214,26 +219,26 @@ const ofWorkspace = (ctx: Context, id: string) =>
   and(eq(batches.id, id), eq(batches.workspaceId, ctx.workspace.id));
 
 export interface NewRow {
-  /** The client's own, unique in the batch. */
+  /** The client's key, unique in the batch. */
   key: string;
   data: Record<string, unknown>;
 }
 
-/** A fault of a row, with its paths into the row's data; without a path it is the row's key's. */
+/** A fault of a row, with paths into the row's data. A fault without a path concerns the row's key. */
 export interface RowFault {
-  /** The row's place, from 0. */
+  /** Row index, from 0. */
   index: number;
   fault: Fault;
-  /** Where it is in the row: `data.days`. */
+  /** Path within the row, such as `data.days`. */
   field: string;
 }
 
-/** What these ask of the database goes in one statement. */
+/** Rows checked concurrently; their database queries are combined. */
 const rowsAtOnce = 50;
 
 /**
- * What is wrong with rows before any of them is worked: what the operation could know of them by themselves.
- * @param most with so many faults the rows after are not looked at
+ * Returns the faults of rows before any is worked: everything the operation can check in advance.
+ * @param most stops checking further rows once this many faults were found
  */
 export async function checkRows(
   ctx: Context,

@@ -11,28 +11,27 @@ import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { redeliver as redeliverOne } from '#lib/webhooks/redelivery.ts';
 import { createJob, runAgain as runJobAgain } from '#lib/workflows/jobs.ts';
 
-/** Who works a row: in the transaction that notes what came of it. */
+/** Runs a row in the transaction that records its result. */
 type RowContext = Context & { tx: Transaction };
 
 /**
- * One kind of work on a row. `run` calls a verb and gives the id of what it made or changed; what the verb throws as
- * an AltaError is the row's fault. It runs once for each row, whatever dies meanwhile, so it asks nobody outside.
+ * One kind of work on a row. `run` returns the id of what it created or changed; an AltaError that it throws
+ * is the row's fault. It takes effect once per row despite crashes, so it must not call external services.
  */
 interface Operation<Row extends z.ZodType = z.ZodType> {
-  /** What who starts a batch of it has to be permitted. */
+  /** Permission needed to start such a batch. */
   needs: Permission;
-  /** The same of a key: what it would need to do it row by row. */
+  /** API key scope needed: the same as for doing it row by row. */
   scope: Scope;
-  /** What a row holds, as JSON: the API's names. */
+  /** Schema of a row as JSON, with the API's names. */
   row: Row;
-  /** What else can be said of a row before it runs. @throws AltaError `validation` with paths into the row */
+  /** Checks beyond the schema before the row runs. @throws AltaError `validation` with paths into the row */
   check?(ctx: Context, row: z.output<Row>): Promise<void>;
   run(ctx: RowContext, row: z.output<Row>, key: string): Promise<string>;
 }
 
 const defineOperation = <Row extends z.ZodType>(operation: Operation<Row>): Operation<Row> => operation;
 
-/** A row that is of an entry, and of nothing else. */
 const OfEntry = z.strictObject({
   silo_entry_id: z.uuid('must be the UUID of an entry').toLowerCase(),
 });
@@ -45,8 +44,8 @@ const archive = defineOperation({
 });
 
 /**
- * The entry has the row's key, and so has the job that is run on it: a row that comes again, in another batch too,
- * makes nothing twice.
+ * The entry and the job that runs on it get the row's key, so a repeated row, even in another batch, creates
+ * nothing twice.
  */
 const createEntries = defineOperation({
   needs: 'entries:write',
@@ -66,7 +65,6 @@ const createEntries = defineOperation({
   },
 });
 
-/** The link of a supplier is good for another term. */
 const extendLinks = defineOperation({
   needs: 'links:extend',
   scope: 'apps/gov-ar:write',
@@ -84,7 +82,6 @@ const redeliver = defineOperation({
   run: async (ctx, { delivery_id: deliveryId }) => (await redeliverOne(ctx, deliveryId)).id,
 });
 
-/** The supplier of each entry is reminded of their open registration. */
 const remind = defineOperation({
   needs: 'reminders:send',
   scope: 'apps/gov-ar:write',
@@ -95,7 +92,7 @@ const remind = defineOperation({
   },
 });
 
-/** Each makes a new job. */
+/** Each run is a new job. */
 const runAgain = defineOperation({
   needs: 'jobs:write',
   scope: 'transform:write',

@@ -9,7 +9,10 @@ export type BatchRow = typeof batchRows.$inferSelect;
 
 export const batchRowStatuses = ['waiting', 'done', 'failed'] as const satisfies BatchRowStatus[];
 
-/** A page of a batch's rows, in their order. @throws AltaError `not-found`, also for a batch of another workspace. */
+/**
+ * Returns a page of a batch's rows in order.
+ * @throws AltaError `not-found`, also for a batch of another workspace.
+ */
 export async function listBatchRows(
   ctx: Context,
   id: string,

@@ -5,42 +5,40 @@ import type { FaultParams } from '#lib/errors.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { breather } from '#lib/turns.ts';
 
-/** What is wrong with a file. Its words are the Console's. */
 export interface UploadFault {
-  /** As an editor counts: 1 is that of the headings. */
+  /** Line number as in an editor: the headings are line 1. */
   line: number;
   column?: string | undefined;
   code: string;
-  /** In English, where the code has no words. */
+  /** English text for a code that the Console does not translate. */
   message?: string;
   params?: FaultParams;
 }
 
 export interface TableLine<Column extends string = string> {
   line: number;
-  /** Trimmed; empty where the file has nothing. */
+  /** Trimmed; empty if the cell is missing. */
   cells: Record<Column, string>;
 }
 
 export interface Table<Column extends string = string> {
   lines: TableLine<Column>[];
-  /** With one of them nothing of the file can be told. */
+  /** Faults of the table as a whole; with any of them its lines cannot be read. */
   faults: UploadFault[];
-  /** Headings of columns that are none of those known: they are left out. */
+  /** Unknown headings, whose columns are ignored. */
   ignored: string[];
 }
 
 interface Columns<Column extends string> {
-  /** All that there are, and those that a file has to have. */
   known: readonly Column[];
   required: readonly Column[];
-  /** By what stands above it, in whichever language. */
+  /** Returns the column with this heading, in any language. */
   named: (heading: string) => Column | undefined;
 }
 
 /**
- * A CSV as spreadsheets of this country write it: UTF-8 or Windows-1252, with commas, semicolons or tabs, its lines
- * ending in any way, and not all in the same. A line without anything is none.
+ * Reads CSV as Argentine spreadsheets write it: UTF-8 or Windows-1252; commas, semicolons or tabs; any, even
+ * mixed, line ends. Skips empty lines.
  */
 export async function readTable<Column extends string>(
   bytes: Uint8Array,
@@ -74,13 +72,13 @@ export async function readTable<Column extends string>(
   return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults, ignored };
 }
 
-/** Of an invoice each line is one: a file may have many more than a batch has rows. */
+/** Each invoice line is a line of the file, so a file may have many more lines than a batch has rows. */
 const mostLines = 5 * batchLimits.rows;
 
-/** Of what the parser makes at a stretch: a line, or several that quotation marks hold together. */
+/** Limit for one record: a line, or several joined by quotation marks. */
 const longestLine = 100_000;
 
-/** Some lines are read at a time, and others have their turn in between. */
+/** Bytes parsed before other work on the event loop gets a turn. */
 const pieceBytes = 4_096;
 
 interface Parsed {
@@ -133,11 +131,11 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Where it begins: the parser counts where it ends. */
+/** Line on which a record begins; the parser reports the one on which it ends. */
 const lineOf = (record: string[], end: number) =>
   end - record.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0);
 
-/** What is no UTF-8 is of a spreadsheet on Windows. */
+/** Text that is not UTF-8 is taken for Windows-1252, from a spreadsheet on Windows. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -148,7 +146,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Some spreadsheets say in a line of its own what stands between two cells; else it is what the headings have most of. */
+/**
+ * Some spreadsheets declare the delimiter in a first line (`sep=;`). Otherwise it is the most frequent one in
+ * the headings.
+ */
 function unpack(text: string): { text: string; delimiter: string } {
   const said = /^sep=(.)\n/i.exec(text);
   if (said) return { text: text.slice(said[0].length), delimiter: said[1] ?? ',' };
@@ -158,12 +159,11 @@ function unpack(text: string): { text: string; delimiter: string } {
   return { text, delimiter };
 }
 
-/** What a cell says, or the code of what is wrong with it. */
 export type Cell<Value> = { value: Value } | { code: string };
 
 /**
- * A number as people here write it or as programs do: `1.234,50`, `1234,5`, `1,234.50`. What could be read both ways,
- * such as `1.234`, is asked after: it may be a thousand times the other.
+ * Reads a number as Argentines or programs write it: `1.234,50`, `1234,5`, `1,234.50`. An ambiguous one, such
+ * as `1.234`, is a fault: the two readings differ by a factor of a thousand.
  */
 export function readDecimal(text: string): Cell<string> {
   const digits = text.replace(/[\s\u00a0$]/g, '');
@@ -186,7 +186,7 @@ export function readDecimal(text: string): Cell<string> {
   return /\d[.,]\d+$/.test(digits) ? { value: digits.replace(',', '.') } : { code: 'number' };
 }
 
-/** `10`, `12,5 %`: a part of a hundred. */
+/** Reads a percentage: `10`, `12,5 %`. */
 export function readPercent(text: string): Cell<string> {
   const number = readDecimal(text.replace('%', ''));
   if ('code' in number) return number;
@@ -194,7 +194,7 @@ export function readPercent(text: string): Cell<string> {
   return percent > 0 && percent <= 100 ? { value: `${number.value}%` } : { code: 'percent' };
 }
 
-/** `20/11/2026` or `2026-11-20`. */
+/** Reads a date: `20/11/2026` or `2026-11-20`. */
 export function readDay(text: string): Cell<string> {
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   const iso = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text;
@@ -206,7 +206,7 @@ export function readDay(text: string): Cell<string> {
 const exempt = ['exento', 'exempt'];
 const outsideScope = ['no gravado', 'no gravada', 'outside-scope', 'not taxed'];
 
-/** `21`, `10,5 %`, `exento`. */
+/** Reads a VAT treatment: `21`, `10,5 %`, `exento`. */
 export function readVat(text: string): Cell<Record<string, string>[]> {
   const word = text.toLowerCase();
   if (exempt.includes(word)) return { value: [{ cat: 'VAT', key: 'exempt' }] };
@@ -223,7 +223,7 @@ export function readVat(text: string): Cell<Record<string, string>[]> {
 const goods = ['producto', 'productos', 'goods'];
 const services = ['servicio', 'servicios', 'service', 'services'];
 
-/** Whether it is goods; nothing said is goods. */
+/** Reads whether goods or a service are sold. Default: goods. */
 export function readSold(text: string): Cell<'goods' | 'service'> {
   const word = text.toLowerCase();
   if (word === '' || goods.includes(word)) return { value: 'goods' };

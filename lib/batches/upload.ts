@@ -53,10 +53,9 @@ type Column = (typeof invoiceColumns)[number];
 type Line = TableLine<Column>;
 const requiredOfInvoices: readonly Column[] = ['key', 'issuer', 'description', 'price'];
 
-/** Of a line of the invoice; the others are of all of it, and may be left out after its first. */
+/** Columns of an invoice line. The others may be empty after the invoice's first line. */
 const ofLine: readonly Column[] = ['key', 'description', 'sold', 'quantity', 'price', 'discount', 'vat'];
 
-/** An invoice of the lines that have the same key. */
 async function readInvoices(
   ctx: Context,
   { lines }: Table<Column>,
@@ -226,7 +225,7 @@ const columnOf: Record<string, SuppliersColumn> = {
   'registration.other': 'activitySince',
 };
 
-/** A supplier of each line. One without a key of its own is known by the CUIT. */
+/** Builds a supplier from each line. Its key defaults to the CUIT. */
 function readSuppliers({ lines }: Table<SuppliersColumn>): { rows: ReadRow[]; faults: UploadFault[] } {
   const faults: UploadFault[] = [];
   const rows = lines.map(({ line, cells }): ReadRow => {
@@ -264,35 +263,31 @@ function readSuppliers({ lines }: Table<SuppliersColumn>): { rows: ReadRow[]; fa
 
 export type UploadKind = 'suppliers' | 'invoices';
 
-/** What a line of the file, or several, makes. */
 interface ReadRow {
-  /** From which lines it was read. */
   lines: number[];
   key: string;
-  /** By which a person knows it. */
+  /** Shown to people. */
   title: string;
   doc: Record<string, unknown>;
-  /** Where a path of the document stands in the file. */
+  /** Returns the place in the file of a path in the document. */
   placeOf: (path: string) => { line: number; column: string | undefined };
 }
 
-/** A fault that the building of a document found, with the document: its words depend on what stands there. */
+/** A fault found while building the document. Its message depends on the document's contents. */
 export interface DocumentUploadFault extends UploadFault {
   fault?: Fault;
   doc?: Document;
 }
 
 export interface CheckedUpload {
-  /** What can be made: of those lines that nothing is wrong with. */
+  /** Rows to create, from lines without faults. */
   rows: NewRow[];
   titles: string[];
-  /** In the order of the file. */
   faults: DocumentUploadFault[];
-  /** Headings of columns that are left out. */
+  /** Unknown headings, whose columns are ignored. */
   ignored: string[];
 }
 
-/** The columns of a file of each kind, and those that it has to have. */
 export const uploadColumns = {
   suppliers: { known: supplierColumns, required: requiredOfSuppliers },
   invoices: { known: invoiceColumns, required: requiredOfInvoices },
@@ -301,15 +296,13 @@ export const uploadColumns = {
 interface Upload {
   kind: UploadKind;
   bytes: Uint8Array;
-  /** By what stands above a column. */
   named: (heading: string) => string | undefined;
-  /** Run on each entry that is made. */
   workflowId?: string | undefined;
 }
 
 /**
- * Reads a file whole and checks all of it, documents as they will be made: nothing is stored. What is wrong with one line
- * keeps no other back, unless it can not be told to which invoice it belongs.
+ * Reads and checks a whole file, building its documents exactly as the batch will; stores nothing. A faulty
+ * line does not block the others, unless an invoice line lacks its key and so could belong to any invoice.
  */
 export async function checkUpload(
   ctx: Context,
@@ -332,7 +325,7 @@ export async function checkUpload(
     const { line, column } = row.placeOf(field.replace(/^data\.data\./, ''));
     if (fault.code === 'same-key') {
       const other = read.rows[Number(fault.params?.row) - 1]?.lines[0] ?? 1;
-      // Who gives no key is known by the CUIT.
+      // The key defaults to the CUIT, so the duplicate is the CUIT.
       const code = column === 'cuit' ? 'same-cuit' : 'same-key';
       return [{ line, column: column ?? 'key', code, params: { row: other } }];
     }
@@ -341,9 +334,9 @@ export async function checkUpload(
   const ofKeys = read.rows
     .filter(({ key }) => !isSingleLine(key))
     .map(({ lines, placeOf }) => ({ ...placeOf('key'), line: lines[0] ?? 1, code: 'control-character' }));
-  // What a cell could not say the document lacks: that is told once.
-  const told = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
-  const others = ofDocuments.filter(({ line, column }) => !told.has(`${line} ${column}`));
+  // An unreadable cell also leaves a gap in the document; report the place once.
+  const reported = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
+  const others = ofDocuments.filter(({ line, column }) => !reported.has(`${line} ${column}`));
   const faults = [...read.faults, ...ofKeys, ...others].toSorted((a, b) => a.line - b.line);
   const isWithoutKey =
     kind === 'invoices' && faults.some(({ column, code }) => column === 'key' && code === 'required');
