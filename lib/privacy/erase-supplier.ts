@@ -25,16 +25,15 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { partsOf, requireSupplier, type Supplier, supplierOf } from './supplier-rows.ts';
 
-/** What is left of a supplier. */
 export interface Erasure {
   id: string;
   erasedAt: Date;
 }
 
 /**
- * Erases a supplier for good, with the invoices that they did not issue: what of them there is goes, or is overwritten.
- * Their entry stays without a document, so that its id makes sense where it is named; so do the invoices that the
- * authority has authorized, and the log. Again changes nothing.
+ * Erases a supplier for good, together with their unissued invoices: the data is deleted or overwritten. The
+ * entry stays without a document, so that references to its id stay valid; invoices authorised by the
+ * authority and the log stay, too. Idempotent.
  * @param confirmation the supplier's name or tax code
  * @throws AltaError `not-found`; `conflict` `not-a-supplier`, `is-delegate`, `being-issued`,
  * `changed-meanwhile`; `validation` `not-confirmed`
@@ -54,12 +53,12 @@ export async function eraseSupplier(
     if (entry.erasedAt) return { id, erasedAt: entry.erasedAt };
     refuseUnconfirmed(entry, confirmation);
     await refuseDelegate(inner, id);
-    const erased = await whatIsErased(inner, supplierOf(entry));
+    const erased = await findErased(inner, supplierOf(entry));
     const running = await lockWork(tx, erased);
-    // Held to the end: what is begun for the entry meanwhile waits, and finds it erased.
+    // Locked until commit: work begun for these entries waits and then finds them erased.
     if ((await lockEntries(tx, erased)) < erased.entryIds.length) throw changedMeanwhile();
-    // While the locks were waited for an invoice may have been made or have left, or the entry been changed.
-    const again = await whatIsErased(inner, supplierOf(await findSupplier(inner, id)));
+    // While waiting for the locks, an invoice may have been created or sent, or the entry changed.
+    const again = await findErased(inner, supplierOf(await findSupplier(inner, id)));
     if (!isDeepStrictEqual(sorted(again), sorted(erased))) throw changedMeanwhile();
     await refuseDelegate(inner, id);
     for (const jobId of running) await cancelJob(inner, jobId, now);
@@ -94,22 +93,29 @@ function refuseUnconfirmed({ doc }: Pick<EntryRow, 'doc'>, confirmation: string)
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('es');
   const isName = typeof doc.name === 'string' && plain(doc.name) === plain(confirmation);
   if (isName || (code && normaliseCuit(confirmation) === code)) return;
-  throw new AltaError('validation', 'What was typed is not the supplier’s name or tax code.', {
+  throw new AltaError('validation', 'The confirmation is not the supplier’s name or tax code.', {
     code: 'not-confirmed',
   });
 }
 
-/** Others' invoices rest on their certificate. */
+/** Other suppliers issue invoices with this supplier's certificate. */
 async function refuseDelegate(ctx: Context, id: string): Promise<void> {
   const isNamed = (await connectedApp(ctx, 'gov-ar'))?.delegate?.siloEntryId === id;
   if (!isNamed && (await countDelegators(ctx, id)) === 0) return;
-  throw new AltaError('conflict', 'Others act by this supplier’s certificate: name another delegate first.', {
-    code: 'is-delegate',
-  });
+  throw new AltaError(
+    'conflict',
+    'Other suppliers use this supplier’s certificate: name another delegate first.',
+    {
+      code: 'is-delegate',
+    },
+  );
 }
 
-/** Where another supplier of the workspace has their tax code, what goes by that may be the other's: it is left. */
-async function whatIsErased(ctx: Context, { id, code }: Supplier): Promise<Erased> {
+/**
+ * Returns the entries to erase. If another supplier of the workspace has the same tax code, data found by
+ * that code may be theirs and is left alone.
+ */
+async function findErased(ctx: Context, { id, code }: Supplier): Promise<Erased> {
   const twins = and(
     eq(entries.workspaceId, ctx.workspace.id),
     ne(entries.id, id),
@@ -119,7 +125,10 @@ async function whatIsErased(ctx: Context, { id, code }: Supplier): Promise<Erase
   return { id, code, entryIds: [id, ...(await unissuedOf(ctx, code))] };
 }
 
-/** @throws AltaError `conflict` `being-issued` while the authority may have heard of one */
+/**
+ * Returns the unissued invoices of a tax code.
+ * @throws AltaError `conflict` `being-issued` while the authority may have received one
+ */
 async function unissuedOf(ctx: Context, code: string): Promise<string[]> {
   const { id, stamps, issuer, workspaceId } = entries;
   const rows = await reader(ctx)
@@ -141,7 +150,6 @@ async function unissuedOf(ctx: Context, code: string): Promise<string[]> {
   return rows.flatMap((row) => (row.isStamped || row.submitted === 'authorised' ? [] : [row.id]));
 }
 
-/** Whose rows go: a supplier's own, and those of the invoices that were not issued. */
 interface Erased extends Supplier {
   entryIds: string[];
 }
@@ -149,7 +157,7 @@ interface Erased extends Supplier {
 const jobsOf = (tx: Transaction, { entryIds }: Erased) =>
   tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.entryId, entryIds));
 
-/** Jobs, then registrations, then entries: who works on one of them locks in this order, too. Gives the running jobs. */
+/** Locks jobs, registrations and entries in the order used everywhere. Returns the running jobs. */
 async function lockWork(tx: Transaction, { id, entryIds }: Erased): Promise<string[]> {
   const running = await tx
     .select({ id: jobs.id })
@@ -166,7 +174,7 @@ async function lockWork(tx: Transaction, { id, entryIds }: Erased): Promise<stri
   return running.map((job) => job.id);
 }
 
-/** Gives how many there are that nobody has erased meanwhile. */
+/** Locks the entries. Returns how many of them were not erased before. */
 async function lockEntries(tx: Transaction, { entryIds }: Erased): Promise<number> {
   const rows = await tx
     .select({ id: entries.id })
@@ -178,8 +186,8 @@ async function lockEntries(tx: Transaction, { entryIds }: Erased): Promise<numbe
 }
 
 /**
- * Deletes or overwrites all of it. What an id of stands in the log stays, with nothing in it.
- * @param end ends the registrations: what that sends is about ids alone, and stays
+ * Deletes or overwrites all rows. Rows that the log refers to by id stay, emptied.
+ * @param end ends the registrations; the events it sends contain only ids and stay
  */
 async function eraseRows(
   tx: Transaction,
@@ -188,7 +196,7 @@ async function eraseRows(
   now: Date,
   end: () => Promise<unknown>,
 ): Promise<void> {
-  // What is found by the supplier's rows is found before they go.
+  // These are found through the supplier's other rows, so they come first.
   await eraseLog(tx, ctx, erased);
   await eraseBatchRows(tx, ctx, erased);
   await eraseMessages(tx, erased);
@@ -201,8 +209,8 @@ async function eraseRows(
   await eraseDocuments(tx, erased, now);
 }
 
-/** Where an act was told with somebody's words, and what stands there then. */
-const told = [
+/** Log entries whose detail contains personal text, with its replacement. */
+const personalDetails = [
   ['link.handed-over', 'holder', '—'],
   ['link.taken-back', 'holder', '—'],
   ['registration.certificate-received', 'alias', '—'],
@@ -210,10 +218,10 @@ const told = [
   ['job.failed', 'fault', { code: 'entry-erased' }],
 ] as const;
 
-/** Ids, kinds and instants stay, who did it and from where. */
+/** Overwrites personal text in the log. Ids, kinds, times, actors and addresses stay. */
 async function eraseLog(tx: Transaction, ctx: Context, erased: Erased): Promise<void> {
   const { where } = partsOf({ ...ctx, tx }, erased).audit_log;
-  for (const [action, name, instead] of told) {
+  for (const [action, name, instead] of personalDetails) {
     const detail = sql`${auditLog.detail} || ${JSON.stringify({ [name]: instead })}::jsonb`;
     await tx
       .update(auditLog)
@@ -228,7 +236,7 @@ async function eraseBatchRows(tx: Transaction, ctx: Context, erased: Erased): Pr
   await tx.update(batchRows).set({ key, data: {}, faults: [] }).where(where);
 }
 
-/** In the order in which everybody locks several. What is on its way is recorded by nobody then. */
+/** Locks in id order, as everywhere. The result of a delivery in flight is then not recorded. */
 async function eraseMessages(tx: Transaction, erased: Erased): Promise<void> {
   const isTheirs = or(
     inArray(webhookDeliveries.entryId, erased.entryIds),
@@ -275,7 +283,7 @@ async function eraseRegistrations(tx: Transaction, ctx: Context, erased: Erased)
   await tx.delete(accessTickets).where(inArray(accessTickets.certificateId, certificateIds));
   await tx.delete(certificates).where(eq(certificates.entryId, id));
   await tx.delete(pointsOfSale).where(eq(pointsOfSale.entryId, id));
-  // What they did and when stays, since the workspace's numbers count it: no word of theirs does.
+  // The registrations and their times stay for the workspace's statistics, without any personal text.
   await tx
     .update(registrations)
     .set({ noticeEmail: null, rating: null, ratingComment: null, ratedAt: null, lastRejection: null })
@@ -292,9 +300,9 @@ async function eraseJobs(tx: Transaction, erased: Erased): Promise<void> {
     .where(inArray(jobs.entryId, erased.entryIds));
 }
 
-/** What the register said, what was sent of invoices that were refused, and series in which there is none. */
+/** Deletes register data, the submissions of refused invoices, and series without submissions. */
 async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: Erased): Promise<void> {
-  // Those on their way stay, whoever asks: the authority may be about to authorize them.
+  // Submissions in flight stay in any case: the authority may be about to authorise them.
   const isTheirs = inArray(invoiceSubmissions.entryId, entryIds);
   await tx
     .delete(invoiceSubmissions)

@@ -14,13 +14,13 @@ import messages from '#messages/supplier-data.es.json' with { type: 'json' };
 import { type PartName, partsOf, readPart, requireSupplier, supplierOf, taxIdOf } from './supplier-rows.ts';
 
 /**
- * All that is kept of a supplier, as a ZIP that is read while it is sent: the rows of each table as JSON, the files,
- * and a page for people that says what is what.
+ * Exports all data stored about a supplier as a streamed ZIP: each table's rows as JSON, the files, and an
+ * index page that explains them.
  * @throws AltaError `not-found`; `conflict` `not-a-supplier`
  */
 export async function exportSupplier(ctx: Context, id: string, now = new Date()): Promise<Download> {
   requirePermission(ctx, 'privacy:write');
-  // It has what other services tell besides.
+  // The export also contains data of other services.
   for (const scope of ['silo:read', 'apps/gov-ar:read', 'transform:read'] as const) requireScope(ctx, scope);
   const entry = await fetchEntry(ctx, id);
   requireSupplier(entry);
@@ -56,7 +56,6 @@ async function* filesOf(ctx: Context, entry: EntryRow, now: Date) {
   yield { name: 'indice.html', parts: textOf(page) };
 }
 
-/** A list, row by row. */
 async function* jsonOf(
   rows: AsyncIterable<Record<string, unknown>>,
   count: (row: Record<string, unknown>) => void,
@@ -70,7 +69,7 @@ async function* jsonOf(
   yield encode(before === '[\n' ? '[]\n' : '\n]\n');
 }
 
-/** One that went meanwhile is empty. */
+/** Yields nothing if the file was deleted meanwhile. */
 async function* contentOf(ctx: Context, id: string) {
   const [file] = await reader(ctx)
     .select({ content: entryFiles.content })
@@ -85,7 +84,7 @@ async function* textOf(text: string) {
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Who asks for their data in Argentina reads Spanish, whatever the Console speaks. */
+/** People who request their data in Argentina read Spanish, whatever language the Console is set to. */
 const say = createTranslator({ locale: 'es-AR', messages });
 
 interface IndexPage {
@@ -93,14 +92,12 @@ interface IndexPage {
   workspace: string;
   at: Date;
   doc: Record<string, unknown>;
-  /** How many rows each file has. */
   counts: ReadonlyMap<PartName, number>;
   files: number;
-  /** Ids of other entries of the same tax code. */
+  /** Ids of other entries with the same tax code. */
   others: string[];
 }
 
-/** What is in the download, for a person. */
 export function indexPage({ name, workspace, at, doc, counts, files, others }: IndexPage): string {
   const day = new Intl.DateTimeFormat('es-AR', {
     dateStyle: 'long',
@@ -154,7 +151,7 @@ interface ZippedFile {
   parts: AsyncIterable<Uint8Array>;
 }
 
-/** A ZIP that is made while it is sent: of a file no more than a part is held. */
+/** Builds a ZIP as a stream; holds one part of a file at a time. */
 async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array, undefined> {
   let ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {

@@ -18,24 +18,23 @@ import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
-/** Whose data it is: a supplier's entry, and the tax code by which the workspace's invoices name who issues them. */
+/** A supplier's entry, and the tax code that identifies them as issuer in the workspace's invoices. */
 export interface Supplier {
   id: string;
   code: string | undefined;
 }
 
-/** Rows of a table that are of a supplier. */
 export interface Part {
   table: PgTable;
   where: SQL | undefined;
-  /** By which they are read, page by page. */
+  /** Columns for keyset pagination. */
   key: PgColumn[];
   columns: Record<string, PgColumn | SQL>;
 }
 
 export type PartName = keyof ReturnType<typeof partsOf>;
 
-/** All that there is of a supplier, table by table, as docs/privacy.md has them: without what is sealed. */
+/** Returns all data about a supplier, by table as docs/privacy.md lists it, without sealed columns. */
 export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
   const db = reader(ctx);
   const { id: workspaceId } = ctx.workspace;
@@ -58,7 +57,7 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
   const jobIds = db.select({ id: jobs.id }).from(jobs).where(isRun);
   const intentIds = db.select({ id: intents.id }).from(intents).where(inArray(intents.jobId, jobIds));
   const batchIds = db.select({ id: batches.id }).from(batches).where(ofWorkspace(batches));
-  // Under the same CUIT another workspace may have series of its own.
+  // Another workspace may have its own series for the same CUIT.
   const isOfOurSeries = (table: typeof invoiceSeries | typeof unclaimedVouchers) => sql`(${table.environment},
     ${table.cuit}, ${table.pointOfSale}, ${table.documentType}) in (
       select environment, cuit, point_of_sale, document_type from ${invoiceSubmissions}
@@ -132,14 +131,17 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
       ),
     ),
     audit_log: part(auditLog, and(ofWorkspace(auditLog), isLogged), [auditLog.position], {
-      // Who else did something, and from where, is theirs and not the supplier's.
+      // Actor and address of anyone but the supplier are not the supplier's data.
       actor_id: sql`case when actor_kind = 'registrant' then actor_id end`,
       address: sql`case when actor_kind = 'registrant' then address end`,
     }),
   };
 }
 
-/** What was made of the row, or what it is about; a row that made nothing says so by the tax code in its document. */
+/**
+ * Condition for rows that created an entry of the supplier or concern it. Rows that created nothing are found
+ * by the tax code in their document.
+ */
 const isInRow = (entryIds: SQL, id: string, code: string) =>
   or(
     sql`${batchRows.madeId} in (${entryIds})`,
@@ -148,7 +150,7 @@ const isInRow = (entryIds: SQL, id: string, code: string) =>
       ${batchRows.data} #>> '{data,supplier,tax_id,code}', ''), '[^0-9]', '', 'g') = ${code}`,
   );
 
-/** Secrets, what only the database uses, what is the workspace's own, and bytes, which are files of their own. */
+/** Columns left out: secrets, database internals, data of the workspace, and bytes (exported as files). */
 const leftOut =
   /_sealed$|^(ref_hash|content|steps|rescue|workspace_id|request_id|traceparent|lease_holder|lease_until|url|last_answer|last_outcome)$/;
 
@@ -169,13 +171,13 @@ function part(
   };
 }
 
-/** What a row has besides, to go on after it. */
+/** Alias of the extra column that holds the page cursor. */
 const place = 'place of the row';
 
-/** So many are read at a time. A document may have a megabyte. */
+/** A document may have a megabyte, so pages are small. */
 const rowsOfPage = 20;
 
-/** Each row, as its columns are named. */
+/** Yields each row, keyed by column name. */
 export async function* readPart(ctx: Context, { table, where, key, columns }: Part) {
   let last: unknown[] | undefined;
   do {
