@@ -3,7 +3,7 @@ import type { Workspace } from '#lib/context.ts';
 import { formatDay, formatDayAndTime, type Locale, type TextKey } from '#lib/i18n.ts';
 import { asWritten, compose, createMailTexts, forSubject, joined, type Letter } from './letter.ts';
 
-/** A change of how a person gets into the Console, which they are told by mail. */
+/** A change in how a person signs in to the Console, which is reported to them by mail. */
 export type AccountNotice =
   | 'identity-linked'
   | 'identity-unlinked'
@@ -16,7 +16,7 @@ export type AccountNotice =
   | 'second-factor-added'
   | 'second-factor-removed';
 
-/** An address of the network, and what the browser says of itself. */
+/** Client address and user agent. */
 export interface CameFrom {
   address: string;
   userAgent: string;
@@ -25,20 +25,18 @@ export interface CameFrom {
 interface Happening {
   notice: AccountNotice;
   at: Date;
-  /** The person's name. */
   name: string;
-  /** Address of the page of their account. */
   address: string;
   from?: CameFrom | undefined;
 }
 
-/** Advice for notices where a new password alone would not help: it leaves linked logins and passkeys as they are. */
+/** Advice for changes that a new password would not undo: linked logins and passkeys stay. */
 const whatToDo: Partial<Record<AccountNotice, 'notYouLinked' | 'notYouPasskey'>> = {
   'identity-linked': 'notYouLinked',
   'passkey-added': 'notYouPasskey',
 };
 
-/** Tells a person that a way into their account changed. The letter has no link that does anything, and no secret. */
+/** Composes the notice of an account change. It contains no link that does anything, and no secret. */
 export function accountLetter(
   { notice, at, name, address, from }: Happening,
   locale: Locale = 'es-AR',
@@ -54,7 +52,7 @@ export function accountLetter(
   ]);
 }
 
-/** The mail with which somebody sets a new password. Who did not ask for it need not do anything. */
+/** Composes the password reset mail. A person who did not request it can ignore it. */
 export function passwordResetLetter(
   { name, url, minutes }: { name: string; url: string; minutes: number },
   locale: Locale,
@@ -72,11 +70,9 @@ export interface KeyExpiry {
   workspace: Workspace;
   key: { name: string; prefix: string };
   expiresAt: Date;
-  /** Address of the Console's page of API keys. */
   address: string;
 }
 
-/** The mail to an owner of a workspace: an API key ends soon. */
 export function keyExpiryLetter(
   { workspace, key, expiresAt, address }: KeyExpiry,
   locale: Locale = 'es-AR',
@@ -95,14 +91,12 @@ export function keyExpiryLetter(
 
 export interface Digest {
   workspace: Workspace;
-  /** All that failed; `lines` has the newest of them. */
+  /** Number of failures; `lines` holds the newest of them. */
   count: number;
   lines: { action: LoggedAction; at: Date; about: string; why: string }[];
-  /** Address of the Console's list of everything that failed. */
   address: string;
 }
 
-/** The mail of the morning to a member of a workspace: what failed there since the last one. */
 export function digestLetter({ workspace, count, lines, address }: Digest, locale: Locale): Letter {
   const t = createMailTexts(locale);
   const { environment } = workspace;

@@ -4,12 +4,12 @@ import { createTexts, type Locale, type TextKey } from '#lib/i18n.ts';
 export type Block =
   | { kind: 'over' | 'title' | 'heading' | 'paragraph' | 'panel' | 'warning' | 'small'; content: MailText }
   | { kind: 'list' | 'steps'; items: MailText[] }
-  /** `otherwise` leads to the address itself, where buttons do not work. */
+  /** `otherwise` labels the plain URL, for mail programs that show no buttons. */
   | { kind: 'button'; content: MailText; url: string; otherwise: MailText; colour?: Colour | undefined };
 
 export type Letter = Record<'subject' | 'text' | 'html', string>;
 
-/** The same letter in both forms. The HTML asks for nothing from anywhere. */
+/** Renders the letter as text and as HTML. The HTML loads nothing from the network. */
 export const compose = (locale: Locale, subject: string, blocks: Block[]): Letter => ({
   subject,
   text: `${blocks.map(textOf).join('\n\n')}\n`,
@@ -32,8 +32,8 @@ function textOf(block: Block): string {
 }
 
 /**
- * No colour but the button's, and greys that let the ground through: light or dark is the reader's program's
- * choice, and a colour of ours could not be told of it without a style sheet, which many programs drop.
+ * The only solid colour is the button's; the greys are translucent. The reader's program chooses light or
+ * dark, and adapting our colours to it would need a style sheet, which many programs drop.
  */
 const styles = {
   page: "max-width:36em;margin:0 auto;padding:24px 20px 32px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;font-size:17px;line-height:1.5;overflow-wrap:break-word",
@@ -90,7 +90,7 @@ const itemOf = ({ html }: MailText) => `<li style="${styles.item}">${html}</li>`
 
 const ownColour: Colour = '#107082';
 
-/** In a table: Outlook gives a link no background of its own size. */
+/** Uses a table, because Outlook does not size a link's background. */
 function buttonOf({
   content,
   url,
@@ -104,15 +104,15 @@ function buttonOf({
 <p style="${styles.address}">${otherwise.html}<br><a href="${address}">${address}</a></p>`;
 }
 
-/** The same words for who reads text and for who reads HTML. */
+/** The same words as text and as HTML. */
 export interface MailText {
   text: string;
   html: string;
 }
 
-/** Tells texts of the catalogue, with values that people typed. */
+/** Returns a function that renders texts of the catalogue; string values are untrusted and get escaped. */
 export function createMailTexts(locale: Locale) {
-  // The keys are typed; the arguments of a key chosen at run time can not be.
+  // The keys are typed; the arguments of a key chosen at run time cannot be.
   const { markup } = createTexts(locale) as unknown as { markup(key: TextKey, values: object): string };
   return (key: TextKey, values: Record<string, string | number> = {}): MailText => {
     const typed = mapTexts(values, oneLine);
@@ -123,7 +123,7 @@ export function createMailTexts(locale: Locale) {
   };
 }
 
-/** What somebody wrote, as it is. */
+/** Renders untrusted text on one line. */
 export function asWritten(written: string): MailText {
   const text = oneLine(written);
   return { text, html: escapeHtml(text) };
@@ -134,10 +134,7 @@ export const joined = (...parts: MailText[]): MailText => ({
   html: parts.map(({ html }) => html).join(' '),
 });
 
-/**
- * What somebody typed, as part of a line: no line break that begins another paragraph, nothing invisible, and
- * none of the marks that turn the direction of the text around it.
- */
+/** Makes untrusted text one safe line, without line breaks, invisible characters and bidi controls. */
 export const oneLine = (typed: string): string =>
   typed
     .toWellFormed()
@@ -166,7 +163,7 @@ const asItIs = (inner: string) => inner;
 const textTags = { b: asItIs, n: asItIs, mail: asItIs };
 const htmlTags = {
   b: (inner: string) => `<strong>${inner}</strong>`,
-  /** Not to be broken in two. */
+  /** Keeps the text on one line. */
   n: (inner: string) => `<span style="white-space:nowrap">${inner}</span>`,
   mail: (inner: string) => `<a href="mailto:${inner}">${inner}</a>`,
 };

@@ -19,9 +19,9 @@ interface SharedLink {
 }
 
 interface Invitation extends SharedLink {
-  /** A certificate, its renewal, a delegation, or the choice. */
+  /** Certificate, its renewal, delegation, or a choice between them. */
   intent: 'register' | 'renew' | 'delegation' | 'choice';
-  /** In place of the catalogue's. */
+  /** Replaces the catalogue's subject. */
   subject?: string | undefined;
 }
 
@@ -35,13 +35,13 @@ const linkButton = (content: MailText, { colour }: Sender, { url }: SharedLink['
   colour,
 });
 
-/** Says until when the link works, and that it may be passed on. */
+/** States when the link expires and that it may be passed on. */
 const validity = ({ expiresAt }: SharedLink['link'], t: Texts): Block => ({
   kind: 'paragraph',
   content: joined(t('mail.goOn.valid', { date: formatDay(expiresAt) }), t('mail.link.share')),
 });
 
-/** The mail that brings a supplier the link to their registration. The link is in its body only. */
+/** Composes the mail with the supplier's registration link, which appears only in its body. */
 export function invitationLetter(
   { sender, intent, supplier, link, subject }: Invitation,
   locale: Locale = 'es-AR',
@@ -86,8 +86,8 @@ export function invitationLetter(
 }
 
 /**
- * The mail with which somebody goes on elsewhere. They say where it goes, so nothing in it is of their making: not
- * the company's name either, which can be changed in the wizard.
+ * Composes the mail for continuing on another device. Whoever requests it chooses the recipient, so it
+ * contains no text that they can edit, including the company's name.
  */
 export function goOnLetter({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Letter {
   const t = createMailTexts(locale);
@@ -104,8 +104,9 @@ export function goOnLetter({ sender, supplier, link }: SharedLink, locale: Local
 }
 
 /**
- * The mail to whom the supplier hands the steps at the authority over to: who asks, for which company, what it is. Of
- * what people typed it has the company's name alone, and that only when no address is in it.
+ * Composes the mail to the person to whom the supplier hands over the steps at the authority: who asks, for
+ * which company, and what it is. Of text that people typed it contains only the company's name, unless that
+ * looks like an address.
  */
 export function handOverLetter({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Letter {
   const t = createMailTexts(locale);
@@ -132,12 +133,12 @@ export function handOverLetter({ sender, supplier, link }: SharedLink, locale: L
   ]);
 }
 
-/** Text that mail programs turn into a link. A company's name that looks like an address could lead to a stranger's page. */
+/** Matches text that mail programs turn into a link; in a company's name it could be malicious. */
 const looksLikeAddress = /:\/\/|@|\bwww\.|[\p{L}\d-]{2,}\.\p{L}{2,}/iu;
 
 /**
- * The mail that reminds a supplier of what they were asked for. Who had the address noted is not known: of what can be
- * typed in the wizard it has nothing.
+ * Composes the reminder of an open registration. Its recipient may have been entered by anybody, so it
+ * contains nothing that can be typed in the wizard.
  */
 export function reminderLetter(
   { sender, supplier, link, hasStarted }: SharedLink & { hasStarted: boolean },

@@ -11,19 +11,19 @@ type OfWorkspace = { id: string; environment: Environment };
 
 export interface NewMail<Kind extends MailKind> {
   kind: Kind;
-  /** Null for a mail of an account. */
+  /** Null for account mails. */
   workspace: OfWorkspace | null;
   subject: string;
   key?: string;
   to?: string;
   data: MailData[Kind];
-  /** Now, unless given. Null for a mail that waits for `bringForward`. */
+  /** Default: now. Null for a mail that waits for `bringForward`. */
   due?: Date | null;
 }
 
 /**
- * Queues a mail in the caller's transaction: it is sent if, and only if, that commits.
- * @returns the id of the mail; undefined when one with the same key was queued before
+ * Queues a mail in the caller's transaction: it is sent if and only if that commits.
+ * @returns the id of the mail; undefined if one with the same key exists
  */
 export async function queueMail<Kind extends MailKind>(
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function queueMail<Kind extends MailKind>(
   return queued?.id;
 }
 
-/** Makes the unsent mails about these subjects due now. Locks them, so that it waits for one that is being recorded. */
+/** Makes unsent mails about these subjects due now. Waits for mails whose outcome is being recorded. */
 export async function bringForward(
   tx: Transaction,
   workspace: OfWorkspace,
@@ -63,34 +63,35 @@ export async function bringForward(
   }
 }
 
-/** Selects mails that were neither sent nor refused. */
+/** Condition for mails that were neither sent nor refused. */
 export const isUnsent = and(isNull(mails.sentAt), isNull(mails.refusedAt));
 
-/** Accounts belong to no workspace: each has a lane of its own. */
+/** Accounts belong to no workspace: each gets its own lane. */
 export const laneOfMail = (
   workspace: OfWorkspace | null,
   { kind, subject }: Pick<MailRow, 'kind' | 'subject'>,
 ): Lane =>
   workspace ? { ...laneOf(workspace), mailKind: kind } : { environment: 'live', workspaceId: subject };
 
-/** A letter to one recipient. */
 export interface AddressedLetter extends Letter, Pick<Mail, 'to' | 'senderName' | 'replyTo'> {
-  /** Only where each attempt sends another text. Otherwise the mail's id, by which mailboxes drop a repetition. */
+  /**
+   * Set only if each attempt sends a different text. Default: derived from the mail's id, so that mailboxes
+   * drop duplicates.
+   */
   messageId?: string;
 }
 
 export type MailOutcome = { sentAt: Date } | { refusedAt: Date; reason: string };
 
-/** A composer's decision on a mail that is due. */
 export type Composition =
   | {
       kind: 'send';
       letters: AddressedLetter[];
-      /** Writes what follows from the outcome, once, in the transaction that records it. */
+      /** Writes the consequences of the outcome, once, in the transaction that records it. */
       record?(tx: Transaction, outcome: MailOutcome): Promise<void>;
     }
   | { kind: 'refuse'; reason: string }
-  /** The mail has no point any more: its recipient is gone, or a later one replaces it. */
+  /** The mail is pointless now: its recipient is gone, or a later mail replaces it. */
   | { kind: 'not-needed' };
 
 export type Composer<Kind extends MailKind> = (mail: MailRow<Kind>, now: Date) => Promise<Composition>;

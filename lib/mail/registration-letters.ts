@@ -4,29 +4,27 @@ import { catalogues, formatDay, type Locale } from '#lib/i18n.ts';
 import { type Block, compose, createMailTexts, forSubject, type Letter } from './letter.ts';
 import { closing, maskAddress, opening, type Sender } from './send-mail.ts';
 
-/** A registration that is complete, and how far its supplier is. */
 export interface Completed {
   workspace: Sender;
   intent: 'register' | 'renew';
   supplier: { name: string; cuit: string };
   /**
-   * `ready`: invoices can be issued. `point-missing`: not before a point of sale is there. `point-found`: it is there
-   * now.
+   * `ready`: invoices can be issued. `point-missing`: a point of sale is needed first. `point-found`: the
+   * missing point of sale now exists.
    */
   what: 'ready' | 'point-missing' | 'point-found';
-  /** The numbers that can be used. */
   points: number[];
-  /** The end of the certificate. A supplier who delegates has none. */
+  /** Expiry of the certificate; absent for a delegation. */
   notAfter?: Date | undefined;
 }
 
 export interface Receiver {
   as: 'supplier' | 'helper';
-  /** Leads to the registration. Without one the mail has no button. */
+  /** Link to the registration. Without it, the mail has no button. */
   link?: string | undefined;
 }
 
-/** The mail that says that it is done, to those who were not looking when it was. */
+/** Composes the mail about a completed registration, for people who were not watching when it completed. */
 export function completedLetter(about: Completed, { as, link }: Receiver, locale: Locale = 'es-AR'): Letter {
   const t = createMailTexts(locale);
   const { workspace, intent, supplier, what, notAfter, points } = about;
@@ -103,7 +101,7 @@ const keysOf = {
   },
 } as const;
 
-/** A good certificate that the authority does not let in. */
+/** A valid certificate that the authority does not authorise. */
 export interface Unproved {
   workspace: Sender;
   supplier: { name: string; cuit: string };
@@ -112,7 +110,7 @@ export interface Unproved {
   supplierEmail?: string | undefined;
 }
 
-/** The letter to the person who has to authorize the certificate. `link` leads to the step; it is missing when it ran out. */
+/** Composes the mail to the person who has to authorise the certificate. `link` leads to that step. */
 export function unprovedLetterToSupplier(
   about: Unproved,
   { as, link }: Receiver,
@@ -149,7 +147,7 @@ export function unprovedLetterToSupplier(
   ]);
 }
 
-/** The letter to the account holder, who sent the link. `entry` is the supplier's page in the Console. */
+/** Composes the mail to the account holder. `entry` is the supplier's page in the Console. */
 export function unprovedLetterToHolder(about: Unproved, entry: string, locale: Locale = 'es-AR'): Letter {
   const { t, known, inSubject } = beginning(about, locale);
   const { supplierEmail } = about;
@@ -185,13 +183,13 @@ export interface Expiry {
   workspace: Sender;
   supplier: { name: string; cuit: string };
   notAfter: Date;
-  /** Whole days that are left; with 0 or less it has expired. */
+  /** Whole days left; 0 or less if the certificate has expired. */
   daysLeft: number;
-  /** The link to the renewal. Without it, the mail says to ask its sender for one. */
+  /** Link to the renewal. Without it, the mail asks the supplier to request one from the sender. */
   link?: string | undefined;
 }
 
-/** The mail that tells a supplier that their certificate is about to expire, or has. */
+/** Composes the mail to a supplier whose certificate is about to expire or has expired. */
 export function expiryLetter(
   { workspace, supplier, notAfter, daysLeft, link }: Expiry,
   locale: Locale = 'es-AR',
@@ -256,23 +254,21 @@ export function expiryLetter(
 }
 
 /**
- * Why the certificate that suppliers rest on is about to stop: it ends, or another is coming under an alias that
- * nobody has granted anything (docs/authority.md#delegation).
+ * Why the delegate's certificate is about to stop working: it expires, or its successor has an alias that no
+ * supplier has authorised (docs/authority.md#delegation).
  */
 export type DelegateRisk = 'expiring' | 'other-alias';
 
-/** The certificate that acts for suppliers, which is about to stop. */
 export interface DelegateAtRisk {
   environment: Environment;
   delegate: { name: string; cuit: string };
-  /** How many suppliers rest on it. */
   delegators: number;
   risk: DelegateRisk;
   notAfter: Date;
   daysLeft: number;
 }
 
-/** The letter to the account holder. `entry` is the delegate's page in the Console. */
+/** Composes the mail to the account holder. `entry` is the delegate's page in the Console. */
 export function delegateLetter(about: DelegateAtRisk, entry: string, locale: Locale = 'es-AR'): Letter {
   const { environment, delegate, delegators, risk, notAfter, daysLeft: days } = about;
   const t = createMailTexts(locale);

@@ -18,21 +18,21 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** In whose name it is sent; the address is the installation's. */
+  /** Display name; the address is the installation's. */
   senderName?: string | undefined;
   replyTo?: string | undefined;
-  /** `<id@host>`, the same each time the same mail is sent: mailboxes know it again by that. */
+  /** `<id@host>`, the same for each attempt, so that mailboxes recognise duplicates. */
   messageId: string;
 }
 
 export type Sent =
   | { kind: 'sent' }
-  /** There is no mail server: the mail is in this file. */
+  /** No mail server is configured; the mail was written to this file. */
   | { kind: 'preview'; file: string }
-  /** The server will not take this mail, however often it is offered. `detail` is fit to be shown. */
+  /** The server permanently refuses this mail. `detail` may be shown to people. */
   | { kind: 'refused'; detail: string };
 
-/** @throws Error when it may work the next time: no connection, a login that fails, a reply of 4xx. */
+/** Sends a mail. @throws Error for a failure that may pass: no connection, a failed login, a 4xx reply. */
 export async function sendMail(mail: Mail): Promise<Sent> {
   try {
     const sent = await send(mail);
@@ -46,7 +46,7 @@ export async function sendMail(mail: Mail): Promise<Sent> {
 
 async function send(mail: Mail): Promise<Sent> {
   const { SMTP_URL } = env();
-  if (!SMTP_URL) return { kind: 'preview', file: await keepAsFile(mail) };
+  if (!SMTP_URL) return { kind: 'preview', file: await writePreview(mail) };
   try {
     await server(SMTP_URL).sendMail(messageOf(mail));
     return { kind: 'sent' };
@@ -54,16 +54,16 @@ async function send(mail: Mail): Promise<Sent> {
     const { code = 'unknown', message, permanent, response } = error as NodemailerError;
     const detail = showable(response ?? message);
     if (permanent && ofTheMail.has(code)) return { kind: 'refused', detail };
-    // Without its cause: that quotes what the server says, which may quote the mail.
+    // Omits the cause, which quotes the server's reply and may thus quote the mail.
     throw Object.assign(new Error(`The mail was not sent: ${detail}`), { code });
   }
 }
 
-/** Where the reply is about this mail, not about the connection or the login. */
+/** Error codes about the mail itself, not about the connection or the login. */
 const ofTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
 const timeoutMs = 15_000;
 
-/** Encryption is what the address says: smtps:// from the start, smtp:// as soon as the server offers it. */
+/** Encryption follows the URL: smtps:// from the start, smtp:// as soon as the server offers it. */
 const server = (url: string) =>
   shared('mail-server', () =>
     nodemailer.createTransport({
@@ -75,22 +75,22 @@ const server = (url: string) =>
     }),
   );
 
-/** Connects and logs in, and sends nothing. @throws Error when that fails */
+/** Connects and logs in without sending anything. @throws Error if that fails */
 export const greetServer = async (url: string): Promise<void> => void (await server(url).verify());
 
 const messageOf = ({ to, senderName, replyTo, ...mail }: Mail): SendMailOptions => ({
   ...mail,
   from: fromOf(senderName),
-  // As objects: a text would be parsed for display names and further addresses.
+  // Objects, because a string would be parsed for display names and further addresses.
   to: { name: '', address: to },
   ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-  // RFC 3834: nobody's holiday notice answers it.
+  // RFC 3834: suppresses automatic replies.
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
-/** The name as an object, too, and without what could be taken for an address: it may be a workspace's own. */
+/** Returns the From with a name that cannot pass for an address, since the workspace may choose it. */
 function fromOf(senderName: string | undefined): NonNullable<SendMailOptions['from']> {
   const configured = env().MAIL_FROM ?? 'Alta <alta@localhost>';
   const name = oneLine(senderName ?? '').replace(/[@<>"]/g, '');
@@ -98,7 +98,7 @@ function fromOf(senderName: string | undefined): NonNullable<SendMailOptions['fr
   return { name, address: /<([^<>]*)>\s*$/.exec(configured)?.[1] ?? configured.trim() };
 }
 
-async function keepAsFile(mail: Mail): Promise<string> {
+async function writePreview(mail: Mail): Promise<string> {
   const { message } = await nodemailer
     .createTransport({ streamTransport: true, buffer: true })
     .sendMail(messageOf(mail));
@@ -114,8 +114,8 @@ const fileNameOf = (messageId: string) =>
   `${messageId.replace(/^<|>$/g, '').replace(/[^\w.@-]/g, '_')}`.slice(0, 200).concat('.eml');
 
 /**
- * A server's reply without what it may quote of the mail: addresses of people, and of pages, which hold what
- * opens a registration. A filter names the link that it does not like.
+ * Masks what a server's reply may quote of the mail: addresses of people and links, which open a
+ * registration. Spam filters quote the link that they object to.
  */
 const showable = (reply: string): string =>
   reply
@@ -129,8 +129,8 @@ const showable = (reply: string): string =>
 export const MailAddress = z.email({ error: 'must be an e-mail address' }).max(254);
 
 /**
- * The name beside an address. A line break would begin a header, and an address in a name passes for where the mail
- * is from: both are refused, not mended.
+ * Display name of an address. Rejects, rather than removes, line breaks, which would begin a header, and
+ * addresses, which could be mistaken for the sender's.
  */
 export const DisplayName = z
   .string()
@@ -140,61 +140,58 @@ export const DisplayName = z
   .refine((name) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name), 'must be one line of plain letters')
   .refine((name) => !/[@<>"]/.test(name), 'must be a name, without an address or quotation marks');
 
-/** `ana@example.com` -> `a…@example.com`, for texts that more people read than the mailbox's owner. */
+/** `ana@example.com` -> `a…@example.com`, for texts seen by others than the mailbox's owner. */
 export const maskAddress = (address: string): string =>
   address.replace(/^(\P{C})[^@]*@/u, (_, first: string) => `${first}…@`);
 
-/** The workspace that asks the supplier for something. */
 export interface Sender {
   name: string;
   environment: Environment;
   contactEmail?: string | undefined;
-  /** In the From of their mails, where it is not their name. */
+  /** Name in the From header. Default: `name`. */
   senderName?: string | undefined;
-  /** Where answers go, where it is not the contact's address. */
+  /** Reply address. Default: `contactEmail`. */
   replyTo?: string | undefined;
-  /** Before what the mail with the link says, and before what a reminder says. */
+  /** Paragraphs that precede the text of an invitation and of a reminder. */
   greeting?: OwnText | undefined;
   reminder?: OwnText | undefined;
-  /** Of the buttons, with white on it. */
+  /** Button colour, with white text on it. */
   colour?: Colour | undefined;
 }
 
-/** A text of their own, in the languages that they wrote it in. */
+/** The workspace's text, in the languages in which they wrote it. */
 export type OwnText = Partial<Record<Locale, string | undefined>>;
 
 type Translate = ReturnType<typeof createMailTexts>;
 
-/** Where questions go; undefined when the workspace has no address that a mail can be sent to. */
+/** Returns the address for questions; undefined if the workspace has no valid one. */
 const contactOf = ({ contactEmail }: Pick<Sender, 'contactEmail'>): string | undefined =>
   MailAddress.safeParse(contactEmail).data;
 
-/** From whom a mail to a supplier is, and who gets the answer. */
 export const envelopeOf = (sender: Sender): Pick<Mail, 'senderName' | 'replyTo'> => ({
   senderName: sender.senderName ?? sender.name,
   replyTo: MailAddress.safeParse(sender.replyTo).data ?? contactOf(sender),
 });
 
-/** In the reader's language, else in Spanish, which all of them know something of. */
+/** Returns the text in the reader's language, otherwise in Spanish, which all readers understand a little. */
 export const ownTextIn = (own: OwnText | undefined, locale: Locale) => {
   const known = own?.[locale] ? locale : 'es-AR';
   const text = own?.[known];
   return text ? { text, locale: known } : undefined;
 };
 
-/** The sender's own words, before ours. */
 export function ownBlock(own: OwnText | undefined, locale: Locale): Block[] {
   const text = ownTextIn(own, locale);
   return text ? [{ kind: 'paragraph', content: asWritten(text.text) }] : [];
 }
 
-/** Whom it is from, and whether it is a rehearsal. */
+/** Names the sender, and warns in the sandbox that it is a rehearsal. */
 export const opening = (t: Translate, { name: holder, environment }: Sender): Block[] => [
   { kind: 'over', content: t('frame.asks', { holder }) },
   ...(environment === 'sandbox' ? [{ kind: 'warning' as const, content: t('mail.sandbox') }] : []),
 ];
 
-/** What keeps the supplier safe, and whom to ask. */
+/** Warns the supplier of what is never asked for, and names the contact. */
 export function closing(t: Translate, sender: Sender): Block[] {
   const holder = sender.name;
   const email = contactOf(sender);
