@@ -12,27 +12,26 @@ import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
 
 export type TicketOutcome =
   | { kind: 'granted'; ticket: AccessTicket }
-  /** Another process is logging in with this certificate right now. */
+  /** Another process is logging in with this certificate. */
   | { kind: 'busy'; retryAfterSeconds: number }
   | Exclude<LoginOutcome, { kind: 'granted' }>;
 
-/** A ticket is renewed this long before its end, so that it does not run out on the way. */
+/** Tickets are renewed this long before they expire, so that none expires during a request. */
 const earlyMs = 10 * 60_000;
-/** After a login that brought nothing, for who shares the ticket with many. */
+/** Pause after a failed login with a certificate that many callers share. */
 const outagePauseMs = 60_000;
-/** Longer than a login may take: who holds the lease and dies does not block the others for long. */
+/** Added to the login timeout: the lease of a crashed process blocks the others only briefly. */
 const leaseMarginMs = 15_000;
 
 /**
- * The access ticket of (certificate, service): the stored one while it lives, else a login. The authority
- * refuses a second login while a ticket lives and never gives it out again, so each is kept, sealed, for all
- * instances, and one process at a time logs in.
- *
- * @param mustRepresent a CUIT that a stored ticket has to represent: relations are frozen when it is issued,
- * and what was authorized since needs a new login.
- * @param maxAgeMs an older one is replaced too: what was taken back since, it does not know.
- * @param pauseMs since the last login so long no other is made while a ticket lives: for a certificate that many wait
- * for, each of whom would log in.
+ * Returns the access ticket for a certificate and service: the stored one while it is valid, otherwise that
+ * of a new login. The authority refuses a second login while a ticket is valid and never reissues the ticket,
+ * so tickets are stored sealed, shared by all instances, and only one process at a time logs in.
+ * @param mustRepresent CUIT that a stored ticket must represent. A ticket's relations are fixed when it is
+ * issued, so a later authorisation needs a new login.
+ * @param maxAgeMs replaces a ticket older than this, since it does not reflect later revocations
+ * @param pauseMs minimum time between two logins while a ticket is valid, for a certificate shared by many
+ * callers
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export async function obtainTicket(
@@ -45,7 +44,7 @@ export async function obtainTicket(
   if (shared) return shared;
   const address = addressOf(wsaa, row.environment);
   const leaseHolder = randomUUID();
-  // With what whoever had the lease a moment ago may have brought.
+  // Includes a ticket that the previous lease holder may just have stored.
   const before = await takeLease(row, service, leaseHolder, address.timeoutMs + leaseMarginMs, now);
   if (!before) return { kind: 'busy', retryAfterSeconds: 2 };
   let outcome: LoginOutcome | undefined;
@@ -60,8 +59,8 @@ export async function obtainTicket(
       privateKey: signingKeyOf(row),
       service,
     });
-    if (outcome.kind === 'granted') await keepTicket(row, service, outcome.ticket);
-    // Refused because the stored ticket lives: it is still the one that counts, for what it represents.
+    if (outcome.kind === 'granted') await storeTicket(row, service, outcome.ticket);
+    // The login was refused because the stored ticket is still valid, so that ticket's relations are current.
     if (outcome.kind === 'already-authenticated' && stored.ticket) {
       return { kind: 'granted', ticket: stored.ticket };
     }
@@ -81,7 +80,7 @@ export interface TicketWish {
   pauseMs?: number;
 }
 
-/** What can be said without a login; undefined when one is to be made. */
+/** Returns the outcome that needs no login; undefined if a login is needed. */
 function withoutLogin(
   { ticket, triedAt, outcome }: Stored,
   { mustRepresent, maxAgeMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: TicketWish,
@@ -104,7 +103,6 @@ const failedJustNow = (waitMs: number): TicketOutcome => ({
   retryAfterSeconds: Math.ceil(waitMs / 1_000),
 });
 
-/** When the certificate was last logged in with for the service, and what came of it. */
 export async function lastLogin(
   row: CertificateRow,
   service: string,
@@ -113,8 +111,8 @@ export async function lastLogin(
   return stored?.triedAt && stored.outcome ? { at: stored.triedAt, outcome: stored.outcome } : undefined;
 }
 
-/** The stored ticket while it lives. Nobody is asked for another. */
-export async function keptTicket(
+/** Returns the stored ticket while it is valid. Never logs in. */
+export async function fetchStoredTicket(
   row: CertificateRow,
   service: string,
   now = new Date(),
@@ -123,8 +121,8 @@ export async function keptTicket(
 }
 
 /**
- * The authority refuses the ticket: the next one who needs one logs in.
- * @param generatedAt of the refused ticket: a newer one that somebody has got meanwhile is kept
+ * Deletes a ticket that the authority refused; the next caller logs in.
+ * @param generatedAt of the refused ticket, so that a newer ticket is not deleted
  */
 export async function forgetTicket(row: CertificateRow, service: string, generatedAt: Date): Promise<void> {
   await database()
@@ -133,14 +131,13 @@ export async function forgetTicket(row: CertificateRow, service: string, generat
     .where(and(ofTicket(row, service), eq(accessTickets.generatedAt, generatedAt)));
 }
 
-/** Whether the ticket may act for `cuit`; unknown when its token could not be read. */
+/** Returns whether the ticket may act for `cuit`; unknown if its token could not be read. */
 export function represents(ticket: AccessTicket, cuit: string): 'yes' | 'no' | 'unknown' {
   if (!ticket.relations) return 'unknown';
   return ticket.relations.includes(cuit) ? 'yes' : 'no';
 }
 
 interface Stored {
-  /** While it lives. */
   ticket?: AccessTicket;
   triedAt?: Date | undefined;
   outcome?: LoginOutcome['kind'] | undefined;
@@ -175,7 +172,7 @@ function storedOf(stored: TicketRow, row: CertificateRow, service: string, now: 
 
 type StoredSecret = Pick<AccessTicket, 'token' | 'sign' | 'relations'>;
 
-async function keepTicket(row: CertificateRow, service: string, ticket: AccessTicket): Promise<void> {
+async function storeTicket(row: CertificateRow, service: string, ticket: AccessTicket): Promise<void> {
   const { token, sign, relations, generatedAt, expiresAt } = ticket;
   const ticketSealed = seal(
     JSON.stringify({ token, sign, relations } satisfies StoredSecret),
@@ -187,7 +184,10 @@ async function keepTicket(row: CertificateRow, service: string, ticket: AccessTi
     .where(ofTicket(row, service));
 }
 
-/** The row as it is from then on. @throws AltaError `conflict` when the key was destroyed, since `row` was read. */
+/**
+ * Returns the updated row; undefined if another process holds the lease.
+ * @throws AltaError `conflict` when the key was destroyed after `row` was read.
+ */
 async function takeLease(
   row: CertificateRow,
   service: string,
@@ -196,7 +196,8 @@ async function takeLease(
   now: Date,
 ): Promise<TicketRow | undefined> {
   return database().transaction(async (tx) => {
-    // First, as `destroyKeys` does: the key is destroyed before this, or after, and takes this row with it.
+    // Locks the certificate first, as `destroyKeys` does: the key is destroyed either before this lock, or
+    // after it together with the ticket row.
     const [certificate] = await tx
       .select({ id: certificates.id })
       .from(certificates)

@@ -16,11 +16,11 @@ interface Issuer {
   environment: Environment;
   commonName: string;
   organisation: string;
-  /** AKI keyids seen, hex. A CA's key is replaced one day, so an unknown one proves nothing. */
+  /** Known AKI key ids, hex. CAs rotate their keys, so an unknown id proves nothing. */
   keyIds: readonly string[];
 }
 
-/** Certificates issued in 2026 still name AFIP. A list, so that a name can be added the day they name ARCA. */
+/** Certificates issued in 2026 still name AFIP. A list, so that a name can be added once they name ARCA. */
 const defaultIssuers: readonly Issuer[] = [
   {
     environment: 'sandbox',
@@ -29,7 +29,8 @@ const defaultIssuers: readonly Issuer[] = [
     keyIds: ['b3b2d3fffde9badede8daf11219cd6207df24f6f'],
   },
   {
-    // Until 2016. What it issued is out of date, and still worth telling from a stranger's.
+    // Issued until 2016. Its certificates have expired but must not be reported as those of an unknown
+    // issuer.
     environment: 'sandbox',
     commonName: 'AFIP Testing Computadores CA',
     organisation: 'AFIP',
@@ -50,7 +51,7 @@ function findIssuer(issuers: readonly Issuer[], name: DistinguishedName): Issuer
   );
 }
 
-/** The subjects of the authority's own CA certificates, which people upload instead of theirs. */
+/** Subjects of the authority's CA certificates, which people upload by mistake. */
 const authorityNames: readonly string[] = [
   ...defaultIssuers.map(({ commonName }) => commonName),
   'AC Raiz Test',
@@ -61,7 +62,7 @@ function isOnly(values: string[], expected: string): boolean {
   return values.length === 1 && values[0] === expected;
 }
 
-/** The groups in which the wizard lists the checks, in their order. */
+/** Groups in which the wizard lists the checks, in display order. */
 export const checkNames = ['contents', 'decoding', 'issuer', 'key', 'validity', 'cuit', 'login'] as const;
 type CheckName = (typeof checkNames)[number];
 
@@ -73,8 +74,8 @@ export interface CheckOutcome {
 }
 
 /**
- * Worth saying, no reason to refuse: `other-cuit` (sandbox: the holder is a person), `other-alias` (the portal
- * filed it under another name), `unknown-issuer-key` (the issuer's name is right, its key is new to us).
+ * Findings that do not reject the certificate: `other-cuit` (sandbox: the holder is a person), `other-alias`
+ * (the portal filed it under another name), `unknown-issuer-key` (known issuer name, unknown issuer key).
  */
 interface CertificateNote {
   note: 'other-cuit' | 'other-alias' | 'unknown-issuer-key';
@@ -83,11 +84,11 @@ interface CertificateNote {
 
 export interface Expectation {
   environment: Environment;
-  /** The supplier's, eleven digits. */
+  /** CUIT of the supplier, eleven digits. */
   cuit: string;
-  /** Every key pair that was issued for this registration, the newest first. */
+  /** All key pairs generated for this registration, newest first. */
   keys: readonly { publicKeyFingerprint: string; alias: string }[];
-  /** The authority's CA certificates; without them the login is the proof of the issuer. */
+  /** CA certificates of the authority. Without them, only the login proves the issuer. */
   trustBundle?: readonly X509Certificate[] | undefined;
   issuers?: readonly Issuer[] | undefined;
   now?: Date | undefined;
@@ -104,7 +105,7 @@ export interface Refusal extends Rejection {
   checks: CheckOutcome[];
 }
 
-/** Our clock and the authority's may differ by this much; its certificates begin at the second of their issue. */
+/** Tolerated clock difference; the authority's certificates become valid the second they are issued. */
 const clockSkewMs = 5 * 60_000;
 
 type Finding = Rejection | CertificateNote | undefined;
@@ -116,7 +117,7 @@ interface Subject {
   now: Date;
 }
 
-/** In their order: the first rejection ends the list. */
+/** In this order: the first rejection ends the list. */
 const checks: readonly [CheckName, (subject: Subject) => Finding][] = [
   ['issuer', refuseAuthorityCertificate],
   ['issuer', requireIssuerOfEnvironment],
@@ -129,8 +130,8 @@ const checks: readonly [CheckName, (subject: Subject) => Finding][] = [
 ];
 
 /**
- * Everything that can be said of an upload without asking anybody. Pure; keeps nothing of a refused upload but the
- * reason. What stays open: `in-use` (the database knows) and the login.
+ * Runs all checks that need neither the database nor the authority. Pure; of a refused upload it returns only
+ * the reason. Not covered: `in-use` (needs the database) and the login.
  */
 export function checkUpload(bytes: Uint8Array, expectation: Expectation): Acceptance | Refusal {
   const candidates = extractCertificates(bytes);
@@ -153,8 +154,8 @@ export function checkUpload(bytes: Uint8Array, expectation: Expectation): Accept
 }
 
 /**
- * Of several certificates in one file, the one to check: of our keys, then no CA's, then the one that lasts
- * longest (a renewal may reuse a key). Undefined if none can be read.
+ * Selects the certificate to check from a file with several: one of our keys first, then any that is not a
+ * CA's, then the one that expires last (a renewal may reuse a key). Undefined if none can be parsed.
  */
 function selectCertificate(
   candidates: readonly Buffer[],
@@ -181,7 +182,7 @@ function requireIssuerOfEnvironment({ read, description, expectation }: Subject)
   const issuers = expectation.issuers ?? defaultIssuers;
   const issuer = findIssuer(issuers, read.issuer);
   if (!issuer) return rejection('unknown-issuer', { issuer: description.issuer });
-  // Each environment's key signs that environment only, whatever name stands beside it.
+  // An issuing key belongs to one environment, whatever the issuer's name is.
   const keyHolder = issuers.find(({ keyIds }) => read.issuerKeyId && keyIds.includes(read.issuerKeyId));
   const evidence = [issuer.environment, keyHolder?.environment ?? issuer.environment];
   if (evidence.every((environment) => environment === expectation.environment)) return undefined;
@@ -222,8 +223,8 @@ function requireBegun({ description: { notBefore, alias }, now }: Subject): Find
 }
 
 /**
- * Live certificates carry the company's CUIT, sandbox ones that of the person who logged in to WSASS; the company
- * is then in the ticket's relations. One without any CUIT is none of the authority's.
+ * Live certificates carry the company's CUIT. Sandbox certificates carry that of the person who logged in to
+ * WSASS; the company then appears in the ticket's relations. The authority issues none without a CUIT.
  */
 function requireHolder({ description: { holderCuit: cuit }, expectation }: Subject): Finding {
   if (cuit === expectation.cuit) return undefined;
@@ -238,7 +239,7 @@ const checkOfNote: Partial<Record<CertificateNote['note'], CheckName>> = {
   'other-alias': 'key',
 };
 
-/** An unknown issuer key is for the operator's log; the supplier can do nothing about it. */
+/** Omits `unknown-issuer-key`, which is for the operator's log: the supplier cannot act on it. */
 function outcomesUntil(end: CheckName, notes: CertificateNote[]): CheckOutcome[] {
   return checkNames.map((check, index) => {
     if (index >= checkNames.indexOf(end)) return { check, status: 'pending' };

@@ -1,7 +1,6 @@
 /**
- * Why an uploaded certificate can not be used, in the order in which the checks look for it
- * (lib/certificates/checks.ts). The same string is the API's code, the audit field and the key of the
- * wizard's message.
+ * Reasons for rejecting an uploaded certificate, in the order of the checks (lib/certificates/checks.ts). The
+ * same string is the API's code, the audit field and the key of the wizard's message.
  */
 export const rejectionReasons = [
   'empty',
@@ -24,7 +23,7 @@ export const rejectionReasons = [
   'authority-unavailable',
   'cuit-not-represented',
 ] as const;
-/** Reasons that the authority's answer to a login gives while the certificate itself is good. */
+/** Reasons that come from the authority's answer to a login, while the certificate itself is good. */
 export const loginReasons: readonly string[] = [
   'not-authorised',
   'authority-unavailable',
@@ -33,7 +32,7 @@ export const loginReasons: readonly string[] = [
 
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** Values that the message of a reason may quote: `fileType`, `cuit`, `expectedCuit`, `notAfter`, `alias` … */
+/** Values that a reason's message may quote: `fileType`, `cuit`, `expectedCuit`, `notAfter`, `alias` … */
 export type RejectionDetail = Record<string, string>;
 
 export interface Rejection {
@@ -41,7 +40,7 @@ export interface Rejection {
   detail: RejectionDetail;
 }
 
-/** The short code a person can read to support over the phone. Stable: never given to another reason. */
+/** Short code to read out to support over the phone. Stable: never reused for another reason. */
 export const supportCodes: Record<RejectionReason, `AR-${string}-${number}${number}`> = {
   empty: 'AR-ARCH-01',
   'too-large': 'AR-ARCH-02',
@@ -64,15 +63,15 @@ export const supportCodes: Record<RejectionReason, `AR-${string}-${number}${numb
   'cuit-not-represented': 'AR-CUIT-01',
 };
 
-/** Of what a row says was the reason; it may be one of an earlier release. */
+/** Returns the support code of a stored reason; undefined for a reason of an earlier release. */
 export const supportCodeOf = (reason: unknown): string | undefined =>
   new Map<unknown, string>(Object.entries(supportCodes)).get(reason);
 
 const country = 'AR-';
 
 /**
- * The reasons whose support code begins so, or whose API's code it is. As somebody on the phone says it: in any case,
- * with spaces for hyphens or with none, and whole also without the country.
+ * Returns the reasons whose support code starts with the text, or whose API code is the text. Support codes
+ * match in any case, with spaces or nothing for hyphens, and complete codes also without the country.
  */
 export function reasonsOfCode(text: string): RejectionReason[] {
   const said = text

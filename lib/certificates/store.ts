@@ -12,7 +12,7 @@ import type { CertificateDescription } from '#lib/x509/certificate.ts';
 import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
 
-/** A key pair with its request, and its certificate once that is back. */
+/** A key pair with its request, and its certificate once it has been uploaded. */
 export type CertificateRow = typeof certificates.$inferSelect;
 
 interface Subject {
@@ -20,12 +20,12 @@ interface Subject {
   entryId: string;
   organisation: string;
   cuit: string;
-  /** What the authority knows already, to which a certificate is added; a new name unless told. */
+  /** Existing alias at the authority to which the certificate is added. Default: a new alias. */
   alias?: string | undefined;
   aliasPrefix?: string | undefined;
 }
 
-/** Makes a key pair and its request, ready to be stored. The key is sealed before this returns. */
+/** Generates a key pair and its request as a row to insert. The key is already sealed. */
 export async function makeCertificateRequest(
   ctx: Context,
   subject: Subject,
@@ -52,7 +52,7 @@ export async function makeCertificateRequest(
 }
 
 /**
- * The private key, for signing only: it has no way out of this process, and none out of this folder but this.
+ * Returns the private key for signing. It must not leave this process, and this is the only export of it.
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export function signingKeyOf(row: CertificateRow): KeyObject {
@@ -66,7 +66,10 @@ export function signingKeyOf(row: CertificateRow): KeyObject {
 export const keyDestroyed = () =>
   new AltaError('conflict', 'The key was destroyed.', { code: 'key-destroyed' });
 
-/** Every key pair of the registration that was not activated yet, the newest first: any may come back certified. */
+/**
+ * Returns the registration's key pairs that were not activated, newest first: a certificate may come back for
+ * any of them.
+ */
 export async function unactivatedKeyPairs(ctx: Context, registrationId: string): Promise<CertificateRow[]> {
   return reader(ctx)
     .select()
@@ -75,12 +78,12 @@ export async function unactivatedKeyPairs(ctx: Context, registrationId: string):
     .orderBy(desc(certificates.createdAt), desc(certificates.id));
 }
 
-/** The one that signs: it was proved, and no other came after it. */
+/** Condition for the signing certificate: activated and not superseded. */
 export const isActiveOf = ({ activatedAt, supersededAt }: { activatedAt: Column; supersededAt: Column }) =>
   and(isNotNull(activatedAt), isNull(supersededAt));
 export const isActive = isActiveOf(certificates);
 
-/** The certificate that signs for the entry; undefined before the registration is complete, and after it ended. */
+/** Returns the entry's signing certificate; undefined before completion and after the end. */
 export async function activeCertificate(ctx: Context, entryId: string): Promise<CertificateRow | undefined> {
   const [row] = await reader(ctx)
     .select()
@@ -100,7 +103,6 @@ export async function isUsedElsewhere(
   return row !== undefined;
 }
 
-/** Adds the certificate that came back to its key pair. The same certificate again changes nothing. */
 export async function storeCertificate(
   tx: Transaction,
   row: CertificateRow,
@@ -123,7 +125,7 @@ export async function storeCertificate(
     .where(and(eq(certificates.id, row.id), isNull(certificates.activatedAt)));
 }
 
-/** Makes this certificate the entry's one; the one before stays readable, but signs nothing any more. */
+/** Activates the certificate for the entry. The previous one stays readable but no longer signs. */
 export async function activateCertificate(tx: Transaction, row: CertificateRow, now: Date): Promise<void> {
   await tx
     .update(certificates)
@@ -138,7 +140,7 @@ export async function activateCertificate(tx: Transaction, row: CertificateRow, 
   await tx.update(certificates).set({ activatedAt: now }).where(eq(certificates.id, row.id));
 }
 
-/** Forgets every private key of the entry, and the tickets they brought, for good. Gives how many keys there were. */
+/** Destroys all private keys of the entry and their access tickets. Returns the number of keys. */
 export async function destroyKeys(
   tx: Transaction,
   ctx: Context,
@@ -168,14 +170,15 @@ const placeOfKey = ({
 }: Pick<CertificateRow, 'id' | 'workspaceId' | 'environment'>) =>
   placeIn(certificates.keySealed, { id: workspaceId, environment }, id);
 
-/** With which certificate an entry speaks to the authority. */
 export interface Signer {
   certificate: CertificateRow;
-  /** Whose is another's. */
   delegation?: DelegationRow;
 }
 
-/** Its own while that lives; else the delegate's, once it was granted. Undefined where neither signs. */
+/**
+ * Returns the entry's certificate while it is valid, otherwise the delegate's if the delegation was granted.
+ * Falls back to the entry's expired certificate.
+ */
 export async function signerOf(ctx: Context, entryId: string, now = new Date()): Promise<Signer | undefined> {
   const own = await activeCertificate(ctx, entryId);
   if (own?.notAfter && own.notAfter > now) return { certificate: own };

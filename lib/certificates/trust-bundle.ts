@@ -7,8 +7,9 @@ import { shared } from '#lib/shared.ts';
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * The CA certificates an operator put in a directory (*.pem, *.crt; several per file). Throws on a file that
- * holds none: a bundle that silently misses a CA would refuse good certificates as `untrusted`.
+ * Reads the CA certificates in a directory (*.pem, *.crt; several per file).
+ * @throws Error for a file without any: a bundle that silently lacks a CA would reject good certificates as
+ * `untrusted`.
  */
 export async function readTrustBundle(directory: string): Promise<X509Certificate[]> {
   const names = (await readdir(directory)).filter((name) => /\.(pem|crt)$/i.test(name)).sort();
@@ -21,7 +22,7 @@ export async function readTrustBundle(directory: string): Promise<X509Certificat
   return bundle;
 }
 
-/** The operator's CA certificates, read once at the start; none without ARCA_TRUST_BUNDLE_DIR. */
+/** Returns the operator's CA certificates, read once; undefined without ARCA_TRUST_BUNDLE_DIR. */
 export const configuredTrustBundle = (): Promise<X509Certificate[] | undefined> =>
   shared('trust-bundle', async () => {
     const directory = env().ARCA_TRUST_BUNDLE_DIR;

@@ -1,7 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
 import { isYounger } from '#lib/age.ts';
-import { keptTicket, lastLogin, obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
+import { fetchStoredTicket, lastLogin, obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -142,7 +142,7 @@ async function readinessOf(
 ): Promise<ServiceReadiness> {
   const last = await lastLogin(row, service);
   if (!last) return { service, status: 'unasked' };
-  const ticket = await keptTicket(row, service, now);
+  const ticket = await fetchStoredTicket(row, service, now);
   const isForAnother = ticket !== undefined && represents(ticket, cuit) === 'no';
   const status = () => {
     switch (last.outcome) {
