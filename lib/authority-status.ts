@@ -23,10 +23,10 @@ import {
 import { shared } from './shared.ts';
 import { minuteMs } from './time.ts';
 
-/** Pages come in bursts: for so long the rows are not read again. */
+/** Pages come in bursts; rows are cached this long. */
 const restMs = 5_000;
 
-/** What is known of the authority now. In doubt it is asked in the background: the next who comes knows more. */
+/** Returns the known state of the authority. If it is uncertain, starts a probe for later callers. */
 export async function authorityStatusOf(
   environment: Environment,
   now = new Date(),
@@ -49,7 +49,6 @@ function readSeen(environment: Environment, now: Date): Promise<Seen[]> {
     database().select().from(authorityStatus).where(eq(authorityStatus.environment, environment)),
   );
   known().set(environment, { at: now.getTime(), rows });
-  // What failed is not kept.
   rows.catch(() => known().delete(environment));
   return rows;
 }
@@ -60,7 +59,7 @@ export const answeringStates = ['answering', 'not-answering', 'unknown'] as cons
 
 export interface ServiceStatus {
   status: (typeof answeringStates)[number];
-  /** Of one that does not answer: since when no answer was seen. */
+  /** Set for `not-answering`: start of the stretch without any answer. */
   since?: Date;
   lastAnsweredAt?: Date;
 }
@@ -68,24 +67,25 @@ export interface ServiceStatus {
 export type AuthorityStatus = Record<ProbedService['name'], ServiceStatus>;
 
 /*
- * When a service "does not answer". One lost answer among others says nothing, and people are sent away on this word:
- * - a stretch begins with the first failure after an answer (`failingSince`), and any answer ends it;
- * - it counts once it was seen failing a second time (`failedAt` later than `failingSince`). What fails within
- *   seconds of the first was under way together with it and is no second time; a probe is one, whenever it comes.
- *   After the first nothing is said: neither that it answers nor that it does not;
- * - a probe that is answered says that somebody is there again. So it ends a stretch of calls that reached nobody,
- *   and not one of calls that were taken and left unanswered: FEDummy is known to be well while these hang
- *   (docs/authority.md#invoicing-calls);
- * - what was seen long ago is not known now: a stretch that nobody looked at is not carried on, and nothing is said.
+ * Rules for `not-answering`. People are sent away because of it, so a single lost answer is not enough:
+ * - A stretch begins with the first failure after an answer (`failingSince`), and any answer ends it.
+ * - It counts after a second failure (`failedAt` later than `failingSince`). A failure within seconds of the
+ *   first was in flight at the same time and is not a second one; a failed probe always is. Between the first
+ *   and the second failure the status is `unknown`.
+ * - An answered probe only shows that the server can be reached. It ends a stretch of calls that never
+ *   reached it, but not one of calls that were accepted and left unanswered: FEDummy is known to answer while
+ *   these hang (docs/authority.md#invoicing-calls).
+ * - Old observations expire: a stretch that nobody observed lately is not continued, and the status is
+ *   `unknown`.
  */
 const togetherMs = 5_000;
 const knownForMs = 15 * minuteMs;
-/** An answer is looked for before the last one is too old to be shown. */
+/** Age at which an answer is refreshed, before it is too old to be shown. */
 const freshForMs = 5 * minuteMs;
-/** Longer than the longest wait between two tries (lib/registrations/complete.ts). */
+/** Longer than the longest wait between two attempts (lib/registrations/complete.ts). */
 const stretchMs = 45 * minuteMs;
 
-/** Nobody took the call. */
+/** Failures in which the call never reached the service. */
 const unreached = ['refused', 'dns', 'tls', 'reset', 'http', 'not-soap'];
 
 export function statusOf(seen: Seen | undefined, now: Date): ServiceStatus {
@@ -100,20 +100,19 @@ export function statusOf(seen: Seen | undefined, now: Date): ServiceStatus {
   };
 }
 
-/** So long nobody asks again only to see whether it answers, in whichever process. */
+/** Minimum time between two probes, across all processes. */
 const probeRestMs = minuteMs;
 
-/** Since when the authority as a whole does not answer: the first of its services that does not. */
+/** Returns when the first of the failing services stopped answering; undefined if none is failing. */
 export function notAnsweringSince(authority: AuthorityStatus): Date | undefined {
   const since = Object.values(authority).flatMap((each) => (each.since ? [each.since.getTime()] : []));
   return since.length > 0 ? new Date(Math.min(...since)) : undefined;
 }
 
-/** Whether the authority as a whole is known to answer: each of its services does. */
 export const isAnswering = (authority: AuthorityStatus): boolean =>
   Object.values(authority).every(({ status }) => status === 'answering');
 
-/** Whether it is to be probed: the last thing that was seen is a failure, or nothing was seen for a while. */
+/** Returns whether a probe is needed: the last observation is a failure or too old, and nobody probed lately. */
 export const isProbeDue = (seen: Seen | undefined, now: Date): boolean =>
   (!!seen?.failingSince || !isWithin(freshForMs, seen?.answeredAt, now)) &&
   !isWithin(probeRestMs, seen?.probedAt, now);
@@ -125,8 +124,8 @@ const isWithin = (ms: number, instant: Date | null | undefined, now: Date) =>
   !!instant && isYounger(instant, ms, now);
 
 /**
- * Asks the authority whether it answers, unless somebody did within a minute; and keeps what came of it. Who asks is
- * settled by the row: nothing is held while the authority takes its time.
+ * Probes the authority and records the result, unless somebody did within the last minute. The row decides
+ * who probes, so no lock is held during the call.
  */
 export async function probe(place: Place, now: Date): Promise<'answered' | 'failed' | 'asked-before'> {
   if (!(await takeTurn(place, now))) return 'asked-before';
@@ -142,10 +141,9 @@ export async function probe(place: Place, now: Date): Promise<'answered' | 'fail
   return 'answered';
 }
 
-/** To see whether somebody is there takes no patience. */
 const longestProbeMs = 10_000;
 
-/** On the way of nobody: who asks how the authority stands is told what is known. Ends when that may be more. */
+/** Probes without delaying anybody: callers get the known status. Resolves once it may have changed. */
 export async function probeInBackground(place: Place, now: Date): Promise<void> {
   const last = begun().get(keyOf(place));
   if (last && isYounger(last, probeRestMs, now)) return;
@@ -154,7 +152,7 @@ export async function probeInBackground(place: Place, now: Date): Promise<void> 
     log().warn({ err: error, ...place }, 'the authority could not be probed'),
   );
 }
-/** Of this process: who knows that it is nobody's turn does not ask the database. */
+/** Last probes started by this process, which need no query to be ruled out. */
 const begun = () => shared('authority-status.begun', () => new Map<string, Date>());
 
 async function takeTurn(place: Place, now: Date): Promise<boolean> {
@@ -179,12 +177,11 @@ export interface Place {
   service: ProbedService['name'];
 }
 
-/** From now on what this process sees of the authority is kept for all. */
 export const watchAuthority = (): void => observeAuthority((sighting) => void recordSighting(sighting));
 
 /**
- * Keeps what a call saw. The call does not wait for this, and knows nothing of what goes wrong here. As long as a
- * service goes on as before, a process writes once in a few seconds, whatever it calls.
+ * Records what a call observed. The call neither waits for this nor sees its errors. While a service's state
+ * is unchanged, a process writes once every few seconds, however many calls it makes.
  */
 export async function recordSighting(sighting: Sighting): Promise<void> {
   const { endpoint, at, failure } = sighting;
@@ -193,7 +190,7 @@ export async function recordSighting(sighting: Sighting): Promise<void> {
     if (!isNews(place, at, failure)) continue;
     await (failure ? writeFailure(place, at, failure) : writeAnswer(place, at)).catch((error: unknown) => {
       written().delete(keyOf(place));
-      log().warn({ err: error, ...place }, 'what was seen of the authority could not be kept');
+      log().warn({ err: error, ...place }, 'an observation of the authority could not be stored');
     });
     known().delete(place.environment);
   }
@@ -209,7 +206,7 @@ function measure(
   if (date) authorityClockSkew().set(place, (date.getTime() - at.getTime()) / 1_000);
 }
 
-/** Which service an address is of; of both environments where an operator has one authority for the two. */
+/** Returns the services at an address; of both environments if they share one authority. */
 const placesAt = <Service extends AuthorityService>(
   endpoint: string,
   services: readonly Service[],
@@ -224,14 +221,13 @@ interface Known {
   at: number;
   rows: Promise<Seen[]>;
 }
-/** What this process read last; what it has seen itself since is not hidden by it. */
+/** Rows that this process read last; dropped when it records an observation itself. */
 const known = () => shared('authority-status.known', () => new Map<Environment, Known>());
 
 interface Written {
   at: Date;
   failed: boolean;
 }
-/** What this process wrote last. */
 const written = () => shared('authority-status.written', () => new Map<string, Written>());
 const keyOf = ({ environment, service }: Place) => `${environment} ${service}`;
 
@@ -246,7 +242,7 @@ function isNews(place: Place, at: Date, failure: string | undefined): boolean {
 const { answeredAt, failedAt, failingSince } = authorityStatus;
 const target = [authorityStatus.environment, authorityStatus.service];
 
-/** @param onlyIf of the row that is there */
+/** @param onlyIf condition on the existing row */
 async function writeAnswer(place: Place, at: Date, onlyIf?: SQL): Promise<void> {
   await database()
     .insert(authorityStatus)
@@ -262,7 +258,7 @@ async function writeAnswer(place: Place, at: Date, onlyIf?: SQL): Promise<void> 
     });
 }
 
-/** @param secondAfterMs so long after the first failure of a stretch this one is a second */
+/** @param secondAfterMs time after the first failure of a stretch from which this one counts as the second */
 async function writeFailure(
   place: Place,
   at: Date,
@@ -285,12 +281,12 @@ async function writeFailure(
     });
 }
 
-/** Metrics that come late are none. */
+/** Late metrics are useless. */
 const longestMs = 2_000;
 
 /**
- * Sets what /api/metrics tells of the authority, for the services that this installation has called. Without the
- * database they are absent.
+ * Sets the metrics of the authority in /api/metrics, for the services that this installation has called. They
+ * are absent without the database.
  */
 export async function measureAuthority(now = new Date()): Promise<void> {
   authorityUp().reset();

@@ -17,11 +17,10 @@ import { mostCounted } from './most-counted.ts';
 import { isPermitted, requirePermission } from './roles.ts';
 import { dayMs, hourMs } from './time.ts';
 
-/** What a member is told of a workspace's troubles. */
 export interface Notices {
-  /** How many they have not seen; `mostCounted` + 1 stands for all that is more. */
+  /** Number of unseen failures; `mostCounted` + 1 means "more than `mostCounted`". */
   unseen: number;
-  /** The language of the mail of each morning; null: they want none. */
+  /** Language of the member's daily digest; null if they receive none. */
   digest: Locale | null;
 }
 
@@ -38,23 +37,23 @@ export async function markTroublesSeen(ctx: Context, now = new Date()): Promise<
   await reader(ctx).update(members).set({ troublesSeenAt: now }).where(isCaller(ctx));
 }
 
-/** From now on: what has failed so far is in the list. */
+/** Sets the caller's digest language; null turns it off. Earlier failures are not in the first digest. */
 export async function chooseDigest(ctx: Context, locale: Locale | null, now = new Date()): Promise<void> {
   requirePermission(ctx, 'activity:read');
   await reader(ctx).update(members).set({ digestLocale: locale, digestedAt: now }).where(isCaller(ctx));
 }
 
-/** Each for themselves. @throws AltaError `forbidden` for what is no person. */
+/** Condition for the caller's membership. @throws AltaError `forbidden` for a caller that is not a person. */
 function isCaller({ workspace, actor }: Context) {
-  if (actor.kind !== 'user') throw new AltaError('forbidden', 'Only a person is told what failed.');
+  if (actor.kind !== 'user') throw new AltaError('forbidden', 'Only people receive notices of failures.');
   return and(eq(members.workspaceId, workspace.id), eq(members.userId, actor.id));
 }
 
-/** The hour at which digests are sent, in Buenos Aires. */
+/** Hour at which digests are sent, in Buenos Aires. */
 const hourOfDay = 8;
 const mostTold = 20;
 
-/** Queues the digest, once, for each member who wants it and has had none since eight o'clock in the morning. */
+/** Queues one digest for each subscribed member who has had none since eight o'clock in the morning. */
 export async function beginDigests(now = new Date()): Promise<void> {
   const due = new Date(
     dayAfter(0, new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
@@ -76,7 +75,7 @@ export async function beginDigests(now = new Date()): Promise<void> {
   }
 }
 
-/** Lists what failed in a workspace since the last digest. Not needed if nothing did, or if the member turned it off. */
+/** Composes the digest. Not needed if nothing failed or the member turned it off. */
 export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: userId, data }) => {
   if (!workspaceId) return notNeeded;
   const [to] = await database()
@@ -87,7 +86,7 @@ export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: 
   if (!to?.locale) return notNeeded;
   const workspace = await fetchWorkspace(workspaceId);
   const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: to.role } };
-  // They may have lost the right to see it since they asked for the mail.
+  // The member may have lost the permission since the mail was queued.
   if (!isPermitted(ctx, 'activity:read')) return notNeeded;
   const query = { troubles: true, since: new Date(data.since), until: new Date(data.until) };
   const lines = await listAudit(ctx, { ...query, limit: mostTold });
@@ -120,13 +119,13 @@ function aboutOf({ subject: { entry, name } }: AuditLine): string {
   return [summary.supplier.name, numberOf(summary)].filter(Boolean).join(' · ');
 }
 
-/** Of keys that end soon each owner of the workspace is mailed, once for each end that a key has. */
+/** Mails each owner of the workspace about API keys that expire soon, once per key and expiry date. */
 export async function notifyExpiringKeys(now = new Date()): Promise<void> {
   const { id, expiresAt, expiryToldFor, replacedBy, revokedAt } = apiKeys;
   const isDue = and(
     lte(expiresAt, new Date(now.getTime() + keyNoticeDays * dayMs)),
     gt(expiresAt, now),
-    // One that has been replaced ends as it should.
+    // A replaced key is meant to expire.
     isNull(replacedBy),
     isNull(revokedAt),
     or(isNull(expiryToldFor), ne(expiryToldFor, expiresAt)),
@@ -147,7 +146,7 @@ export async function notifyExpiringKeys(now = new Date()): Promise<void> {
   }
 }
 
-/** Writes to an owner of the workspace. Not needed if the key has ended, or if the person is no owner any more. */
+/** Composes the mail to an owner. Not needed if the key has ended or the person is no longer an owner. */
 export const composeKeyExpiry: Composer<'key-expiry'> = async ({ subject, data: { userId } }, now) => {
   const [found] = await database()
     .select({ key: apiKeys, address: users.email, locale: members.digestLocale })

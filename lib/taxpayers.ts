@@ -26,7 +26,7 @@ import { requirePermission } from './roles.ts';
 import { shared } from './shared.ts';
 import { dayMs } from './time.ts';
 
-/** As the register had it then. */
+/** A taxpayer as registered at `readAt`. */
 export interface KnownTaxpayer extends Taxpayer {
   readAt: Date;
 }
@@ -39,16 +39,15 @@ export type TaxpayerLookup =
 
 export interface LookupOptions {
   now?: Date;
-  /** What was read longer ago is read anew. */
   notOlderThanMs?: number;
-  /** Called before the authority is, which what is kept saves: who counts what is asked throws here. */
+  /** Called only on a cache miss, before the authority is asked. Callers with a quota throw here. */
   onAsk?: () => Promise<void>;
 }
 
 /**
- * Whom the authority has under a valid CUIT, as it was read in the last days, or else now. Where the register does
- * not answer, what was read before stands in for it: `readAt` tells. Not to be asked in a transaction.
- * @throws what `onAsk` throws; AltaError `conflict` when the delegate's key is destroyed at that moment.
+ * Returns the taxpayer with a valid CUIT, from the register or from an answer stored in the last days. If the
+ * register does not respond, an older answer stands in; see `readAt`. Do not call inside a transaction.
+ * @throws what `onAsk` throws; AltaError `conflict` when the delegate's key is destroyed during the call.
  */
 export async function findTaxpayer(
   ctx: Context,
@@ -56,21 +55,21 @@ export async function findTaxpayer(
   { now = new Date(), notOlderThanMs, onAsk }: LookupOptions = {},
 ): Promise<TaxpayerLookup> {
   requirePermission(ctx, 'taxpayers:read');
-  const kept = await keptTaxpayer(ctx, cuit);
-  if (kept && isFresh(kept, now, notOlderThanMs)) return lookupOf(kept);
+  const stored = await fetchStoredTaxpayer(ctx, cuit);
+  if (stored && isFresh(stored, now, notOlderThanMs)) return lookupOf(stored);
   const access = await registerAccess(ctx, now);
   if (access.kind === 'not-authorised') return access;
   const asked = access.kind === 'granted' ? await ask(access, cuit, { now, onAsk }) : access;
   if (asked.kind === 'found' || asked.kind === 'none') {
     const read = { taxpayer: asked.kind === 'found' ? asked.taxpayer : undefined, readAt: now };
-    await keepTaxpayer(ctx, cuit, read);
+    await storeTaxpayer(ctx, cuit, read);
     return lookupOf(read);
   }
-  if (asked.kind === 'unavailable' && kept && canStandIn(kept, now)) return lookupOf(kept);
+  if (asked.kind === 'unavailable' && stored && canStandIn(stored, now)) return lookupOf(stored);
   return asked;
 }
 
-const lookupOf = ({ taxpayer, readAt }: Kept): TaxpayerLookup =>
+const lookupOf = ({ taxpayer, readAt }: StoredTaxpayer): TaxpayerLookup =>
   taxpayer ? { kind: 'found', taxpayer: { ...taxpayer, readAt } } : { kind: 'none', readAt };
 
 type Granted = Extract<Access, { kind: 'granted' }>;
@@ -89,7 +88,7 @@ async function ask(
     case 'not-represented':
       return { kind: 'not-authorised', reason: 'service' };
     case 'ticket-refused':
-      // Not each time: a register that takes no ticket at all would have everybody log in.
+      // Not for a fresh ticket: if the register accepted no ticket at all, every call would log in.
       if (!isYounger(ticketAt, pauseMs, now)) await forgetTicket(certificate, padron.id, ticketAt);
       return { kind: 'unavailable', cause: outcome.kind, retryAfterSeconds: outageSeconds };
     case 'unavailable':
@@ -106,7 +105,7 @@ type Access =
 
 interface NotAuthorised {
   kind: 'not-authorised';
-  /** Nobody is named who asks for the workspace; or theirs does not sign; or may not ask the register. */
+  /** The workspace has no delegate; the delegate has no valid certificate; or it may not use the register. */
   reason: 'no-delegate' | 'certificate' | 'service';
 }
 
@@ -116,10 +115,10 @@ interface Unavailable {
   retryAfterSeconds: number;
 }
 
-/** What changes the answer is done in the portal, by a person: so long nobody logs in again to see whether it was. */
+/** Only a person in the portal can change a refusal, so logins are not repeated within this time. */
 const pauseMs = 10 * 60_000;
 
-/** What it takes to ask the register for the workspace: the delegate's certificate, and a ticket that represents them. */
+/** Returns the delegate's certificate with a ticket that represents the delegate. */
 async function registerAccess(ctx: Context, now: Date): Promise<Access> {
   const delegate = await delegateOf(ctx);
   if (!delegate) return { kind: 'not-authorised', reason: 'no-delegate' };
@@ -160,33 +159,45 @@ function withoutTicket(login: Exclude<TicketOutcome, { kind: 'granted' }>): NotA
   }
 }
 
-/** So long what was read is taken as it is. */
+/** Days for which a stored taxpayer is returned without asking again. */
 const freshDays = 7;
-/** Whom nobody has today may be registered tomorrow. */
+/** Days for which a stored "nobody has this CUIT" is: it may be registered tomorrow. */
 const nobodyDays = 1;
-/** So long it stands in for a register that does not answer. Then it is removed (lib/retention.ts): it is about people. */
+/**
+ * Days for which a stored answer may stand in when the register does not respond. Then lib/retention.ts
+ * deletes it, since it is personal data.
+ */
 export const longestDays = 30;
 
-export interface Kept {
-  /** Undefined where nobody has that CUIT. */
+export interface StoredTaxpayer {
   taxpayer: Taxpayer | undefined;
   readAt: Date;
 }
 
-export async function keptTaxpayer(ctx: Context, cuit: string): Promise<Kept | undefined> {
+export async function fetchStoredTaxpayer(ctx: Context, cuit: string): Promise<StoredTaxpayer | undefined> {
   const [row] = await reader(ctx).select().from(taxpayers).where(ofWorkspace(ctx, cuit));
   return row && { taxpayer: row.taxpayer ?? undefined, readAt: row.readAt };
 }
 
-export const isFresh = ({ taxpayer, readAt }: Kept, now: Date, mostMs = freshDays * dayMs): boolean =>
-  isYounger(readAt, taxpayer ? mostMs : Math.min(mostMs, nobodyDays * dayMs), now);
+export const isFresh = (
+  { taxpayer, readAt }: StoredTaxpayer,
+  now: Date,
+  mostMs = freshDays * dayMs,
+): boolean => isYounger(readAt, taxpayer ? mostMs : Math.min(mostMs, nobodyDays * dayMs), now);
 
-/** That somebody was there is of use for longer than that nobody was. */
-export const canStandIn = ({ taxpayer, readAt }: Kept, now: Date): boolean =>
+/** Only an answer with a taxpayer stands in: that somebody has a CUIT stays true for longer. */
+export const canStandIn = ({ taxpayer, readAt }: StoredTaxpayer, now: Date): boolean =>
   taxpayer !== undefined && isYounger(readAt, longestDays * dayMs, now);
 
-/** In place of what was read before it, or is dated ahead: two who ask may write in the other order. */
-export async function keepTaxpayer(ctx: Context, cuit: string, { taxpayer, readAt }: Kept): Promise<void> {
+/**
+ * Stores an answer. Replaces only an older one or one dated in the future, since concurrent lookups may write
+ * in either order.
+ */
+export async function storeTaxpayer(
+  ctx: Context,
+  cuit: string,
+  { taxpayer, readAt }: StoredTaxpayer,
+): Promise<void> {
   const value = { taxpayer: taxpayer ?? null, readAt };
   const ahead = new Date(Date.now() + clockSkewMs);
   await database()
@@ -203,7 +214,7 @@ const ofWorkspace = (ctx: Context, cuit: string) =>
   and(eq(taxpayers.workspaceId, ctx.workspace.id), eq(taxpayers.cuit, cuit));
 
 /**
- * The same for who can not go on without it.
+ * Returns the taxpayer with a valid CUIT, as `findTaxpayer`, or throws.
  * @throws AltaError `not-found` `taxpayer-unknown`; `conflict` `no-delegate`, `not-registered` or
  * `delegate-not-authorised`; `unavailable` `authority-unavailable`.
  */
@@ -235,11 +246,11 @@ const notAuthorised = {
   'no-delegate': () =>
     new AltaError(
       'conflict',
-      'Nobody asks the register for this workspace: name a registered supplier as its delegate.',
+      'The workspace has no delegate to query the register: name a registered supplier.',
       { code: 'no-delegate' },
     ),
   certificate: () =>
-    new AltaError('conflict', 'The certificate of the delegate does not sign: renew its registration.', {
+    new AltaError('conflict', 'The delegate has no valid certificate: renew its registration.', {
       code: 'not-registered',
     }),
   service: () =>
@@ -248,14 +259,13 @@ const notAuthorised = {
     }),
 };
 
-/** So long somebody waits who can go on without it. */
 const patienceMs = 3_000;
-/** Then nobody does for a while: each of many would wait as long. */
+/** After a timeout such callers skip the register for this long, so that not each of them waits. */
 const restMs = 60_000;
 
 /**
- * Whom the authority has under a CUIT, for who goes on without it where that is not to be found out soon: within a few
- * seconds, and never as an exception. What was read before stands in.
+ * Returns the taxpayer for callers that can do without: responds within a few seconds and never throws. Falls
+ * back to a stored answer.
  */
 export async function taxpayerInPassing(
   ctx: Context,
@@ -272,10 +282,10 @@ export async function taxpayerInPassing(
   }
 }
 
-/** A status changes from one day to the next: nobody is refused for what was read longer ago. */
+/** Maximum age of an answer that may lead to a refusal: a status changes from one day to the next. */
 const refusableMs = 3_600_000;
 
-/** The same as it was read within the hour, by which somebody may be refused; undefined where that is not to be had. */
+/** Like `taxpayerInPassing`, but only an answer of the last hour, by which somebody may be refused. */
 export async function taxpayerReadLately(
   ctx: Context,
   cuit: string,
@@ -300,7 +310,10 @@ async function lookUpSoon(
   return lookup;
 }
 
-/** Somebody else who is logging in is soon done. What comes too late is kept, and ends the rest. */
+/**
+ * Retries while another process is logging in, which takes a moment. An answer that comes too late for the
+ * caller is stored and ends the pause.
+ */
 async function patientLookup(ctx: Context, cuit: string, options: LookupOptions): Promise<TaxpayerLookup> {
   const until = Date.now() + patienceMs;
   for (;;) {
@@ -313,11 +326,11 @@ async function patientLookup(ctx: Context, cuit: string, options: LookupOptions)
 }
 
 async function standIn(ctx: Context, cuit: string, now: Date): Promise<KnownTaxpayer | undefined> {
-  const kept = await keptTaxpayer(ctx, cuit);
-  if (!kept?.taxpayer || !canStandIn(kept, now)) return undefined;
-  return { ...kept.taxpayer, readAt: kept.readAt };
+  const stored = await fetchStoredTaxpayer(ctx, cuit);
+  if (!stored?.taxpayer || !canStandIn(stored, now)) return undefined;
+  return { ...stored.taxpayer, readAt: stored.readAt };
 }
 
-/** By workspace: each has its own delegate, and its own way to the register. */
+/** End of the pause, by workspace: each has its own delegate. */
 const resting = () => shared('taxpayers.resting', () => new Map<string, number>());
 const isResting = ({ workspace }: Context): boolean => (resting().get(workspace.id) ?? 0) > Date.now();

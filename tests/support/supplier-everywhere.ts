@@ -20,7 +20,7 @@ import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { attachFile } from '#lib/silo/files.ts';
 import { setState } from '#lib/silo/states.ts';
-import { keepTaxpayer } from '#lib/taxpayers.ts';
+import { storeTaxpayer } from '#lib/taxpayers.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { sendAt } from '../integration/invoices/scene.ts';
@@ -132,7 +132,7 @@ export async function newSupplierEverywhere(simulator: RunningSimulator) {
     readAt: new Date(),
   });
   const taxpayer = { cuit, name: canary('taxpayer'), kind: 'company', remarks: [] } as const;
-  await keepTaxpayer(ctx, cuit, { taxpayer: { ...taxpayer, remarks: [] }, readAt: new Date() });
+  await storeTaxpayer(ctx, cuit, { taxpayer: { ...taxpayer, remarks: [] }, readAt: new Date() });
   const seen = { environment: 'sandbox', cuit, pointOfSale: 3, documentType: 1, number: 9_000 } as const;
   await db
     .insert(unclaimedVouchers)

@@ -6,7 +6,7 @@ import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
-import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers.ts';
+import { fetchStoredTaxpayer, storeTaxpayer } from '#lib/taxpayers.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
@@ -122,7 +122,7 @@ onDatabase('the class of an invoice in the sandbox', () => {
     const { ctx, cuit } = asker;
     await simulator.addTaxpayer('sandbox', { cuit, vat_status: 'monotributo' });
     await learnIssuerStatus(ctx, invoiceOf(cuit, typed('1')));
-    expect(await keptTaxpayer(ctx, cuit)).toBeUndefined();
+    expect(await fetchStoredTaxpayer(ctx, cuit)).toBeUndefined();
     await learnIssuerStatus(ctx, invoiceOf(cuit));
     const sent = await asker.submit(withoutVat);
     expect(typeOf(await fetchEntry(ctx, sent.entryId))).toBe('11');
@@ -144,7 +144,7 @@ onDatabase('the class of an invoice in the sandbox', () => {
     const { ctx, cuit } = asker;
     const long = new Date(Date.now() - 2 * 3_600_000);
     const registered = { status: 'registered', evidence: 'tax-30' } as const;
-    await keepTaxpayer(ctx, cuit, {
+    await storeTaxpayer(ctx, cuit, {
       taxpayer: { cuit, kind: 'company', remarks: [], vat: registered },
       readAt: long,
     });
@@ -171,7 +171,7 @@ onDatabase('the class of an invoice in the sandbox', () => {
     expect(typeOf(await writeIn(ctx, cuit))).toBe('1');
     await simulator.addTaxpayer('sandbox', { cuit: '30712345671', vat_status: 'monotributo' });
     await learnIssuerStatus(ctx, invoiceOf('30712345671'));
-    expect(await keptTaxpayer(ctx, '30712345671')).toBeUndefined();
+    expect(await fetchStoredTaxpayer(ctx, '30712345671')).toBeUndefined();
     await simulator.addTaxpayer('sandbox', { cuit: '30712345671' });
   });
 

@@ -3,7 +3,7 @@ import type { statusOfRegister } from '#lib/documents/invoice/customer.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
-import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers.ts';
+import { fetchStoredTaxpayer, storeTaxpayer } from '#lib/taxpayers.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { begunSteps } from '#lib/workflows/events.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
@@ -113,7 +113,7 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
     await fault('slow', { delay_ms: 4_000 });
     expect(await customerAndType(asker, await asker.submit(data))).toEqual(asAssumed);
     await eventually(
-      () => keptTaxpayer(asker.ctx, cuit),
+      () => fetchStoredTaxpayer(asker.ctx, cuit),
       (kept) => kept !== undefined,
     );
     expect(await customerAndType(asker, await asker.submit(data))).toMatchObject({ status: '4', type: '6' });
@@ -205,7 +205,7 @@ onDatabase('an invoice that names its customer’s VAT status', () => {
     const asker = await newAsker(simulator);
     const readAt = new Date(Date.now() - 2 * 3_600_000);
     const wasExempt = async (cuit: string) =>
-      keepTaxpayer(asker.ctx, cuit, {
+      storeTaxpayer(asker.ctx, cuit, {
         taxpayer: { cuit, kind: 'company', vat: { status: 'exempt', evidence: 'tax-32' }, remarks: [] },
         readAt,
       });

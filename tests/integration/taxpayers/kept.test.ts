@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import type { Context } from '#lib/context.ts';
-import { findTaxpayer, keepTaxpayer, keptTaxpayer } from '#lib/taxpayers.ts';
+import { fetchStoredTaxpayer, findTaxpayer, storeTaxpayer } from '#lib/taxpayers.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -15,7 +15,7 @@ onDatabase('what the taxpayers’ register said', () => {
     const cuit = newCuit('30');
     const taxpayer: Taxpayer = { cuit, name: 'Corralón Norte S.A.', kind: 'company', remarks: [] };
     const said = more === 'nobody' ? undefined : { ...taxpayer, ...more };
-    await keepTaxpayer(ctx, cuit, { taxpayer: said, readAt });
+    await storeTaxpayer(ctx, cuit, { taxpayer: said, readAt });
     return cuit;
   }
   const kindOf = async (ctx: Context, cuit: string, notOlderThanMs?: number) =>
@@ -56,22 +56,22 @@ onDatabase('what the taxpayers’ register said', () => {
   test('is no other workspace’s to know', async () => {
     const cuit = await kept(await newWorkspace(), ago(1));
     const other = await newWorkspace();
-    expect(await keptTaxpayer(other, cuit)).toBeUndefined();
+    expect(await fetchStoredTaxpayer(other, cuit)).toBeUndefined();
     expect(await kindOf(other, cuit)).toBe('not-authorised');
   });
 
   test('is not replaced by what was read before it', async () => {
     const ctx = await newWorkspace();
     const cuit = await kept(ctx, ago(1));
-    await keepTaxpayer(ctx, cuit, { taxpayer: undefined, readAt: ago(2) });
-    expect(await keptTaxpayer(ctx, cuit)).toMatchObject({ taxpayer: { cuit }, readAt: ago(1) });
+    await storeTaxpayer(ctx, cuit, { taxpayer: undefined, readAt: ago(2) });
+    expect(await fetchStoredTaxpayer(ctx, cuit)).toMatchObject({ taxpayer: { cuit }, readAt: ago(1) });
   });
 
   test('is replaced where a clock that was set back since has dated it ahead', async () => {
     const ctx = await newWorkspace();
     const cuit = await kept(ctx, new Date(Date.now() + 3_600_000));
-    await keepTaxpayer(ctx, cuit, { taxpayer: undefined, readAt: ago(0) });
-    expect(await keptTaxpayer(ctx, cuit)).toEqual({ taxpayer: undefined, readAt: ago(0) });
+    await storeTaxpayer(ctx, cuit, { taxpayer: undefined, readAt: ago(0) });
+    expect(await fetchStoredTaxpayer(ctx, cuit)).toEqual({ taxpayer: undefined, readAt: ago(0) });
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { answerQuestions } from '#lib/registrations/guidance.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { keepTaxpayer } from '#lib/taxpayers.ts';
+import { storeTaxpayer } from '#lib/taxpayers.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newRegistration, postForm } from '#tests/support/registrant.ts';
@@ -19,7 +19,7 @@ async function seed() {
     kind: 'company',
     remarks: [],
   } as const;
-  await keepTaxpayer(known, supplierCuit, {
+  await storeTaxpayer(known, supplierCuit, {
     taxpayer: { ...taxpayer, remarks: [], state: 'inactive', vat, address },
     readAt: new Date(),
   });
@@ -30,7 +30,7 @@ async function seed() {
     return { ctx, entryId, path: `/reg/${ref}` };
   };
   const sandbox = await newWorkspace();
-  await keepTaxpayer(sandbox, supplierCuit, {
+  await storeTaxpayer(sandbox, supplierCuit, {
     taxpayer: { ...taxpayer, remarks: [], state: 'active', vat, address },
     readAt: new Date(),
   });

@@ -12,7 +12,7 @@ import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { page } from '#lib/paging.ts';
 import { removeOld } from '#lib/retention.ts';
-import { keepTaxpayer, keptTaxpayer } from '#lib/taxpayers.ts';
+import { fetchStoredTaxpayer, storeTaxpayer } from '#lib/taxpayers.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { startWorkers } from '#lib/workers.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
@@ -211,11 +211,11 @@ onNewDatabase('what is kept for a time', () => {
     const ctx = await newWorkspace();
     const [old, young] = [newCuit('30'), newCuit('30')];
     const readAt = new Date();
-    await keepTaxpayer(ctx, old, { taxpayer: undefined, readAt });
-    await keepTaxpayer(ctx, young, { taxpayer: undefined, readAt: daysFrom(readAt, 1) });
+    await storeTaxpayer(ctx, old, { taxpayer: undefined, readAt });
+    await storeTaxpayer(ctx, young, { taxpayer: undefined, readAt: daysFrom(readAt, 1) });
     await removeOld({ now: daysFrom(readAt, 30.5) });
-    expect(await keptTaxpayer(ctx, old)).toBeUndefined();
-    expect(await keptTaxpayer(ctx, young)).toBeDefined();
+    expect(await fetchStoredTaxpayer(ctx, old)).toBeUndefined();
+    expect(await fetchStoredTaxpayer(ctx, young)).toBeDefined();
   });
 
   test('is nothing else: entries, registrations, certificates, jobs stay for a hundred years', async () => {
