@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context.ts';
 import {
   checkPointsOfSale,
-  type KeptPointsOfSale,
   pointsOfSaleOf,
+  type StoredPointsOfSale,
 } from '#lib/registrations/check-points-of-sale.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { findIssuer } from './issuer.ts';
@@ -12,7 +12,7 @@ export async function pointsOfSaleFor(
   ctx: Context,
   cuit: string,
   now = new Date(),
-): Promise<KeptPointsOfSale | undefined> {
+): Promise<StoredPointsOfSale | undefined> {
   requirePermission(ctx, 'invoices:read');
   const entryId = await issuerEntry(ctx, cuit, now);
   return entryId === undefined ? undefined : pointsOfSaleOf(ctx, entryId);
@@ -23,7 +23,7 @@ export async function readPointsOfSaleFor(
   ctx: Context,
   cuit: string,
   now = new Date(),
-): Promise<KeptPointsOfSale | undefined> {
+): Promise<StoredPointsOfSale | undefined> {
   requirePermission(ctx, 'registrations:write');
   const entryId = await issuerEntry(ctx, cuit, now);
   return entryId === undefined ? undefined : checkPointsOfSale(ctx, entryId);

@@ -5,32 +5,32 @@ import type { Workspace } from '#lib/context.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
 import type { OwnText, Sender } from '#lib/mail/send-mail.ts';
 
-/** Who sent the link, as the supplier sees them on every page. */
+/** Sender of the link, as the supplier sees them on every page. */
 export interface AccountHolder {
   name: string;
-  /** Whom to turn to: a person, an address, a number. */
+  /** Contact for questions: a person, an e-mail address, a phone number. */
   contactName?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
   whatsapp?: string | undefined;
   colour?: Colour | undefined;
   logo?: Logo | undefined;
-  /** In the From of their mails, and where answers go, where it is not their name and address (`envelopeOf`). */
+  /** From name and reply address of their mails. Default: `name` and `email` (`envelopeOf`). */
   senderName?: string | undefined;
   replyTo?: string | undefined;
-  /** Their own words, on the first page and in the mail that brings the link. */
+  /** Text on the first page and in the invitation. */
   greeting?: OwnText | undefined;
-  /** Their own words in reminders. */
+  /** Text in reminders. */
   reminder?: OwnText | undefined;
-  /** Where the supplier goes back to at the end. */
+  /** Page to which the supplier returns at the end. */
   returnUrl?: string | undefined;
-  /** Whose pages may ask how far a registration is. */
+  /** Origins allowed to embed the registration status. */
   embedOrigins?: string[] | undefined;
-  /** Who acts for suppliers who delegate, as the authority shows them. */
+  /** Delegate for suppliers who delegate, under the name that the authority shows. */
   delegate?: Pick<Delegate, 'name' | 'cuit' | 'acceptsWithinHours'> | undefined;
 }
 
-/** The workspace's own name and address, unless its Argentina app was given others. */
+/** Returns the Argentina app's settings; the workspace's name and address are the defaults. */
 export function accountHolderOf(
   workspace: Workspace,
   settings: AppSettings | null | undefined,
@@ -61,7 +61,6 @@ export function accountHolderOf(
 const ownTextOf = (own: { es?: string; en?: string } | undefined): OwnText | undefined =>
   own && { 'es-AR': own.es, en: own.en };
 
-/** As mails to suppliers have it. */
 export const senderOf = (
   { name, email, senderName, replyTo, greeting, reminder, colour }: AccountHolder,
   environment: Environment,

@@ -21,28 +21,28 @@ import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
 const longestOwnWords = 300;
 
 /**
- * What an account holder says to suppliers in words of their own. Shown as text everywhere; but mail programs make a
- * link of what looks like an address, and next to ours there is to be one link only.
+ * Account holder's text to suppliers, shown as plain text. Addresses are rejected, since mail programs turn
+ * them into links and ours must be the only link.
  */
 const OwnWords = z
   .string()
   .overwrite(oneLine)
   .min(1, 'must not be empty')
-  // An address is looked for from each letter on: never in a text of any length.
+  // The pattern is tried at each character, so the length is limited first.
   .max(longestOwnWords, { error: `must have ${longestOwnWords} characters at the most`, abort: true })
   .refine((text) => !looksLikeAddress.test(text), {
     error: ({ input }) => `must hold no address of a page or a mailbox: ${addressIn(String(input))}`,
   });
 
-/** `https://…`, `www.…`, `ana@…`, and `sur.example` with whatever follows: a full stop has a space after it. */
+/** Matches `https://…`, `www.…`, `ana@…` and `sur.example`, but not a full stop and a space. */
 const looksLikeAddress = /\S*(:\/\/|@)\S*|www\.\S+|[\p{L}\d-]+\.[a-z]{2,}\S*/iu;
 const addressIn = (text: string) => looksLikeAddress.exec(text)?.[0].slice(0, 60);
 
-/** Who has stood still for longer is not reminded any more. */
+/** Suppliers without progress for longer are not reminded. */
 const longestStandstillDays = 90;
 
-/** Has the workspace's open registrations looked at by its settings of now: those before may have passed them over. */
-async function lookAtStandstills(tx: Transaction, ctx: Context, now = new Date()): Promise<void> {
+/** Makes open registrations due for a look, since the old settings may have excluded them. */
+async function recheckReminders(tx: Transaction, ctx: Context, now = new Date()): Promise<void> {
   const since = new Date(now.getTime() - longestStandstillDays * 86_400_000);
   await tx
     .update(registrations)
@@ -60,14 +60,14 @@ async function lookAtStandstills(tx: Transaction, ctx: Context, now = new Date()
 
 const mostBytes = 65_536;
 const leastPixels = 16;
-/** A small file can unpack to a picture that no phone can hold. */
+/** A small file can decode to a picture too large for a phone. */
 const mostPixels = 2_000;
 
 export interface Picture extends Logo {
   base64: string;
 }
 
-/** A PNG or JPEG as a data URI. What it is, its bytes say, and not what the URI or a file's name says of it. */
+/** A PNG or JPEG as a data URI. Its type is detected from the bytes; that in the URI is ignored. */
 export const LogoUri = z.string().transform((uri, check): Picture => {
   const refuse = (message: string) => {
     check.addIssue({ code: 'custom', message });
@@ -89,14 +89,14 @@ export const LogoUri = z.string().transform((uri, check): Picture => {
 const pngBegins = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const pngEnds = Buffer.from('49454e44ae426082', 'hex');
 
-/** Signature, then the header with the size; complete when its end is there (PNG, 5 and 11.2). */
+/** Reads the size from the header after the signature; requires the end marker (PNG, 5 and 11.2). */
 function readPng(bytes: Buffer): Omit<Logo, 'digest'> | undefined {
   const whole = bytes.subarray(0, 16).equals(pngBegins) && bytes.subarray(-8).equals(pngEnds);
   if (!whole || bytes.length < 45) return undefined;
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Walks the segments up to the frame's header, which has the size (ITU T.81, B.1 and B.2.2). */
+/** Walks the segments to the frame header, which holds the size (ITU T.81, B.1 and B.2.2). */
 function readJpeg(bytes: Buffer): Omit<Logo, 'digest'> | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
@@ -106,14 +106,13 @@ function readJpeg(bytes: Buffer): Omit<Logo, 'digest'> | undefined {
     if (isFrame)
       return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     const length = bytes.readUInt16BE(at + 2);
-    // Scan data before any frame, or a segment that is shorter than its own length.
+    // Scan data before any frame, or a segment whose length is impossible.
     if (marker === 0xda || length < 2) return undefined;
     at += 2 + length;
   }
   return undefined;
 }
 
-/** Where who has finished the wizard goes back to. */
 const ReturnUrl = z
   .string()
   .trim()
@@ -126,7 +125,7 @@ const ReturnUrl = z
 const mostEmbedOrigins = 20;
 const originShape = /^https?:\/\/[^/?#@\\\s*]+\/?$/i;
 
-/** As a browser writes it into `Origin`: of `https://ERP.example:443/` it says `https://erp.example`. */
+/** An origin as browsers send it: `https://ERP.example:443/` becomes `https://erp.example`. */
 const EmbedOrigin = z
   .string()
   .trim()
@@ -137,13 +136,12 @@ const EmbedOrigin = z
   )
   .transform((text) => new URL(text).origin);
 
-/** Whose pages may show how far a registration is. */
 const EmbedOrigins = z
   .array(EmbedOrigin)
   .max(mostEmbedOrigins, `must be ${mostEmbedOrigins} at the most`)
   .transform((origins) => [...new Set(origins)]);
 
-/** What is on this machine, for who develops, needs no https. */
+/** Allows http for localhost only, for development. */
 function isSafe({ protocol, hostname, username, password }: URL): boolean {
   if (username || password) return false;
   const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
@@ -157,7 +155,7 @@ const ShortText = z
   .max(100, 'must have 100 characters at the most')
   .refine(...singleLine);
 
-/** As people write it. Eight digits or more, which is what a link to call needs. */
+/** Phone number as people write it. A link for calling needs at least eight digits. */
 const Phone = z
   .string()
   .trim()
@@ -165,13 +163,13 @@ const Phone = z
   .regex(/^\+?[\d\s().-]+$/, { error: 'must be a telephone number', abort: true })
   .refine((text) => /^\d{8,15}$/.test(text.replace(/\D/g, '')), 'must have 8 to 15 digits');
 
-/** A link to chat needs the country. */
+/** A chat link needs the country code. */
 const WhatsApp = Phone.refine(
   (text) => text.startsWith('+'),
   'must begin with + and the country, such as +54 9 11',
 );
 
-/** On it stands white text, in the wizard's buttons. */
+/** Background of the white text on the wizard's buttons. */
 const BrandColour = z
   .string()
   .trim()
@@ -183,10 +181,9 @@ const BrandColour = z
 
 const contrastWithWhite = (colour: unknown) => contrast(colour as Colour, '#ffffff').toFixed(1);
 
-/** In each of the wizard's languages. */
 const OwnWordsIn = z.strictObject({ es: OwnWords.nullish(), en: OwnWords.nullish() });
 
-/** How suppliers' mails are sent: the address that they are from stays the installation's. */
+/** Settings of mails to suppliers. The sender's address is always the installation's. */
 export const MailChange = z.strictObject({
   senderName: DisplayName.nullish(),
   replyTo: MailAddress.nullish(),
@@ -198,9 +195,8 @@ const ReminderDays = z
   .max(5, 'must be 5 at the most')
   .transform((days) => [...new Set(days)].sort((a, b) => a - b));
 
-/** What changes in the settings: what is left out stays as it is, `null` takes it away. */
+/** Change of the settings: omitted fields stay, `null` removes a value. */
 export const AppChange = z.strictObject({
-  /** What the alias of each certificate begins with. */
   aliasPrefix: z
     .string()
     .trim()
@@ -226,12 +222,12 @@ export const AppChange = z.strictObject({
     })
     .nullish(),
   mail: MailChange.nullish(),
-  /** After how many days without progress a supplier is reminded; none: nobody is. */
+  /** Days without progress after which a supplier is reminded; empty for no reminders. */
   reminderDays: ReminderDays.nullish(),
   returnUrl: ReturnUrl.nullish(),
-  /** Whose pages may show how far a registration is; none: nobody's. */
+  /** Origins allowed to embed the registration status; empty for none. */
   embedOrigins: EmbedOrigins.nullish(),
-  /** The registered supplier, such as the own company, whose certificate acts for those who delegate. */
+  /** Registered supplier, such as the workspace's own company, who acts for suppliers who delegate. */
   delegate: z
     .strictObject({
       siloEntryId: z.uuid('must be the id of an entry'),
@@ -242,7 +238,7 @@ export const AppChange = z.strictObject({
 export type AppChange = z.infer<typeof AppChange>;
 
 /**
- * What rests on the delegate of before goes on resting on it.
+ * Changes the settings of an app. Existing delegations stay with the previous delegate.
  * @throws AltaError `conflict` `app-not-connected`; `validation` for a delegate that is not registered.
  */
 export async function changeAppSettings(ctx: Context, appId: AppId, change: AppChange): Promise<App> {
@@ -261,7 +257,7 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
       ...changed(app.settings, change),
       ...(delegate ? { delegate: await describedDelegate({ ...ctx, tx }, delegate) } : {}),
     };
-    if (`${settings.reminderDays}` !== `${app.settings.reminderDays}`) await lookAtStandstills(tx, ctx);
+    if (`${settings.reminderDays}` !== `${app.settings.reminderDays}`) await recheckReminders(tx, ctx);
     await storeAppSettings(tx, ctx, appId, { settings, logo: logo === null ? null : logo?.base64 });
     return { ...app, settings };
   });
@@ -281,10 +277,10 @@ async function describedDelegate(
   { siloEntryId, acceptsWithinHours }: NonNullable<AppChange['delegate']>,
 ): Promise<Delegate> {
   const certificate = await activeCertificate(ctx, siloEntryId);
-  // Held, as by whoever erases it: one of the two sees the other's work.
+  // Locks the entry, as an erasure does, so that the later of the two sees the other's result.
   const supplier = certificate && supplierOf(await lockEntry(ctx.tx, ctx, siloEntryId));
   if (supplier) return { siloEntryId, ...supplier, ...(acceptsWithinHours ? { acceptsWithinHours } : {}) };
-  throw new AltaError('validation', 'The delegate is no supplier that is registered here.', {
+  throw new AltaError('validation', 'The delegate is not a registered supplier of this workspace.', {
     fields: { delegate: 'must be the entry of a supplier that is registered with a certificate' },
   });
 }

@@ -6,21 +6,25 @@ import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchRegistration, findByEntry } from './find.ts';
-import { keptPointsOfSale, readPointsOfSale, type WhyUnusable, whyUnusable } from './points-of-sale.ts';
+import {
+  fetchStoredPointsOfSale,
+  readPointsOfSale,
+  type WhyUnusable,
+  whyUnusable,
+} from './points-of-sale.ts';
 
-/** A supplier's, as they were read last. In the sandbox any number is good, and none are read. */
-export interface KeptPointsOfSale {
+/** A supplier's points of sale as last read. In the sandbox any number is usable and none are read. */
+export interface StoredPointsOfSale {
   environment: Environment;
   readAt?: Date | undefined;
-  /** The last try to read them had no answer. */
   unavailable: boolean;
   list: (PointOfSale & { reason?: WhyUnusable })[];
 }
 
 const retryAfterSeconds = 60;
 
-/** @throws AltaError `not-found` when the entry is not there, or has no registration. */
-export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Promise<KeptPointsOfSale> {
+/** @throws AltaError `not-found` when the entry or its registration does not exist. */
+export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Promise<StoredPointsOfSale> {
   const { environment, pointsOfSale } = await fetchRegistration(ctx, supplierEntryId);
   const { readAt, unavailable, list } = pointsOfSale;
   return {
@@ -32,11 +36,11 @@ export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Pro
 }
 
 /**
- * Reads them from the authority anew. What was kept stays when it does not answer.
- * @throws AltaError `not-found`; `conflict` `not-registered` while nothing signs for it; `unavailable`
+ * Reads the points of sale from the authority. The stored list stays if it does not respond.
+ * @throws AltaError `not-found`; `conflict` `not-registered` without a signing certificate; `unavailable`
  * `authority-unavailable`.
  */
-export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): Promise<KeptPointsOfSale> {
+export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): Promise<StoredPointsOfSale> {
   requirePermission(ctx, 'registrations:write');
   const registration = await fetchRegistration(ctx, supplierEntryId);
   if (registration.environment === 'sandbox') return pointsOfSaleOf(ctx, supplierEntryId);
@@ -59,16 +63,16 @@ export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): 
 }
 
 type PointOfSaleUse =
-  /** `system`: as the authority lists it; the sandbox takes a number that it does not list. */
+  /** `system` as the authority lists it; absent in the sandbox, which also accepts unlisted numbers. */
   | { kind: 'usable'; system?: string }
-  /** `usable`: the numbers that could be used instead. */
+  /** `usable` lists the alternatives. */
   | { kind: 'unusable'; reason: 'missing' | WhyUnusable; usable: number[] }
-  /** It is not known, and the authority does not answer now. */
+  /** Not in the stored list, and the authority does not respond. */
   | { kind: 'unknown' };
 
 /**
- * Whether invoices of a supplier may carry this point of sale. The authority is asked, once, unless the kept list has
- * it as usable: a number that was added an hour ago is good.
+ * Returns whether a supplier's invoices may use this point of sale. Asks the authority once unless the stored
+ * list has it as usable, so that one added an hour ago is accepted.
  */
 export async function usablePointOfSale(
   ctx: Context,
@@ -77,11 +81,11 @@ export async function usablePointOfSale(
 ): Promise<PointOfSaleUse> {
   if (ctx.workspace.environment === 'sandbox') return { kind: 'usable' };
   const isUsable = (point: PointOfSale) => point.number === number && point.usable;
-  const kept = (await keptPointsOfSale(ctx, supplierEntryId)).find(isUsable);
-  if (kept) return { kind: 'usable', system: kept.system };
+  const stored = (await fetchStoredPointsOfSale(ctx, supplierEntryId)).find(isUsable);
+  if (stored) return { kind: 'usable', system: stored.system };
   const registration = await fetchRegistration(ctx, supplierEntryId);
   if ((await readPointsOfSale(ctx, registration)) === 'unavailable') return { kind: 'unknown' };
-  const list = await keptPointsOfSale(ctx, supplierEntryId);
+  const list = await fetchStoredPointsOfSale(ctx, supplierEntryId);
   const found = list.find((point) => point.number === number);
   if (found?.usable) return { kind: 'usable', system: found.system };
   return {
@@ -91,7 +95,7 @@ export async function usablePointOfSale(
   };
 }
 
-/** The wizard's next page shows them; that they can be read now or not changes nothing about the registration. */
+/** Reads the points of sale for the wizard's next page. A failure does not affect the registration. */
 export async function readAtCompletion(ctx: Context, row: RegistrationRow): Promise<void> {
   if (row.environment !== 'live') return;
   const completed = await findByEntry(ctx, row.entryId);

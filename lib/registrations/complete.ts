@@ -18,12 +18,12 @@ import { beginReading } from './points-of-sale.ts';
 import type { Login } from './prove.ts';
 import { queueCompletedMail, queueUnprovedMail } from './registration-mails.ts';
 
-/** What it was proved by: a login with the supplier's own certificate, or the authority's yes to a delegation. */
+/** Proof of a registration: a login with the supplier's certificate, or a granted delegation. */
 type Proof =
   | { by: 'certificate'; certificate: CertificateRow; note: string | undefined }
   | { by: 'delegation' };
 
-/** Certificate active, registration completed, waiting job woken: all of it or none, in the caller's transaction. */
+/** Completes a registration: activates the certificate and wakes the waiting job. */
 export async function completeRegistration(
   tx: Transaction,
   ctx: Context,
@@ -64,7 +64,7 @@ export async function completeRegistration(
   );
 }
 
-/** The registration as it is now, held, if it is still in the round of logins that `row` was read in. */
+/** Locks and returns the registration if it is unfinished and still in the proof round of `row`. */
 export async function lockUnproved(
   tx: Transaction,
   row: RegistrationRow,
@@ -84,7 +84,7 @@ export async function lockUnproved(
   return current;
 }
 
-/** Writes what a login said of the registration, which the caller holds, and when it is tried again. */
+/** Records a login's outcome in the locked registration, and schedules the next attempt. */
 export async function recordLogin(
   tx: Transaction,
   ctx: Context,
@@ -100,7 +100,7 @@ export async function recordLogin(
     return 'open';
   }
   if (outcome.kind === 'proved') {
-    if (!certificate) throw new Error('A certificate that is not there was proved.');
+    if (!certificate) throw new Error('A missing certificate was proved.');
     await completeRegistration(tx, ctx, current, { by: 'certificate', certificate, note: outcome.note }, now);
     return 'completed';
   }
@@ -121,15 +121,15 @@ export async function recordLogin(
       nextProofAt: next ?? null,
       proofGivenUpAt: isGivenUp ? now : null,
       lastRejection: { ...storedRejection({ reason, detail }, now), since: since.toISOString() },
-      // Refused as such: another certificate has to be uploaded.
+      // The authority refuses the certificate itself: another has to be uploaded.
       ...(outcome.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
     })
     .where(eq(registrations.id, current.id));
   log().info({ registration: current.id, reason, next }, 'the login did not prove the certificate');
-  // Once for each reason: a try that is repeated by itself is no news, nor is an authority that is away.
+  // Audited once per reason: retries are no news.
   if (isNews)
     await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: current.id }, { reason });
-  if (isNews && isToldOutside(reason, current)) {
+  if (isNews && isPublished(reason, current)) {
     await publishEvent(tx, ctx, 'registration.certificate_rejected', {
       entryId: current.entryId,
       data: { registrationId: current.id, reason },
@@ -139,13 +139,10 @@ export async function recordLogin(
 }
 
 /**
- * An authority that is away is nobody's fault. Before the supplier says that they authorized the certificate, a login
- * only looks whether it already is; a renewal has the authorization of the alias that it keeps.
+ * Returns whether to publish a rejection. An outage is nobody's fault. `not-authorised` counts only after the
+ * supplier said that they authorised the certificate, or for a renewal, whose alias is already authorised.
  */
-function isToldOutside(
-  reason: RejectionReason,
-  { intent, authorisationClaimedAt }: RegistrationRow,
-): boolean {
+function isPublished(reason: RejectionReason, { intent, authorisationClaimedAt }: RegistrationRow): boolean {
   if (reason === 'not-authorised') return intent === 'renew' || authorisationClaimedAt !== null;
   return reason !== 'authority-unavailable';
 }
@@ -159,16 +156,15 @@ function storedRejection(rejection: Rejection, now: Date): StoredRejection {
   return { ...rejection, checks, at: now.toISOString() };
 }
 
-/** What was authorized a moment ago takes minutes to spread at the authority, as a rule. */
+/** Retries while a new authorisation spreads at the authority, which usually takes minutes. */
 const propagationMinutes = [2, 5, 10, 20, 60];
-/** And up to a day, it is reported (docs/authority.md#propagation): after that it is something else. */
+/** Propagation reportedly takes up to a day (docs/authority.md#propagation). */
 const propagationMs = 24 * 60 * minuteMs;
-/** An authority that is down is asked again and again, less and less often. */
 const outageMinutes = [1, 2, 4, 8, 15, 30];
 
 /**
- * When to try again; undefined when the supplier has to act first.
- * @param since when the authority gave this answer first
+ * Returns the time of the next attempt; undefined if the supplier has to act first.
+ * @param since time of the first answer with this cause
  */
 export function nextProofAfter(
   cause: 'propagation' | 'outage',

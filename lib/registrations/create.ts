@@ -32,20 +32,21 @@ import { lockRegistration, wayOf } from './registration.ts';
 import { lookAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
-/** So long before its end a certificate can be renewed: its owner is told then, with a link to the renewal. */
+/** Days before expiry from which a certificate can be renewed; its owner is notified then. */
 export const renewalDays = 60;
 const renewalMs = renewalDays * 86_400_000;
 
 export type Created =
   | { kind: 'refused'; fault: StoredFault }
   | { kind: 'registered' }
-  /** `store` writes it all, or finds that it is there: one open registration for each entry. */
+  /** `store` writes everything, or finds an existing open registration: there is at most one per entry. */
   | { kind: 'created'; store: (tx: Transaction) => Promise<'created' | 'already-there'> };
 
 /**
- * Opens a registration for the supplier in `entry`: its link, its first key pair and request. A renewal's has the alias
- * of the certificate that signs: what was authorized hangs on that (docs/authority.md#renewal). Who is registered one way
- * is asked for the other when `mode` names that: what signs today signs until then.
+ * Prepares a registration for the supplier in `entry`, with its link, first key pair and request. A renewal
+ * reuses the alias of the active certificate, since authorisations are tied to it
+ * (docs/authority.md#renewal). A registered supplier is asked to switch if `mode` names the other way; until
+ * then the current certificate signs.
  */
 export async function createRegistration(
   ctx: Context,
@@ -75,7 +76,7 @@ export async function createRegistration(
       kind: 'created',
       async store(tx) {
         const days = lifetimeDays ?? settings.linkLifetimeDays;
-        refuseMoved(newest, await lockRegistration(tx, newest));
+        requireUnmoved(newest, await lockRegistration(tx, newest));
         if (newest.mode !== mode) {
           await tx.update(registrations).set({ mode, chosen: null }).where(eq(registrations.id, newest.id));
         }
@@ -100,11 +101,12 @@ export async function createRegistration(
     kind: 'created',
     async store(tx) {
       if (registered) await lockUnended(tx, registered);
-      // The request names the CUIT, which stays from here on (lib/invoices/change-document.ts). If it was changed while
-      // the key pair was made, the engine tries again with the entry as it is now.
+      // The request contains the CUIT, which cannot be changed from here on
+      // (lib/invoices/change-document.ts). If it was changed while the key pair was generated, the engine
+      // retries with the current entry.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
         throw new Error('The CUIT was changed while its request was made.');
-      refuseMoved(newest, await newestRegistration({ ...ctx, tx }, entry.id));
+      requireUnmoved(newest, await newestRegistration({ ...ctx, tx }, entry.id));
       const created = await tx
         .insert(registrations)
         .values({
@@ -117,7 +119,7 @@ export async function createRegistration(
           noticeEmail: registered?.noticeEmail,
           createdAt: now,
           progressedAt: now,
-          // Of a renewal the notices of expiry remind.
+          // Renewals have expiry notices instead of reminders.
           nextReminderAt: renewed ? null : lookAfter(now),
         })
         .onConflictDoNothing()
@@ -130,7 +132,7 @@ export async function createRegistration(
         lifetimeDays: lifetimeDays ?? settings.linkLifetimeDays,
         now,
       });
-      if (registered) await keepAnswers(tx, ctx, { from: registered.id, linkId });
+      if (registered) await copyAnswers(tx, ctx, { from: registered.id, linkId });
       await audit(
         tx,
         ctx,
@@ -147,7 +149,7 @@ export async function createRegistration(
   };
 }
 
-/** Nobody can delegate to a delegate that is not there, or to themselves. */
+/** Refuses a delegation without a delegate, or to oneself. */
 function refusalOf(
   delegate: Delegate | undefined,
   entry: EntryRow,
@@ -160,23 +162,22 @@ function refusalOf(
 const mayRenew = (active: CertificateRow | undefined, now: Date): boolean =>
   active?.notAfter ? active.notAfter.getTime() - now.getTime() <= renewalMs : false;
 
-/** Held before the entry is, as who ends a registration does: one that was ended meanwhile is not renewed. */
+/** Locks the registration before the entry, as ending one does. @throws Error if it was ended meanwhile */
 async function lockUnended(tx: Transaction, { id }: RegistrationRow): Promise<void> {
   const unended = and(eq(registrations.id, id), isNull(registrations.revokedAt));
   const [row] = await tx.select({ id: registrations.id }).from(registrations).where(unended).for('share');
   if (!row) throw new Error('The registration was ended while its renewal was prepared.');
 }
 
-/** @throws Error when the newest registration is not what this one was decided by: the caller tries again. */
-function refuseMoved(before: RegistrationRow | undefined, now: RegistrationRow | undefined): void {
+/** @throws Error if the newest registration changed since it was read; the caller retries. */
+function requireUnmoved(before: RegistrationRow | undefined, now: RegistrationRow | undefined): void {
   const facts = (row: RegistrationRow | undefined) =>
     row && [row.id, row.mode, row.completedAt, row.revokedAt];
   if (!isDeepStrictEqual(facts(before), facts(now)))
     throw new Error('The registration has moved on while another was prepared.');
 }
 
-/** Who they are and what they read was said the first time. */
-async function keepAnswers(
+async function copyAnswers(
   tx: Transaction,
   ctx: Context,
   { from, linkId }: { from: string; linkId: string },
@@ -187,7 +188,7 @@ async function keepAnswers(
   await tx.update(registrationLinks).set({ voice, locale }).where(eq(registrationLinks.id, linkId));
 }
 
-/** Ends an open registration: its links stop working, and the job that waits for it is woken to fail. */
+/** Revokes an open registration: its links stop working, and the waiting job wakes up and fails. */
 export async function revokeRegistration(
   tx: Transaction,
   ctx: Context,
@@ -213,8 +214,8 @@ export async function revokeRegistration(
 }
 
 /**
- * Ends every registration of the entry, the completed ones too, revokes their links and destroys their keys.
- * Gives how many registrations and keys there were.
+ * Ends all registrations of the entry, including completed ones, revokes their links and destroys their keys.
+ * Returns the number of registrations and keys.
  */
 export async function endRegistrations(
   tx: Transaction,
@@ -222,7 +223,8 @@ export async function endRegistrations(
   entryId: string,
   now: Date,
 ): Promise<{ registrations: number; keys: number }> {
-  // A renewal that is being opened holds its predecessor: once that is let go, the update finds the renewal too.
+  // A renewal being opened locks its predecessor. Waiting for that lock lets the update below find the
+  // renewal as well.
   await tx
     .select({ id: registrations.id })
     .from(registrations)
@@ -245,12 +247,11 @@ export async function endRegistrations(
     await announceRevoked(tx, ctx, id, entryId);
   }
   const keys = await destroyKeys(tx, ctx, entryId, now);
-  // What the supplier granted is theirs to take back at the authority; nobody acts by it from here on.
+  // Only the supplier can revoke the grant at the authority; here it is no longer used.
   await tx.delete(delegations).where(eq(delegations.entryId, entryId));
   return { registrations: ended.length, keys };
 }
 
-/** Everybody's: the supplier's and their helpers'. */
 async function closeLinks(tx: Transaction, registrationId: string, now: Date): Promise<void> {
   await tx
     .update(registrationLinks)

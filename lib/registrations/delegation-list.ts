@@ -12,29 +12,31 @@ import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { ticketPauseMs, verifyDelegation } from './delegation.ts';
 
-/** `waiting`: somebody has to accept them in the portal, and the authority to say so. `lost`: they were granted once. */
+/**
+ * `waiting`: somebody must accept the delegation in the portal and the authority confirm it. `lost`: it was
+ * granted before.
+ */
 export type DelegationList = 'waiting' | 'lost';
 
 export interface ListedDelegation {
-  /** Of the supplier's entry. */
   id: string;
   supplier: { name: string; cuit: string };
   delegate: { entryId: string; cuit: string; alias?: string | undefined };
-  /** Since when it is in this list: claimed, or lost. */
+  /** Start of its time in this list: when it was claimed or lost. */
   createdAt: Date;
   claimedAt: Date;
   lostAt?: Date | undefined;
   checkedAt?: Date | undefined;
   answer?: DelegationRow['answer'] | undefined;
-  /** What the last answer rests on. */
+  /** Issue time of the ticket behind the last answer. */
   ticketAt?: Date | undefined;
-  /** From then on a newer ticket can be had, which knows what was granted meanwhile. */
+  /** Time from which a newer ticket, with later grants, can be obtained. */
   nextTicketAt?: Date | undefined;
 }
 
 /**
- * Of those that wait the oldest first, of those that were lost the newest; `ascending` is the other way round. Rows
- * for one page, and one more when there is a next page.
+ * Returns a page of delegations, with one extra row if there is a next page: `waiting` oldest first, `lost`
+ * newest first, reversed by `ascending`.
  */
 export async function listDelegations(
   ctx: Context,
@@ -77,17 +79,17 @@ export async function listDelegations(
 export interface VerifiedDelegations {
   asked: number;
   granted: number;
-  /** There was no time for them; they come first the next time. */
+  /** Not asked for lack of time; they come first in the next run. */
   left: number;
 }
 
-/** So many in one go, and for so long: somebody waits for it. */
+/** Limits for one run, since a person waits for it. */
 const mostAtOnce = 200;
 const longestMs = 20_000;
 
 /**
- * Asks about those that wait, one after the other, for they share a ticket; who was asked about longest ago comes
- * first. Not to be called in a transaction.
+ * Asks about waiting delegations one after the other, since they share a ticket; the longest unchecked come
+ * first. Do not call inside a transaction.
  */
 export async function verifyWaiting(ctx: Context, now?: Date): Promise<VerifiedDelegations> {
   requirePermission(ctx, 'registrations:write');
@@ -110,7 +112,7 @@ export async function verifyWaiting(ctx: Context, now?: Date): Promise<VerifiedD
   return { asked: answers.length, granted, left: Math.max(0, waiting - answers.length) };
 }
 
-/** Undefined for one whose registration was ended meanwhile. */
+/** Returns the answer; undefined if the registration was ended meanwhile. */
 async function verifyIfThere(ctx: Context, entryId: string, now: Date | undefined) {
   try {
     return (await verifyDelegation(ctx, entryId, now)).answer;
@@ -130,7 +132,7 @@ function isIn(ctx: Context, list: DelegationList, now: Date): SQL | undefined {
   );
 }
 
-/** Who invoices with a certificate of their own by now, or is about to: nobody need accept anything for them. */
+/** Condition for suppliers who have, or are about to get, their own certificate. */
 function isByOwnCertificate(ctx: Context, now: Date): SQL {
   const own = reader(ctx)
     .select({ id: certificates.id })
@@ -145,7 +147,7 @@ function isByOwnCertificate(ctx: Context, now: Date): SQL {
   return sql`(${exists(own)} or ${exists(onTheWay)})`;
 }
 
-/** What the delegates have in common with all who delegate to them. */
+/** Returns each delegate's alias and the time of its next ticket, by entry id. */
 async function factsOfDelegates(
   ctx: Context,
   entryIds: string[],

@@ -27,30 +27,29 @@ import {
 } from './delegation.ts';
 import { daysLeft } from './registration.ts';
 
-/** What the authority lets the delegate's certificate do, as its last login for the service says. */
+/** What the delegate's certificate is authorised for, from its last login for the service. */
 interface ServiceReadiness {
   service: DelegateService;
   /**
-   * `other-cuit`: it gets in, but not on the delegate's own behalf. `refused`: the certificate, whatever the service.
-   * `unknown`: the authority could not be asked.
+   * `other-cuit`: the login works, but not for the delegate's own CUIT. `refused`: the certificate is refused
+   * for any service. `unknown`: the authority could not be asked.
    */
   status: 'authorised' | 'not-authorised' | 'other-cuit' | 'refused' | 'unknown' | 'unasked';
   askedAt?: Date | undefined;
 }
 
-/** How the one who acts for the workspace's suppliers stands. */
 export interface DelegateReadiness {
   entryId: string;
   name: string;
   cuit: string;
   acceptsWithinHours?: number | undefined;
-  /** Undefined while none signs. */
+  /** Undefined without a valid certificate. */
   certificate?: { alias: string; notAfter: Date } | undefined;
-  /** Empty while no certificate signs. */
+  /** Empty without a valid certificate. */
   services: ServiceReadiness[];
 }
 
-/** Undefined while nobody is named. Asks the authority nothing. */
+/** Returns the delegate's status; undefined if the workspace has none. Does not ask the authority. */
 export async function delegateReadiness(
   ctx: Context,
   now = new Date(),
@@ -75,35 +74,30 @@ export async function delegateReadiness(
   };
 }
 
-/** What came of a check. */
 export interface CheckedDelegate {
   readiness: DelegateReadiness;
-  /** What could not be asked anew can be from then on: the authority was asked a moment ago. */
+  /** Time from which the authority can be asked again, for services that were asked too recently. */
   askAgainAt?: Date | undefined;
 }
 
 /**
- * Logs in once for each service with the delegate's certificate, unless that was done a moment ago. Not to be called
- * in a transaction.
- * @throws AltaError `conflict`: `no-delegate`, `not-registered` while its certificate does not sign, `key-destroyed`
+ * Logs in to each service with the delegate's certificate, unless that was done recently. Do not call inside
+ * a transaction.
+ * @throws AltaError `conflict`: `no-delegate`, `not-registered` without a valid certificate, `key-destroyed`
  */
 export async function checkDelegate(ctx: Context, now = new Date()): Promise<CheckedDelegate> {
   requirePermission(ctx, 'apps:write');
   const delegate = await delegateOf(ctx);
   if (!delegate) {
-    throw new AltaError('conflict', 'The workspace has named nobody who acts for its suppliers.', {
+    throw new AltaError('conflict', 'The workspace has no delegate.', {
       code: 'no-delegate',
     });
   }
   const certificate = signing(delegate.certificate, now);
   if (!certificate) {
-    throw new AltaError(
-      'conflict',
-      'The certificate of the delegate does not sign: renew its registration.',
-      {
-        code: 'not-registered',
-      },
-    );
+    throw new AltaError('conflict', 'The delegate has no valid certificate: renew its registration.', {
+      code: 'not-registered',
+    });
   }
   const waits = await Promise.all(
     delegateServices.map((service) => logIn(certificate.row, service, delegate.cuit, now)),
@@ -114,7 +108,7 @@ export async function checkDelegate(ctx: Context, now = new Date()): Promise<Che
   return { readiness, ...(waitMs > 0 ? { askAgainAt: new Date(now.getTime() + waitMs) } : {}) };
 }
 
-/** How long it takes until the authority can be asked, where it was not: 0 where it was. */
+/** Logs in to a service. Returns the milliseconds until the authority can be asked; 0 if it was asked. */
 async function logIn(
   row: CertificateRow,
   service: DelegateService,
@@ -168,20 +162,17 @@ function signing(
   return row?.notAfter && row.notAfter > now ? { row, notAfter: row.notAfter } : undefined;
 }
 
-/** On whose certificate suppliers of the workspace rest: on the one that is named, and on those of before. */
+/** A supplier with whose certificate other suppliers act: the current delegate or a previous one. */
 export interface Acting {
   entryId: string;
   name: string;
-  /** Who have delegated to it, or say so. */
   suppliers: number;
   isNamed: boolean;
-  /** Undefined where no certificate is left. */
   notAfter?: Date | undefined;
-  /** None of the suppliers' invoices goes out from then on, or goes out now. */
+  /** Suppliers' invoices will soon fail, or already do. */
   trouble?: 'ends-soon' | 'does-not-sign' | undefined;
 }
 
-/** Those with the most suppliers first. */
 export async function listActing(ctx: Context, now = new Date()): Promise<Acting[]> {
   requirePermission(ctx, 'registrations:read');
   const { settings } = await fetchApp(ctx, 'gov-ar');
@@ -211,8 +202,8 @@ function troubleOf(notAfter: Date | null, now: Date): Acting['trouble'] {
   return notAfter.getTime() - now.getTime() <= soonMs ? 'ends-soon' : undefined;
 }
 
-/** Tells the account holder, by event and by mail, as long as suppliers rest on the certificate. */
-export async function tellAtRisk(
+/** Notifies the account holder by event and mail if suppliers depend on the certificate. */
+export async function notifyDelegateAtRisk(
   tx: Transaction,
   ctx: Context,
   { id: certificateId, entryId, notAfter }: CertificateRow,

@@ -34,7 +34,7 @@ import { delegationOf } from './present.ts';
 import { type Delegation, lockRegistration, type Registration, wayOf } from './registration.ts';
 import { progressAt } from './reminder-schedule.ts';
 
-/** One check of the schedule. One that was made already, or of a schedule that has ended, does nothing. */
+/** Runs one scheduled check. Does nothing if it already ran or the schedule has ended. */
 export async function checkDelegation(
   { entryId, checks }: { entryId: string; checks: number },
   now = new Date(),
@@ -53,23 +53,22 @@ export async function checkDelegation(
     const current = await lockDelegation(tx, ctx, entryId);
     if (current?.checks !== checks) return undefined;
     const recorded = await recordAnswer(tx, ctx, current, answer, now);
-    await putNextCheck(tx, ctx, recorded.facts, answer, now);
+    await scheduleNextCheck(tx, ctx, recorded.facts, answer, now);
     return recorded.completed;
   });
-  await follow(ctx, completed);
+  await readPointsAfter(ctx, completed);
 }
 
-/** What a delegation is known to be, after the authority was asked. */
 export interface Verified {
-  /** Of this answer: an unknown leaves the facts as they were. */
+  /** The current answer; `unknown` leaves the stored facts unchanged. */
   answer: DelegationAnswer['kind'];
   delegateCuit: string;
   checkedAt: Date;
 }
 
 /**
- * Asks the authority now. Its schedule goes on beside that.
- * @throws AltaError `conflict` `not-claimed`: nobody said that they have delegated.
+ * Asks the authority now, independently of the schedule.
+ * @throws AltaError `conflict` `not-claimed` if the supplier has not said that they delegated.
  */
 export async function verifyDelegation(ctx: Context, entryId: string, now = new Date()): Promise<Verified> {
   requirePermission(ctx, 'registrations:write');
@@ -83,11 +82,11 @@ export async function verifyDelegation(ctx: Context, entryId: string, now = new 
     const current = await lockDelegation(tx, ctx, entryId);
     if (current?.delegateCuit !== row.delegateCuit) return undefined;
     const { facts, completed: done } = await recordAnswer(tx, ctx, current, answer, now);
-    // From now on by the pace of what it has become.
-    if (isGranted(facts) !== isGranted(current)) await putNextCheck(tx, ctx, facts, answer, now);
+    // Continue at the pace of the new state.
+    if (isGranted(facts) !== isGranted(current)) await scheduleNextCheck(tx, ctx, facts, answer, now);
     return done;
   });
-  await follow(ctx, completed);
+  await readPointsAfter(ctx, completed);
   return { answer: answer.kind, delegateCuit: row.delegateCuit, checkedAt: now };
 }
 
@@ -108,8 +107,8 @@ async function ask(
   return askDelegation(certificate, about, now, maxAgeMs);
 }
 
-/** What was queued before does nothing from now on. */
-async function putNextCheck(
+/** Schedules the next check. The new count invalidates those queued before. */
+async function scheduleNextCheck(
   tx: Transaction,
   { workspace }: Context,
   { entryId, ...facts }: DelegationRow,
@@ -125,12 +124,11 @@ async function putNextCheck(
   if (next) await enqueue(tx, laneOf(workspace), 'delegation-check', { entryId, checks }, next);
 }
 
-/** In live the points of sale can be read from now on. */
-async function follow(ctx: Context, completed: RegistrationRow | undefined): Promise<void> {
+async function readPointsAfter(ctx: Context, completed: RegistrationRow | undefined): Promise<void> {
   if (completed) await readAtCompletion(ctx, completed);
 }
 
-/** The delegation as it is now, held. The registration's row comes first, as with who claims it. */
+/** Locks and returns the delegation. Locks the registration first, as claiming a delegation does. */
 async function lockDelegation(
   tx: Transaction,
   ctx: Context,
@@ -150,8 +148,8 @@ async function lockDelegation(
 }
 
 /**
- * Writes what the authority said of a delegation, which the caller holds. Only a clear no takes a grant back; what could
- * not be asked changes nothing. Says whether that completed the supplier's registration.
+ * Records the authority's answer in the delegation, which the caller has locked. Only an explicit no revokes
+ * a grant; `unknown` changes nothing. Returns the registration if that completed it.
  */
 async function recordAnswer(
   tx: Transaction,
@@ -161,7 +159,7 @@ async function recordAnswer(
   now: Date,
 ): Promise<{ facts: DelegationRow; completed: RegistrationRow | undefined }> {
   const wasGranted = isGranted(row);
-  // Asked by an older ticket, whose relations were frozen before those of the answer that is known.
+  // The answer is based on an older ticket than the stored one, so it predates it.
   const isOutdated = answer.kind !== 'unknown' && row.ticketAt !== null && answer.ticketAt < row.ticketAt;
   if (isOutdated) return { facts: row, completed: undefined };
   const checked = {
@@ -171,11 +169,11 @@ async function recordAnswer(
   };
   if (answer.kind === 'granted' && !wasGranted) {
     const facts = await write(tx, row, { ...checked, grantedAt: now, lostAt: null });
-    return { facts, completed: await tellGranted(tx, ctx, facts, now) };
+    return { facts, completed: await announceGrant(tx, ctx, facts, now) };
   }
   if (answer.kind === 'not-granted' && wasGranted) {
     const facts = await write(tx, row, { ...checked, lostAt: now });
-    await tell(tx, ctx, facts, 'lost');
+    await announce(tx, ctx, facts, 'lost');
     return { facts, completed: undefined };
   }
   return { facts: await write(tx, row, checked), completed: undefined };
@@ -191,13 +189,13 @@ async function write(
   return row;
 }
 
-async function tellGranted(
+async function announceGrant(
   tx: Transaction,
   ctx: Context,
   row: DelegationRow,
   now: Date,
 ): Promise<RegistrationRow | undefined> {
-  await tell(tx, ctx, row, 'granted');
+  await announce(tx, ctx, row, 'granted');
   const registration = await newestRegistration({ ...ctx, tx }, row.entryId);
   const isOpen = registration && !registration.completedAt && !registration.revokedAt;
   if (!isOpen || wayOf(registration) !== 'delegation') return undefined;
@@ -205,7 +203,7 @@ async function tellGranted(
   return registration;
 }
 
-async function tell(
+async function announce(
   tx: Transaction,
   ctx: Context,
   { entryId, delegateCuit }: DelegationRow,
@@ -220,20 +218,20 @@ async function tell(
 
 type DelegationAnswer =
   | { kind: 'granted'; ticketAt: Date }
-  /** As far as this ticket knows: what came after it, only the next one does. */
+  /** As of this ticket; later grants appear only in the next one. */
   | { kind: 'not-granted'; ticketAt: Date }
-  /** It could not be asked, or the delegate itself is in trouble. */
+  /** The authority could not be asked, or the delegate's own access fails. */
   | { kind: 'unknown'; retryAfterSeconds?: number };
 
-/** A ticket serves all who delegate: however many wait for a newer one, it is replaced at most this often. */
+/** Minimum age at which a ticket is replaced, since all suppliers who delegate share it. */
 export const ticketPauseMs = () => env().ARCA_SHARED_TICKET_SECONDS * 1_000;
 
-/** What nobody asks for by hand may rest on a ticket of the last hour. */
+/** Scheduled checks may use a ticket up to an hour old. */
 const sweepAgeMs = 60 * 60_000;
 
 /**
- * Whether the delegate's certificate may act for `cuit` (docs/authority.md#delegation). The ticket's relations say it;
- * what was granted is only taken for lost when the authority refuses this CUIT, and in the same breath takes the
+ * Returns whether the delegate's certificate may act for `cuit` (docs/authority.md#delegation), according to
+ * the ticket's relations. A grant counts as lost only if the authority refuses this CUIT while it accepts the
  * delegate's own.
  */
 async function askDelegation(
@@ -248,7 +246,7 @@ async function askDelegation(
     pauseMs: ticketPauseMs(),
     now,
   });
-  // Somebody else who shares the ticket is fetching it.
+  // Another process is fetching the shared ticket.
   if (login.kind === 'busy') return { kind: 'unknown', retryAfterSeconds: 5 };
   if (login.kind !== 'granted') {
     log().warn({ certificate: certificate.id, kind: login.kind }, 'a delegation could not be asked about');
@@ -277,18 +275,17 @@ async function isRepresented(
   return kind === 'cuit-not-represented' ? 'no' : 'unknown';
 }
 
-/** Acts that are done by hand are seen soon after. */
+/** Interval while people act in the portal. */
 const waitingMs = 15 * minuteMs;
-/** What nobody has accepted in a month is asked about again when somebody says so. */
+/** After a month without acceptance, checks stop until the supplier claims again. */
 const lastingMs = 30 * dayMs;
-/** Nobody tells when a supplier takes it back. */
+/** Interval for granted delegations: no notification arrives when a supplier revokes one. */
 const grantedMs = 7 * dayMs;
 
 type Facts = Pick<DelegationRow, 'claimedAt' | 'grantedAt' | 'lostAt'>;
 
 const isGranted = ({ grantedAt, lostAt }: Facts): boolean => grantedAt !== null && lostAt === null;
 
-/** When the authority is asked again unasked; undefined when that is no use any more. */
 function nextCheckAfter(facts: Facts, answer: DelegationAnswer, now: Date): Date | undefined {
   if (answer.kind === 'unknown' && answer.retryAfterSeconds) {
     return new Date(now.getTime() + answer.retryAfterSeconds * 1_000);
@@ -298,19 +295,17 @@ function nextCheckAfter(facts: Facts, answer: DelegationAnswer, now: Date): Date
   return now.getTime() - since < lastingMs ? new Date(now.getTime() + waitingMs) : undefined;
 }
 
-/** Who could act for the workspace's suppliers: one of them, with a certificate of its own. */
 export interface Candidate {
   entryId: string;
   name: string;
   cuit: string;
 }
 
-/** As many as a choice can show. */
 export const mostListed = 50;
 
 /**
- * The first to be registered first, which the own company mostly is; `mostListed` at the most. `q` narrows them down as
- * it does the list of suppliers.
+ * Lists possible delegates in the order of their registration, since the workspace's own company usually
+ * registers first; at most `mostListed`. `q` filters them as in the list of suppliers.
  */
 export async function listCandidates(
   ctx: Context,
@@ -340,8 +335,8 @@ async function candidates(ctx: Context, now: Date, among?: SQL): Promise<Candida
 }
 
 /**
- * The supplier says that they have delegated to the workspace's delegate: from here on the authority is asked until it
- * knows. Said again, it is asked anew; what was granted stays granted.
+ * Records that the supplier has delegated to the workspace's delegate, and starts asking the authority.
+ * Repeating it asks again; a grant stays.
  * @throws AltaError `conflict`: `no-delegate`, `is-delegate`, `not-by-delegation`, `revoked`
  */
 export async function claimDelegation(
@@ -350,7 +345,7 @@ export async function claimDelegation(
   now = new Date(),
 ): Promise<Delegation> {
   const delegate = await delegateOf(ctx);
-  if (!delegate) throw conflict('no-delegate', 'The workspace has named nobody who acts for its suppliers.');
+  if (!delegate) throw conflict('no-delegate', 'The workspace has no delegate.');
   if (delegate.siloEntryId === registration.entryId || delegate.cuit === registration.supplier.cuit) {
     throw conflict('is-delegate', 'The supplier is the delegate: it acts with a certificate of its own.');
   }
@@ -395,7 +390,7 @@ async function writeClaim(
       target: delegations.entryId,
       set: {
         ...claim,
-        // What was granted to one says nothing of another.
+        // A grant to a previous delegate does not apply to another.
         grantedAt: unlessAnother(delegations.grantedAt),
         lostAt: unlessAnother(delegations.lostAt),
         checks: sql`${delegations.checks} + 1`,
@@ -408,11 +403,11 @@ async function writeClaim(
 
 const conflict = (code: ErrorCode, message: string) => new AltaError('conflict', message, { code });
 
-/** The services that the delegate's certificate needs: for invoices, and for the taxpayers' register. */
+/** Services that the delegate's certificate needs: invoicing and the taxpayers' register. */
 export const delegateServices = [wsfe.id, padron.id] as const;
 export type DelegateService = TicketedService['id'];
 
-/** Who acts for the workspace's suppliers; `certificate` is undefined while theirs does not sign. */
+/** Returns the workspace's delegate; `certificate` is undefined if it has no active one. */
 export async function delegateOf(
   ctx: Context,
 ): Promise<(Delegate & { certificate: CertificateRow | undefined }) | undefined> {
@@ -422,6 +417,6 @@ export async function delegateOf(
   return { ...settings.delegate, certificate };
 }
 
-/** How many suppliers have delegated to this one, or say so. */
+/** Counts the suppliers who have delegated to this one, or claim to. */
 export const countDelegators = (ctx: Context, delegateEntryId: string): Promise<number> =>
   reader(ctx).$count(delegations, eq(delegations.delegateEntryId, delegateEntryId));

@@ -9,18 +9,20 @@ import type { Registration } from './registration.ts';
 
 type Certificate = NonNullable<Registration['certificate']>;
 
-/** How a supplier stands, as an operator asks it. */
 export interface RegistrationDetails {
-  /** The newest: while a certificate is renewed, the renewal. */
+  /** The newest registration: during a renewal, the renewal. */
   registration: Registration;
   link?: EntryLink;
-  /** Every link of it that there was: the supplier's, and those of whom they handed it over to. */
+  /** All links that ever existed: the supplier's and the helpers'. */
   links: ListedLink[];
-  /** The certificate that signs; a renewal replaces it when the next one is proved. */
+  /** The signing certificate; a renewal replaces it once the new one is proved. */
   active?: Certificate;
 }
 
-/** Undefined when there is no registration yet. @throws AltaError `not-found`, also for another workspace's entry. */
+/**
+ * Returns undefined without a registration.
+ * @throws AltaError `not-found`, also for another workspace's entry.
+ */
 export async function findRegistrationDetails(
   ctx: Context,
   entryId: string,

@@ -10,26 +10,25 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { dayMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { createRegistration, renewalDays } from './create.ts';
-import { tellAtRisk } from './delegation-readiness.ts';
+import { notifyDelegateAtRisk } from './delegation-readiness.ts';
 import { newestRegistration } from './find.ts';
 import { daysAfter } from './link.ts';
 import { daysLeft, wayOf } from './registration.ts';
 import { queueExpiryMail } from './registration-mails.ts';
 import { isSuppliers } from './supplier-link.ts';
 
-/** Days before its end at which a certificate's owner is told; 0 is the end itself. */
+/** Days before expiry at which a certificate's owner is notified; 0 is the expiry itself. */
 const noticeDays = [renewalDays, 30, 14, 7, 1, 0];
 
-/** More have their turn at the next look: each may have a key pair made for it. */
+/** Limit per run, since each may need a key pair; the rest follows in the next run. */
 const mostAtOnce = 200;
 
-/** Tells of the certificates and links whose time has come since the last look. */
+/** Sends the notices of expiring certificates and expired links that became due since the last run. */
 export async function notifyExpiries(now = new Date()): Promise<void> {
   for (const id of await expiringCertificates(now)) await notifyExpiringCertificate(id, now);
   for (const id of await expiredLinks(now)) await notifyExpiredLink(id, now);
 }
 
-/** With a notice that is due and was not told. */
 async function expiringCertificates(now: Date): Promise<string[]> {
   const { id, notAfter, expiryToldDays } = certificates;
   const isDue = noticeDays.map((days) =>
@@ -44,7 +43,7 @@ async function expiringCertificates(now: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** The supplier's, of registrations that nobody finished. A helper's ends with it, and is no news of its own. */
+/** Returns suppliers' expired links of unfinished registrations. Helpers' links expire with them. */
 async function expiredLinks(now: Date): Promise<string[]> {
   const { id, registrationId, expiresAt, expiryToldFor, revokedAt } = registrationLinks;
   const rows = await database()
@@ -65,8 +64,8 @@ async function expiredLinks(now: Date): Promise<string[]> {
 }
 
 /**
- * Tells, once for each notice, that an active certificate ends soon, and has its renewal opened. After a time in which
- * nothing ran, one notice is told and not those that were missed.
+ * Notifies about an expiring certificate, once per notice, and opens its renewal. After downtime it sends
+ * only the latest of the missed notices.
  */
 async function notifyExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
   const [row] = await database().select().from(certificates).where(eq(certificates.id, certificateId));
@@ -74,7 +73,7 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
   const { notAfter } = row;
   const ctx = await engineOf(row.workspaceId);
   const registrationId = await openRenewal(ctx, { entryId: row.entryId, notAfter }, now).catch((error) => {
-    // The notice does not wait for it: the next one tries again.
+    // The notice is sent anyway; the next one retries the renewal.
     log().error({ err: error, certificate: row.id }, 'a renewal could not be opened');
     return undefined;
   });
@@ -99,17 +98,17 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
       },
     });
     await queueExpiryMail(tx, ctx, row.id, due, now);
-    await tellAtRisk(tx, ctx, current, 'expiring', now);
+    await notifyDelegateAtRisk(tx, ctx, current, 'expiring', now);
   });
 }
 
-/** Tells that a link ran out before its registration was complete; once for each term that it was given. */
+/** Publishes that a link expired before its registration was complete, once per expiry date. */
 export async function notifyExpiredLink(linkId: string, now = new Date()): Promise<void> {
   const [found] = await database().select().from(registrationLinks).where(eq(registrationLinks.id, linkId));
   if (!found) return;
   const ctx = await engineOf(found.workspaceId);
   await database().transaction(async (tx) => {
-    // Locked in this order, as a login that proves a certificate just now has the registration.
+    // Locks the registration first, as a login that proves a certificate does.
     const [registration] = await tx
       .select()
       .from(registrations)
@@ -141,13 +140,13 @@ const engineOf = async (workspaceId: string): Promise<Context> => ({
   actor: { kind: 'engine' },
 });
 
-/** Who comes late still gets in: the certificate is needed all the more then. */
+/** Days by which a renewal's link outlives the certificate: late suppliers need it most. */
 const daysBeyondEnd = 30;
 
 /**
- * Has a renewal open for a certificate that is about to end, with a link that outlives it: one that is open already
- * stays, under the address that people have, and a link that was revoked stays revoked. Gives the renewal's id, if
- * there is one. Until it is completed, the certificate of today signs.
+ * Opens a renewal for an expiring certificate, with a link that outlives it. An open renewal and its URL
+ * stay; a revoked link stays revoked. Returns the renewal's id, if any. The current certificate signs until
+ * the renewal is completed.
  */
 export async function openRenewal(
   ctx: Context,
@@ -156,7 +155,7 @@ export async function openRenewal(
 ): Promise<string | undefined> {
   const until = daysAfter(notAfter > now ? notAfter : now, daysBeyondEnd);
   const newest = await newestRegistration(ctx, entryId);
-  // Who has delegated since then needs no certificate any more.
+  // Suppliers who delegated since then no longer need a certificate.
   if (!newest || newest.revokedAt || wayOf(newest) === 'delegation') return undefined;
   if (newest.completedAt) {
     const lifetimeDays = Math.ceil((until.getTime() - now.getTime()) / dayMs);
@@ -173,7 +172,7 @@ export async function openRenewal(
 const renewalOf = (newest: Awaited<ReturnType<typeof newestRegistration>>): string | undefined =>
   newest?.intent === 'renew' && !newest.revokedAt ? newest.id : undefined;
 
-/** Of the supplier: what they handed over ends when they said. */
+/** Extends the supplier's link. Helpers' links keep their expiry. */
 async function extendLinks(ctx: Context, registrationId: string, until: Date): Promise<void> {
   await database().transaction(async (tx) => {
     const extended = await tx

@@ -16,7 +16,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { type AccountHolder, accountHolderOf } from './account-holder.ts';
-import { keptPointsOfSale } from './points-of-sale.ts';
+import { fetchStoredPointsOfSale } from './points-of-sale.ts';
 import { presentRegistration, type RegistrationParts } from './present.ts';
 import type { Registration } from './registration.ts';
 import { isSuppliers, supplierLinkFirst } from './supplier-link.ts';
@@ -24,17 +24,20 @@ import { isSuppliers, supplierLinkFirst } from './supplier-link.ts';
 export type FoundByRef =
   | { kind: 'found'; ctx: Context; registration: Registration }
   | { kind: 'expired'; ctx: Context; linkId: string; renewalRequested: boolean; accountHolder: AccountHolder }
-  /** Never was, was revoked, or is nobody's business: all look the same. */
+  /** The link never existed or was revoked; the caller cannot tell which. */
   | { kind: 'unknown' };
 export type FoundEvenRevoked = FoundByRef | { kind: 'revoked'; ctx: Context; accountHolder: AccountHolder };
 
-/** The registration behind a link. Whoever has the link acts as `registrant` with what this returns, and by no id of theirs. */
+/**
+ * Finds the registration of a link. Its holder acts as `registrant` in the returned context; no id sent by
+ * the client is used.
+ */
 export async function findByRef(ref: string, now = new Date(), source?: Source): Promise<FoundByRef> {
   const found = await findEvenRevoked(ref, now, source);
   return found.kind === 'revoked' ? { kind: 'unknown' } : found;
 }
 
-/** The same for the account holder's own page, which may know that they took the link back. */
+/** Like `findByRef`, for the account holder's page, which may show that the link was revoked. */
 export async function findEvenRevoked(
   ref: string,
   now = new Date(),
@@ -59,7 +62,7 @@ export async function findEvenRevoked(
   return { kind: 'found', ctx, registration: await assemble(ctx, row, now) };
 }
 
-// What is sealed is not read: no page shows it.
+// Sealed columns are not read, since no page shows them.
 const { keySealed: _, ...keyPairColumns } = getTableColumns(certificates);
 const { refSealed: __, refHash: ___, ...linkColumns } = getTableColumns(registrationLinks);
 
@@ -86,7 +89,7 @@ async function readVisit(refHash: string) {
 export const isArgentinaOf = (workspaceId: Column) =>
   and(eq(apps.workspaceId, workspaceId), eq(apps.appId, 'gov-ar'));
 
-/** The newest registration of an entry, whole, by the supplier's own link; undefined when there is none yet. */
+/** Returns an entry's newest registration, with the supplier's link; undefined if there is none. */
 export async function findByEntry(
   ctx: Context,
   entryId: string,
@@ -111,7 +114,10 @@ export async function findByEntry(
   return joined && assemble(ctx, { ...joined, registration }, now);
 }
 
-/** `lock: 'share'` keeps others from completing or revoking it until the caller's transaction ends. */
+/**
+ * Returns the newest registration of an entry. `lock: 'share'` prevents its completion or revocation until
+ * the caller's transaction ends.
+ */
 export async function newestRegistration(
   ctx: Context,
   entryId: string,
@@ -127,7 +133,7 @@ export async function newestRegistration(
   return row;
 }
 
-/** Before the end, those that the authority listed for an earlier registration say nothing about this one. */
+/** Points of sale stored for an earlier registration count only after completion or for a renewal. */
 const hasPointsOfSale = ({ environment, completedAt, intent }: RegistrationRow) =>
   environment === 'live' && (completedAt !== null || intent === 'renew');
 
@@ -148,9 +154,9 @@ async function assemble(
       .from(certificates)
       .where(eq(certificates.registrationId, row.id))
       .orderBy(desc(certificates.createdAt), desc(certificates.id)),
-    hasPointsOfSale(row) ? keptPointsOfSale(ctx, row.entryId) : [],
+    hasPointsOfSale(row) ? fetchStoredPointsOfSale(ctx, row.entryId) : [],
   ]);
-  // One that was ended, or renewed by another, has no usable key any more, but is shown with what it had.
+  // An ended or renewed registration has no usable key pair, but is shown with its former ones.
   const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
   return presentRegistration({
     accountHolder: accountHolderOf(ctx.workspace, settings),
@@ -164,7 +170,10 @@ async function assemble(
   });
 }
 
-/** @throws AltaError `not-found` when the entry is not there, or there is no registration of it. */
+/**
+ * Returns the entry's newest registration.
+ * @throws AltaError `not-found` when the entry or its registration does not exist.
+ */
 export async function fetchRegistration(ctx: Context, entryId: string): Promise<Registration> {
   requirePermission(ctx, 'registrations:read');
   const entry = await fetchListedEntry(ctx, entryId);
@@ -177,8 +186,8 @@ export const noRegistration = () =>
   new AltaError('not-found', 'The entry has no registration.', { code: 'no-registration' });
 
 /**
- * The entry's registration while a certificate can be taken for it.
- * @throws AltaError `not-found` when the entry is not there, or is not waiting for a certificate.
+ * Returns the entry's registration while it can accept a certificate.
+ * @throws AltaError `not-found` when the entry does not exist or is not waiting for a certificate.
  */
 export async function fetchUnfinishedRegistration(ctx: Context, entryId: string): Promise<Registration> {
   const registration = await fetchRegistration(ctx, entryId);

@@ -19,7 +19,7 @@ import {
 } from './registration.ts';
 import { progressAt } from './reminder-schedule.ts';
 
-/** What the holder of a link says of themselves; the pages, the steps and the minutes follow from it. */
+/** The link holder's answers, which determine the wizard's pages, steps and durations. */
 export const Answers = z.object({
   voice: z.enum(voices),
   serviceListed: z.enum(serviceListings),
@@ -28,8 +28,8 @@ export const Answers = z.object({
 export type Answers = z.infer<typeof Answers>;
 
 /**
- * Keeps the answers with the link by which they came, and that the supplier has started. Again changes them. The way
- * is the registration's, where it leaves the choice.
+ * Stores the answers with the link and notes that the supplier has started. Can be repeated. The way is
+ * stored in the registration if that leaves the choice.
  */
 export async function answerQuestions(
   ctx: Context,
@@ -60,7 +60,7 @@ async function chooseWay(
   await audit(tx, ctx, 'registration.way-chosen', { kind: 'registration', id }, { way });
 }
 
-/** At which card of the guide the holder of the link is: the next visit opens there. */
+/** Stores the holder's current card of the guide, where their next visit opens. */
 export async function notePlace(
   ctx: Context,
   registration: Registration,
@@ -69,7 +69,7 @@ export async function notePlace(
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await tx.update(registrationLinks).set({ place }).where(ofLink(registration));
-    // One write an hour is enough to count days from.
+    // Reminders count days, so one write an hour suffices.
     const before = areNotYounger(registrations.progressedAt, 3_600_000, now);
     await tx
       .update(registrations)
@@ -80,7 +80,7 @@ export async function notePlace(
 
 export const LocaleChoice = z.enum(locales);
 
-/** In which language this link speaks, on every device. */
+/** Stores the language of the link, for all devices. */
 export async function chooseLocale(
   ctx: Context,
   registration: Registration,

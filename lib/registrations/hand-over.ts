@@ -19,12 +19,12 @@ import { supplierLink } from './supplier-link.ts';
 
 export type HandedOver =
   | { kind: 'handed-over'; linkId: string }
-  /** `open`: so many have it at a time; `day`: it was handed over too often today; `address`: that has too many mails. */
+  /** `open`: too many helpers; `day`: too many hand-overs today; `address`: too many mails to the address. */
   | { kind: 'too-many'; by: 'open' | 'day' | 'address' };
 
 /**
- * Hands the steps at the authority over to somebody: they get a link of their own, which ends with the supplier's and
- * can be taken back. With an address it is mailed to them. Whoever has it already, under that name and there, keeps it.
+ * Hands the steps at the authority over to a helper, who gets a revocable link that expires with the
+ * supplier's, mailed if there is an address. A helper with the same name and contact keeps the existing link.
  * @throws AltaError `forbidden` to a helper; `conflict` `link-revoked` when the supplier has no link
  */
 export async function handOver(
@@ -94,7 +94,7 @@ async function issueTo(
 }
 
 /**
- * Takes it back from a helper: from now on their link looks like one that never was. Again changes nothing.
+ * Revokes a helper's link, which then looks as if it had never existed. Idempotent.
  * @throws AltaError `forbidden` to a helper
  */
 export async function takeBack(
@@ -128,14 +128,15 @@ const eventOf = ({ id: registrationId, entryId }: Registration, linkId: string) 
 const daySeconds = 86_400;
 
 /**
- * Hands the authority's steps of an entry's newest registration over, as its supplier does in the wizard. Whoever has
- * it already keeps the link that they have.
- * @throws AltaError `not-found`; `conflict` `link-revoked`, `link-expired` or `too-many-helpers`; `rate-limited`
+ * Hands over the authority's steps of an entry's newest registration, as its supplier does in the wizard. A
+ * helper who has them keeps the existing link.
+ * @throws AltaError `not-found`; `conflict` `link-revoked`, `link-expired` or `too-many-helpers`;
+ * `rate-limited`
  */
 export async function handOverEntry(ctx: Context, entryId: string, helper: Helper): Promise<OpenHelper> {
   const registration = await fetchRegistration(ctx, entryId);
   if (registration.state === 'expired') {
-    throw new AltaError('conflict', 'The link has run out: give it another term.', { code: 'link-expired' });
+    throw new AltaError('conflict', 'The link has expired: extend it.', { code: 'link-expired' });
   }
   const handed = await handOver(ctx, registration, helper);
   if (handed.kind === 'too-many') throw tooMany(handed.by);
@@ -146,17 +147,17 @@ export async function handOverEntry(ctx: Context, entryId: string, helper: Helpe
 
 function tooMany(by: 'open' | 'day' | 'address'): AltaError {
   if (by === 'open') {
-    const message = 'As many have it as can: take it back from one of them.';
+    const message = 'The maximum number of helpers is reached: take the steps back from one of them.';
     return new AltaError('conflict', message, { code: 'too-many-helpers' });
   }
   const message =
     by === 'day'
-      ? 'It was handed over as often as it can be within a day.'
-      : 'That address has had as many mails as it can within a day.';
+      ? 'The limit of hand-overs a day is reached.'
+      : 'The limit of mails a day to this address is reached.';
   return new AltaError('rate-limited', message, { retryAfterSeconds: daySeconds });
 }
 
-/** Takes it back from one of them. Again changes nothing. @throws AltaError `not-found` unless it is a helper's link */
+/** Revokes a helper's link. Idempotent. @throws AltaError `not-found` unless it is a helper's link */
 export async function takeBackFromEntry(ctx: Context, entryId: string, linkId: string): Promise<void> {
   const registration = await fetchRegistration(ctx, entryId);
   const links = await listLinks(ctx, registration.id);

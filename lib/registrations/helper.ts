@@ -11,8 +11,8 @@ import { isSuppliers, supplierLink } from './supplier-link.ts';
 const Email = z.string().trim().max(254, 'email-invalid').pipe(z.email('email-invalid'));
 
 /**
- * A number of WhatsApp as people write it, as `+` and digits. Without the country it is an Argentine one: ten digits
- * with the area's, before which some write a 0 and within which a 15.
+ * A WhatsApp number as people write it, normalised to `+` and digits. Without a country code it is Argentine:
+ * ten digits with the area code, possibly with a 0 before the area code and a 15 after it.
  */
 const WhatsAppNumber = z
   .string()
@@ -34,7 +34,7 @@ function international(typed: string): string {
   return national.length === 10 ? `+549${national}` : '';
 }
 
-/** `11 15 2345 6789` -> `1123456789`; areas have two digits, three or four. */
+/** `11 15 2345 6789` -> `1123456789`; area codes have two to four digits. */
 function withoutFifteen(digits: string): string {
   if (digits.length !== 12) return digits;
   const area = digits.startsWith('11') ? 2 : [3, 4].find((length) => digits.startsWith('15', length));
@@ -44,7 +44,7 @@ function withoutFifteen(digits: string): string {
 const absentWhenEmpty = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 
-/** Whom the supplier hands the steps over to: a name, and where the link goes. The messages are codes. */
+/** A helper's name and contact. The messages are codes. */
 export const Helper = z
   .object({
     name: z
@@ -59,17 +59,16 @@ export const Helper = z
   .refine(({ email, whatsapp }) => email || whatsapp, {
     error: 'contact-missing',
     path: ['email'],
-    // What was typed wrong is not missing.
+    // An invalid contact is not reported as missing, too.
     when: ({ issues }) => !issues.some(({ path }) => path?.includes('email') || path?.includes('whatsapp')),
   });
 export type Helper = z.infer<typeof Helper>;
 
-/** Where somebody wants their own link mailed to. */
 export const MailTo = z.object({ email: z.string().trim().min(1, 'email-missing').pipe(Email) });
 
 /**
- * Lets pass who may do what is the supplier's alone: whoever came by the supplier's own link, or is no registrant. A
- * helper does the authority's steps and nothing else.
+ * Requires the supplier's own link, or a caller that is not a registrant. A helper may only do the
+ * authority's steps.
  * @throws AltaError `forbidden`
  */
 export async function refuseHelper(ctx: Context, registration: { id: string }): Promise<void> {
@@ -84,28 +83,25 @@ export async function refuseHelper(ctx: Context, registration: { id: string }): 
   throw suppliersOnly();
 }
 
-/** The same of who has read the links of the registration anyway. */
+/** The check of `refuseHelper` for callers that have already loaded the registration's links. */
 export const isSupplierAmong = (links: LinkRow[], { actor }: Pick<Context, 'actor'>): boolean =>
   actor.kind !== 'registrant' ||
   links.some(({ id, scope, revokedAt }) => id === actor.id && scope === 'full' && revokedAt === null);
 
 export const suppliersOnly = () =>
-  new AltaError('forbidden', 'This is for the supplier: a helper does the steps at the authority.');
+  new AltaError('forbidden', 'Only the supplier may do this; a helper does the steps at the authority.');
 
-/** Somebody who works on a registration and can be written to, with the link that is theirs. */
 export interface Person {
   role: 'supplier' | 'helper';
   email: string;
-  /** A helper's, as the supplier typed it. */
   name?: string | undefined;
-  /** Absent once it was revoked. */
   url?: string | undefined;
   locale?: Locale | undefined;
 }
 
 /**
- * Whom to write to about a registration: the supplier, at the address that they gave, and whom they have handed it
- * over to and did not take it back from. Each address once.
+ * Returns the recipients of a registration's mails: the supplier, at the address they gave, and the current
+ * helpers. Each address once.
  */
 export async function peopleOf(ctx: Context, registrationId: string): Promise<Person[]> {
   const db = reader(ctx);
@@ -144,6 +140,6 @@ const personOf = (ctx: Context, role: Person['role'], email: string, link: LinkR
   locale: link?.locale ?? undefined,
 });
 
-/** The address of a link: for whom it is for, and nobody else. */
+/** Returns the URL of a link. Show it only to the link's holder. */
 export const addressOf = ({ workspace }: Context, link: LinkRow): string =>
   linkUrl(unsealRef(link.refSealed, { ...link, environment: workspace.environment }));

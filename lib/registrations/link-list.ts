@@ -6,7 +6,6 @@ import { type LinkRow, registrationLinks } from '#lib/database/tables/registrati
 import { addressOf, isSupplierAmong, suppliersOnly } from './helper.ts';
 import type { Registration } from './registration.ts';
 
-/** A mail that brought a link to somebody, and what became of it. */
 export interface LinkMail {
   address: string;
   kind: LinkMailKind;
@@ -16,41 +15,38 @@ export interface LinkMail {
   detail?: string | undefined;
 }
 
-/** A link of a registration, as an operator sees it: by no ref and no address of it. */
+/** A registration's link, as operators see it: without its ref or URL. */
 export interface ListedLink {
   id: string;
   scope: LinkRow['scope'];
-  /** The helper's name; absent on the supplier's own. */
+  /** Helper's name; absent on the supplier's link. */
   holder?: string | undefined;
   createdAt: Date;
   openedAt?: Date | undefined;
   expiresAt: Date;
   revokedAt?: Date | undefined;
-  /** The last one first. */
+  /** Newest first. */
   mails: LinkMail[];
 }
 
-/** All links that there were, the oldest first: who worked on it, and since when. */
+/** Lists all links that ever existed, oldest first. */
 export async function listLinks(ctx: Context, registrationId: string): Promise<ListedLink[]> {
   const links = await linksOf(ctx, registrationId);
   const rows = await mailsOf(ctx, links);
   return links.map((link) => listed(link, rows));
 }
 
-/** Somebody who has it, as the supplier sees them: with the link, which is the supplier's to send on. */
+/** A current helper as the supplier sees them, with the link, which the supplier may forward. */
 export interface OpenHelper extends ListedLink {
   holder: string;
   email?: string | undefined;
   whatsapp?: string | undefined;
-  /** The card of the guide they are at, as the wizard names it. */
+  /** Current card of the guide, as the wizard names it. */
   place?: string | undefined;
   url: string;
 }
 
-/**
- * Whom it was handed over to and was not taken back from.
- * @throws AltaError `forbidden` to a helper: each knows their own link alone
- */
+/** Lists the current helpers. @throws AltaError `forbidden` to a helper: each may see only their own link */
 export async function openHelpers(ctx: Context, registration: Registration): Promise<OpenHelper[]> {
   const links = await linksOf(ctx, registration.id);
   if (!isSupplierAmong(links, ctx)) throw suppliersOnly();
@@ -66,7 +62,7 @@ export async function openHelpers(ctx: Context, registration: Registration): Pro
   }));
 }
 
-/** The last mail of the link by which somebody is here; undefined when there is none. */
+/** Returns the last mail with the current link; undefined if there is none. */
 export async function lastMailOf(ctx: Context, { link }: Registration): Promise<LinkMail | undefined> {
   const [last] = await lastMail().execute({ linkId: link.id, workspaceId: ctx.workspace.id });
   return last && isLinkMail(last) ? mailOf(last) : undefined;
@@ -101,7 +97,7 @@ const linksOf = (ctx: Context, registrationId: string): Promise<LinkRow[]> =>
 
 type LinkMailRow = MailRow<LinkMailKind> & { to: string };
 
-/** Always so for a mail whose subject is a link. */
+/** Always true for a mail whose subject is a link. */
 const isLinkMail = (row: MailRow): row is LinkMailRow =>
   row.to !== null && linkMailKinds.some((kind) => kind === row.kind);
 

@@ -33,7 +33,7 @@ interface LinkOf {
   now: Date;
 }
 
-/** Makes the supplier's link to the registration and shows it in the entry's meta (`src` gov-ar, `key` link). Gives its id. */
+/** Creates the supplier's link and shows it in the entry's meta (`src` gov-ar, `key` link). Returns its id */
 export async function issueLink(
   tx: Transaction,
   ctx: Context,
@@ -62,9 +62,12 @@ export async function storeLink(tx: Transaction, ctx: Context, link: NewLink): P
   return stored;
 }
 
-/** Running the workflow again opens a way in again, when the supplier's own was revoked: a helper's is none for them. */
+/**
+ * Issues a link if the supplier has none that is not revoked: running the workflow again gives them access
+ * again. A helper's link does not count.
+ */
 export async function issueLinkIfNone(tx: Transaction, ctx: Context, link: LinkOf): Promise<void> {
-  // Held, so that two jobs do not issue two.
+  // Locked, so that two jobs do not issue two links.
   await tx.select().from(registrations).where(eq(registrations.id, link.registrationId)).for('update');
   const good = and(
     eq(registrationLinks.registrationId, link.registrationId),
@@ -74,7 +77,7 @@ export async function issueLinkIfNone(tx: Transaction, ctx: Context, link: LinkO
   if ((await tx.$count(registrationLinks, good)) === 0) await issueLink(tx, ctx, link);
 }
 
-/** Running the workflow again gives links that ran out, helpers' too, another term, under the address that people have. */
+/** Extends expired links, including helpers', when the workflow runs again. Their URLs stay the same. */
 export async function extendExpiredLinks(
   tx: Transaction,
   ctx: Context,
@@ -97,12 +100,12 @@ export async function extendExpiredLinks(
   }
 }
 
-/** From now on the link looks like one that never was. */
+/** Revokes a link, which then looks as if it had never existed. */
 export async function revokeLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, eq(registrationLinks.id, linkId), now));
 }
 
-/** The supplier's and those of their helpers: who got hold of the one may have made the others. */
+/** Revokes the supplier's link and the helpers', which somebody with the former may have created. */
 async function revokeLinks(ctx: Context, registrationId: string, now = new Date()): Promise<void> {
   const ofRegistration = eq(registrationLinks.registrationId, registrationId);
   await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, ofRegistration, now));
@@ -119,8 +122,8 @@ async function revokeWhere(tx: Transaction, ctx: Context, which: SQL, now: Date)
 }
 
 /**
- * The supplier with an expired link asks for another. Its sender finds the time in the value of the entry's meta
- * row, and gives it another term by running the workflow again. Pressing again changes nothing.
+ * Records that a new link is wanted in place of an expired one. The sender sees the time in the entry's meta
+ * and extends the link by running the workflow again. Idempotent.
  */
 export async function requestNewLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -144,7 +147,7 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
   });
 }
 
-/** The sender looks at the supplier's own link, whoever asked. */
+/** Marks the supplier's link, which is the one that the sender sees, even if a helper asked. */
 async function markAsked(tx: Transaction, ofRegistration: string, now: Date): Promise<void> {
   const { registrationId, revokedAt, renewalRequestedAt } = registrationLinks;
   await tx
@@ -158,24 +161,25 @@ async function markAsked(tx: Transaction, ofRegistration: string, now: Date): Pr
 const ofWorkspace = (ctx: Context, linkId: string) =>
   and(eq(registrationLinks.id, linkId), eq(registrationLinks.workspaceId, ctx.workspace.id));
 
-/** What an operator asks of a link: for how many days from now it is good. The app's own setting unless told. */
+/** New term of a link in days from now. Default: the app's setting. */
 export const LinkTerm = z.strictObject({
   days: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').optional(),
 });
 export type LinkTerm = z.infer<typeof LinkTerm>;
 
-/** The link of an entry's newest registration, as its sender sees it. */
 export interface EntryLink {
-  /** Absent once it was revoked: nobody is to send it any more. */
+  /** Absent if the link was revoked, since it must not be sent any more. */
   url?: string;
   createdAt: Date;
   expiresAt: Date;
   revokedAt?: Date;
-  /** Since when the supplier has been asking for another. */
   renewalRequestedAt?: Date;
 }
 
-/** Undefined when there is no registration yet. @throws AltaError `not-found`, also for another workspace's entry. */
+/**
+ * Returns the entry's link; undefined if there is no registration.
+ * @throws AltaError `not-found`, also for another workspace's entry.
+ */
 export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink | undefined> {
   requirePermission(ctx, 'registrations:read');
   await fetchListedEntry(ctx, entryId);
@@ -185,8 +189,7 @@ export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink |
 }
 
 /**
- * The link under its address is good for so many days from now; one that is good for longer stays so. Helpers' links
- * are good for as long.
+ * Extends the entry's link, and the helpers' with it; never shortens it. The URL stays the same.
  * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked` or `link-revoked`.
  */
 export async function extendLink(
@@ -215,7 +218,7 @@ export async function extendLink(
   });
 }
 
-/** From now on the entry's link, and those of the supplier's helpers, look like ones that never were; again changes nothing. */
+/** Revokes the entry's link and the helpers', which then look as if they never existed. Idempotent. */
 export async function revokeLinkOf(ctx: Context, entryId: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'registrations:write');
   await inTransaction(ctx, async (tx) => {
@@ -225,8 +228,8 @@ export async function revokeLinkOf(ctx: Context, entryId: string, now = new Date
 }
 
 /**
- * A new link in place of the one before, which is revoked with those that were made by it: for a link that got into
- * wrong hands.
+ * Issues a new link and revokes the previous one with its helpers' links, for a link that got into the wrong
+ * hands.
  * @throws AltaError `not-found` `no-registration`; `conflict` `completed` or `revoked`.
  */
 export async function issueNewLink(
@@ -263,7 +266,7 @@ function presentLink(ctx: Context, link: LinkRow): EntryLink {
   };
 }
 
-/** @throws AltaError `not-found`; `no-registration` when there is no registration yet */
+/** @throws AltaError `not-found`; `no-registration` if the entry has none */
 export async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
   await fetchListedEntry({ ...ctx, tx }, entryId);
   const newest = await newestRegistration({ ...ctx, tx }, entryId);
@@ -271,7 +274,10 @@ export async function newestOf(tx: Transaction, ctx: Context, entryId: string): 
   return newest;
 }
 
-/** Notes the first act of a link's holder: to look at a page is none, mail scanners do that too. Again changes nothing. */
+/**
+ * Records the first action of a link's holder. Viewing a page does not count, since mail scanners do that,
+ * too. Idempotent.
+ */
 export async function noteOpened(
   ctx: Context,
   { id: registrationId, entryId, link }: Registration,

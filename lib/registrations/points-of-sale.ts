@@ -19,10 +19,7 @@ import type { RegistrationFacts } from './state.ts';
 
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
 
-/**
- * Reads the supplier's points of sale from the authority and keeps them with the time, at any time while
- * somebody signs for them. Says whether that worked.
- */
+/** Reads the points of sale from the authority and stores them. Needs a signing certificate. */
 export async function readPointsOfSale(
   ctx: Context,
   registration: Supplier,
@@ -35,12 +32,12 @@ export async function readPointsOfSale(
       await tx.update(registrations).set({ pointsOfSaleFailedAt: now }).where(ofRegistration);
       return;
     }
-    // First, for the lock on the row: two readings at the same time replace the list one after the other.
+    // Locks the row first, so that concurrent readings replace the list one after the other.
     const [before] = await tx.select().from(registrations).where(ofRegistration).for('update');
     const isNewer = before?.pointsOfSaleReadAt && before.pointsOfSaleReadAt > now;
     if (!before || before.revokedAt || isNewer) return;
     const isFirst = list.some(({ usable }) => usable) && !(await hasUsablePoint(tx, registration.entryId));
-    // It was not there when the authority was asked before: it is new, whether or not the supplier said so.
+    // A previous reading did not list it, so it is new even if the supplier did not say so.
     const isNew = isFirst && before.pointsOfSaleReadAt && !before.pointOfSaleClaimedAt;
     await tx
       .update(registrations)
@@ -60,8 +57,8 @@ export async function readPointsOfSale(
   return list ? 'read' : 'unavailable';
 }
 
-/** As they were read last, by number. */
-export async function keptPointsOfSale(ctx: Context, entryId: string): Promise<PointOfSale[]> {
+/** Returns the points of sale as last read, by number. */
+export async function fetchStoredPointsOfSale(ctx: Context, entryId: string): Promise<PointOfSale[]> {
   const { number, system, blocked, closedOn, usable } = pointsOfSale;
   const rows = await reader(ctx)
     .select({ number, system, blocked, closedOn, usable })
@@ -90,7 +87,7 @@ async function askAuthority(ctx: Context, registration: Supplier, now: Date) {
 export const hasUsablePoint = async (tx: Transaction, entryId: string): Promise<boolean> =>
   (await tx.$count(pointsOfSale, and(eq(pointsOfSale.entryId, entryId), eq(pointsOfSale.usable, true)))) > 0;
 
-/** Keeps with the registrations of who has completed one in live whether the list, as it is kept, has a usable point. */
+/** Stores in completed live registrations whether the stored list lacks a usable point of sale. */
 export async function noteWhetherUsable(tx: Transaction, entryId: string): Promise<void> {
   const usable = tx
     .select({ number: pointsOfSale.number })
@@ -109,8 +106,8 @@ export async function noteWhetherUsable(tx: Transaction, entryId: string): Promi
 }
 
 /**
- * A point of sale can be used: it is looked for no more, and those who waited for it are written to, in the
- * transaction that stores the list. Whoever read it: the schedule, an open page, the API.
+ * Ends the scheduled readings and releases the mails that wait for a usable point of sale, in the transaction
+ * that stores the list, whoever caused the reading.
  */
 async function noteUsablePoint(tx: Transaction, ctx: Context, entryId: string): Promise<void> {
   const { nextPointsOfSaleAt, completedAt } = registrations;
@@ -124,14 +121,14 @@ async function noteUsablePoint(tx: Transaction, ctx: Context, entryId: string): 
   await bringForward(tx, ctx.workspace, { kinds: ['completed', 'point-found'], subjects });
 }
 
-/** Argentina has had no other since 2009. */
+/** UTC-3: Argentina has had no other offset since 2009. */
 const offsetMs = 3 * 3_600_000;
 const isWorkday = (date: Date) => ![0, 6].includes(new Date(date.getTime() - offsetMs).getUTCDay());
 
 /**
- * The day from which an invoice may bear a new point of sale: `workdays` after the supplier said they added it, or it
- * appeared at the authority (docs/authority.md#new-points-of-sale). Holidays are not known here. Undefined once that day has come, or when the point
- * of sale was there before.
+ * Returns the first day on which an invoice may bear a new point of sale: `workdays` after the supplier said
+ * they added it, or after it appeared at the authority (docs/authority.md#new-points-of-sale). Ignores
+ * holidays. Undefined once that day has come, or if the point of sale was there before.
  */
 export function firstUseOf(
   { pointOfSaleClaimedAt }: Pick<RegistrationFacts, 'pointOfSaleClaimedAt'>,
@@ -140,7 +137,7 @@ export function firstUseOf(
 ): Date | undefined {
   if (!pointOfSaleClaimedAt) return undefined;
   let day = pointOfSaleClaimedAt;
-  // What is notified on a day off counts from the next workday.
+  // A notification on a day off counts from the next workday.
   while (!isWorkday(day)) day = new Date(day.getTime() + dayMs);
   for (let left = workdays; left > 0; ) {
     day = new Date(day.getTime() + dayMs);
@@ -150,8 +147,8 @@ export function firstUseOf(
 }
 
 /**
- * From here on the points of sale are read unasked until one can be used, in the transaction that completes the
- * registration. The sandbox takes any number.
+ * Schedules readings until a point of sale is usable, in the transaction that completes the registration. The
+ * sandbox accepts any number.
  */
 export async function beginReading(
   tx: Transaction,
@@ -169,7 +166,7 @@ export async function beginReading(
   await enqueue(tx, laneOf(ctx.workspace), 'points-of-sale-read', { registrationId: id, attempts: 0 }, next);
 }
 
-/** One reading of the schedule. One that was made already, or of a schedule that has ended, does nothing. */
+/** Runs one scheduled reading. Does nothing if it already ran or the schedule has ended. */
 export async function lookForPointOfSale(
   { registrationId: id, attempts }: { registrationId: string; attempts: number },
   now = new Date(),
@@ -204,16 +201,17 @@ export async function lookForPointOfSale(
 
 /** A new point of sale takes minutes to hours to be listed (docs/authority.md#new-points-of-sale). */
 const firstMinutes = [2, 5, 10, 20];
-/** Who has none after a month is not about to invoice: whoever adds one then is seen when they ask. */
+/** A supplier without one after a month is not about to invoice; a later one is found when they ask. */
 const lastingMs = 30 * dayMs;
 
-/** How long the first unasked reading waits: the supplier is often still at it. */
+/** Delay of the first scheduled reading: the supplier is often still adding one. */
 export const firstReadingMs = 2 * minuteMs;
 
 /**
- * When to read the points of sale again, as long as none can be used; undefined when it is no use any more.
- * @param attempts the readings that were made by this schedule
- * @param since when the registration was completed
+ * Returns the time of the next reading while no point of sale is usable; undefined when readings have become
+ * pointless.
+ * @param attempts readings made by this schedule
+ * @param since completion of the registration
  */
 export function nextReadingAfter(
   { attempts, since }: { attempts: number; since: Date },
@@ -233,15 +231,12 @@ const options = {
 } as const;
 
 export interface PointOfSaleSteps {
-  /** The supplier's tax classification, in words. */
   classification: string;
-  /** What to choose as the system of the new point of sale. */
   system: string;
-  /** What to do in the authority's portal, in order. */
   steps: string[];
 }
 
-/** How a supplier registers a point of sale, by its tax classification: the words of the wizard's step. */
+/** Returns the steps for adding a point of sale, by tax classification, in the words of the wizard. */
 export function pointOfSaleSteps(supplierName: string, locale: Locale = 'es-AR'): PointOfSaleSteps[] {
   const { portal } = catalogues[locale];
   const t = createTexts(locale) as unknown as { markup(key: TextKey, values: object): string };
@@ -264,20 +259,19 @@ export function pointOfSaleSteps(supplierName: string, locale: Locale = 'es-AR')
   });
 }
 
-/** The points of sale that invoices can be issued with, as the authority last listed them. */
 export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'>) =>
   pointsOfSale.list.filter(({ usable }) => usable);
 
 /**
- * In live nothing is issued before a point of sale is on record; that the supplier left its page makes none. The
- * sandbox takes any number, whether it lists it or not.
+ * Returns whether invoicing lacks a point of sale. Live needs a stored one, even if the supplier skipped that
+ * page; the sandbox accepts any number.
  */
 export const lacksPointOfSale = (registration: Pick<Registration, 'environment' | 'pointsOfSale'>): boolean =>
   registration.environment === 'live' && usablePoints(registration).length === 0;
 
 export const invoicingStates = ['ready', 'no-point-of-sale'] as const;
 
-/** Whether who has registered can issue invoices; undefined before they have. */
+/** Returns whether a registered supplier can issue invoices; undefined before completion or after the end. */
 export const invoicingOf = (
   registration: Pick<Registration, 'environment' | 'pointsOfSale' | 'facts'>,
 ): (typeof invoicingStates)[number] | undefined => {
@@ -287,6 +281,5 @@ export const invoicingOf = (
 
 export type WhyUnusable = 'closed' | 'blocked' | 'other-system';
 
-/** Why a point of sale can not be used, by what the authority says of it. */
 export const whyUnusable = ({ closedOn, blocked }: Pick<PointOfSale, 'closedOn' | 'blocked'>): WhyUnusable =>
   closedOn ? 'closed' : blocked ? 'blocked' : 'other-system';

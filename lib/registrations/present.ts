@@ -8,24 +8,23 @@ import { type Delegation, type Link, type Registration, wayOf } from './registra
 import { emailOfDocument } from './reminder-address.ts';
 import { type RegistrationFacts, stateOf } from './state.ts';
 
-/** Rows without what is sealed, which nothing that is shown is made of. */
+/** Rows without sealed columns, which are never shown. */
 type ShownLink = Omit<LinkRow, 'refHash' | 'refSealed'>;
 type ShownKeyPair = Omit<CertificateRow, 'keySealed'>;
 
-/** What is read of a registration. */
 export interface RegistrationParts {
   accountHolder: AccountHolder;
   row: RegistrationRow;
   entry: Pick<EntryRow, 'doc'>;
   link: ShownLink;
-  /** The newest first. */
+  /** Newest first. */
   keyPairs: ShownKeyPair[];
   delegation: DelegationRow | undefined;
   points: PointOfSale[];
   now: Date;
 }
 
-/** The rows as the one object that wizard, Console and API show. No secret passes. */
+/** Combines the rows into the object that wizard, Console and API show. Contains no secrets. */
 export function presentRegistration({
   accountHolder,
   row,
@@ -52,7 +51,7 @@ export function presentRegistration({
     state: stateOf(facts, link.expiresAt, now),
     facts,
     supplier,
-    // The supplier's contact is nothing to whom they handed the steps over to.
+    // Helpers must not see the supplier's addresses.
     noticeEmail: (link.scope === 'full' && row.noticeEmail) || undefined,
     documentEmail: link.scope === 'full' ? emailOfDocument(entry.doc) : undefined,
     accountHolder,
@@ -79,7 +78,6 @@ export function presentRegistration({
   };
 }
 
-/** The certificate that was received last. */
 export function receivedKeyPair<KeyPair extends ShownKeyPair>(keyPairs: KeyPair[]): KeyPair | undefined {
   const received = keyPairs.filter(({ certificate }) => certificate);
   return received.sort((a, b) => (b.receivedAt?.getTime() ?? 0) - (a.receivedAt?.getTime() ?? 0))[0];

@@ -23,9 +23,9 @@ import { lacksPointOfSale, readPointsOfSale } from './points-of-sale.ts';
 import { receivedKeyPair } from './present.ts';
 import { isAwaited, lockUnfinished, type Registration, wayOf } from './registration.ts';
 
-/** Asks the engine to log in at the authority with the supplier's certificate. While it runs, asking again does nothing. */
+/** Requests a login at the authority with the supplier's certificate. Does nothing while one is running. */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
-  // A login that is said to run for longer than any login lasts has lost its queue entry.
+  // A login that appears to run longer than any can has lost its queue entry.
   const lostBefore = new Date(Date.now() - 10 * 60_000);
   await inTransaction(ctx, async (tx) => {
     await lockUnfinished(tx, registration);
@@ -61,7 +61,7 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
 /** A login at the authority takes a second or two. */
 const proofPollMs = 500;
 
-/** Waits up to `waitMs` for the outcome of the login that was asked for. @returns the registration as it is then */
+/** Waits up to `waitMs` for the outcome of the requested login. @returns the registration at that time */
 export async function awaitProof(
   ctx: Context,
   registration: Registration,
@@ -75,7 +75,7 @@ export async function awaitProof(
   }
 }
 
-/** One login attempt of the engine. An attempt of an earlier round, or for a finished registration, does nothing. */
+/** Runs one login attempt. Does nothing for an earlier round or a finished registration. */
 export async function proveRegistration(
   { registrationId, round }: { registrationId: string; round: number },
   now = new Date(),
@@ -87,20 +87,19 @@ export async function proveRegistration(
     actor: { kind: 'engine', id: row.id },
   };
   const login = await tryLogin(ctx, row, now);
-  const settled = await database().transaction(async (tx) => {
+  const result = await database().transaction(async (tx) => {
     const current = await lockUnproved(tx, row);
     return current ? recordLogin(tx, ctx, current, login, now) : 'open';
   });
-  if (settled === 'completed') await readAtCompletion(ctx, row);
+  if (result === 'completed') await readAtCompletion(ctx, row);
 }
 
-/** A login with the certificate that was received last, and what it says of the registration. */
 export interface Login {
   certificate: CertificateRow | undefined;
   outcome: ProofOutcome;
 }
 
-/** Logs in, or takes the ticket that is there. Writes nothing about the registration. */
+/** Logs in, or uses a stored ticket. Does not write to the registration. */
 async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<Login> {
   const certificate = receivedKeyPair(await unactivatedKeyPairs(ctx, row.id));
   try {
@@ -111,7 +110,7 @@ async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<
     const ticket = await obtainTicket(certificate, wsfe.id, { mustRepresent: cuit, now });
     return { certificate, outcome: await proofOutcomeOf(ticket, certificate, cuit) };
   } catch (error) {
-    // Ours to mend. The supplier sees that it is tried again, and not a page that waits for ever.
+    // A defect of ours: the supplier sees that the login is retried, not an endless wait.
     log().error({ err: error, registration: row.id }, 'the login could not be tried');
     const outcome = {
       kind: 'not-proved',
@@ -123,13 +122,10 @@ async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<
   }
 }
 
-/** What a login at the authority says about the registration. */
 type ProofOutcome =
   | { kind: 'proved'; note?: 'ticket-held-elsewhere' }
-  /** Another process is at it: look again soon. */
   | { kind: 'later'; retryAfterSeconds: number }
   | ({ kind: 'not-proved' | 'certificate-refused' } & Rejection & {
-        /** Why it is worth trying again unasked, if it is. */
         retry?: 'propagation' | 'outage';
         retryAfterSeconds?: number;
       });
@@ -139,7 +135,7 @@ async function proofOutcomeOf(
   certificate: CertificateRow,
   cuit: string,
 ): Promise<ProofOutcome> {
-  // What the authority said, in its own codes: the supplier sees our reasons, the operator sees both.
+  // Logs the authority's codes for the operator; the supplier sees our reasons.
   const { kind, ...said } = outcome;
   if (kind !== 'granted' && kind !== 'busy')
     log().warn({ certificate: certificate.id, kind, ...said }, 'a login at the authority');
@@ -154,7 +150,7 @@ async function proofOutcomeOf(
             retry: 'propagation',
           };
     case 'already-authenticated':
-      // Certificate and authorization are good, or the authority would have said so first
+      // The certificate and its authorisation are good, or the authority would have rejected them first
       // (docs/authority.md#order-of-the-login-checks).
       return { kind: 'proved', note: 'ticket-held-elsewhere' };
     case 'not-authorised':
@@ -171,7 +167,7 @@ async function proofOutcomeOf(
     case 'busy':
       return { kind: 'later', retryAfterSeconds: outcome.retryAfterSeconds };
     case 'defect':
-      // Ours to mend. For the supplier it is the same as an authority that is down: nothing they can do.
+      // A defect of ours. The supplier sees it as an outage, since they cannot do anything about it.
       log().error(
         { code: outcome.code, message: outcome.message },
         'the authority refused a request of ours',
@@ -188,7 +184,10 @@ async function proofOutcomeOf(
   }
 }
 
-/** The ticket's relations say it; where they can not be read (the token is opaque by contract) WSFE is asked. */
+/**
+ * Returns whether the ticket may act for the CUIT. Asks WSFE if the relations could not be read, since the
+ * token is opaque by contract.
+ */
 async function mayActFor(
   outcome: Extract<TicketOutcome, { kind: 'granted' }>,
   certificate: CertificateRow,
@@ -215,26 +214,29 @@ const detailOf = (certificate: CertificateRow) => ({
   notAfter: isoOf(certificate.notAfter),
 });
 
-/** Between two looks, whoever asks and however many pages are open. */
+/** Seconds between two looks, across all callers and open pages. */
 const pauseSeconds = 10;
 
-/** Why a certificate waits for the authority, and after how long another login can say something else. */
+/**
+ * Reasons for which a certificate waits for the authority, with the seconds after which another login may
+ * have a different outcome.
+ */
 const pauseOfReason: Partial<Record<RejectionReason, number>> = {
   'not-authorised': pauseSeconds,
-  // What a ticket represents is frozen in it, and while it lives the authority gives no other: two minutes in live
+  // A ticket's relations are fixed, and while it is valid the authority issues no other: two minutes in live
   // (docs/authority.md#re-login-window).
   'cuit-not-represented': 120,
-  // The authority's own manual asks for a minute (docs/authority.md#login-faults).
+  // The authority's manual asks for a minute (docs/authority.md#login-faults).
   'authority-unavailable': 60,
   'not-yet-valid': 60,
 };
-/** A ticket that knows more than the last is fetched in its own time: to look is cheap. */
+/** Newer tickets are fetched at their own pace, so a look is cheap. */
 const delegationPauseSeconds = 30;
 
 /**
- * What the supplier does at the authority is seen while they wait before an open page: the page calls this every few
- * seconds. Has the authority asked once more, if there is something to wait for and nobody has just asked. The
- * schedule for closed pages stays as it is.
+ * Asks the authority once more while the supplier waits at an open page, which calls this every few seconds.
+ * Skips it if there is nothing to wait for or somebody asked recently. The schedule for closed pages is
+ * unaffected.
  */
 export async function lookAgain(
   ctx: Context,
@@ -265,7 +267,7 @@ export async function lookAgain(
   });
 }
 
-/** Seconds since anything was written about it; undefined when there is nothing to look for. */
+/** Returns the minimum seconds since the last write before a look; undefined if none is needed. */
 function pauseOf(registration: Registration): number | undefined {
   const { state, certificate, proof, lastRejection, way, delegation } = registration;
   if (state === 'revoked') return undefined;
@@ -275,7 +277,7 @@ function pauseOf(registration: Registration): number | undefined {
   return certificate && isWaiting && lastRejection ? pauseOfReason[lastRejection.reason] : undefined;
 }
 
-/** The look that was asked for: a login, or the points of sale of who is registered already. */
+/** Runs the requested look: a login, a delegation check, or after completion the points of sale. */
 export async function lookAtAuthority(
   { registrationId }: { registrationId: string },
   now = new Date(),
@@ -290,13 +292,13 @@ export async function lookAtAuthority(
   if (row.completedAt) return lookForPoints(ctx, row, now);
   if (!row.certificateReceivedAt || row.proofStatus === 'running') return;
   const login = await tryLogin(ctx, row, now);
-  const settled = await database().transaction(async (tx) => {
+  const result = await database().transaction(async (tx) => {
     const current = await lockUnproved(tx, row);
     if (!current || current.proofStatus === 'running' || !isNews(login.outcome, current)) return 'open';
     const renewed = await startRound(tx, current);
     return recordLogin(tx, ctx, renewed, login, now);
   });
-  if (settled === 'completed') await readAtCompletion(ctx, row);
+  if (result === 'completed') await readAtCompletion(ctx, row);
 }
 
 async function looksForDelegation(ctx: Context, row: RegistrationRow): Promise<boolean> {
@@ -310,14 +312,14 @@ async function lookForPoints(ctx: Context, { entryId }: RegistrationRow, now: Da
   if (registration && lacksPointOfSale(registration)) await readPointsOfSale(ctx, registration, now);
 }
 
-/** An authority that is away for a moment says nothing of what it said before. */
+/** Returns whether the outcome differs from the last rejection. An outage does not replace it. */
 function isNews({ kind, ...outcome }: ProofOutcome, { lastRejection }: RegistrationRow): boolean {
   if (kind === 'later') return false;
   if (!('reason' in outcome)) return true;
   return outcome.reason !== 'authority-unavailable' && outcome.reason !== lastRejection?.reason;
 }
 
-/** Another answer than before begins its own schedule: the attempt that is queued for the old one does nothing. */
+/** Starts a new proof round for a different answer; the attempt queued for the old round does nothing. */
 async function startRound(tx: Transaction, { id }: RegistrationRow): Promise<RegistrationRow> {
   const [row] = await tx
     .update(registrations)

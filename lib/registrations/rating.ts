@@ -6,13 +6,13 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
 import { lockRegistration, type Registration } from './registration.ts';
 
-/** The answers to «¿Fue fácil?», the best first. */
+/** Answers to «¿Fue fácil?», best first. */
 export const ratings = ['easy', 'so-so', 'hard'] as const;
 export type Rating = (typeof ratings)[number];
 
 export const longestComment = 500;
 
-/** A NUL or half a character can not be stored; what is invisible is nothing that a reader is to be shown. */
+/** Removes NULs and lone surrogates, which cannot be stored, and invisible characters. */
 const plain = (text: string) =>
   text
     .toWellFormed()
@@ -22,18 +22,18 @@ const plain = (text: string) =>
 
 export const RatingInput = z.strictObject({
   rating: z.enum(ratings),
-  /** Left out, the one that there may be stays. */
+  /** If omitted, an existing comment stays. */
   comment: z.string().overwrite(plain).max(longestComment).optional(),
 });
 export type RatingInput = z.infer<typeof RatingInput>;
 
-/** There is something to say an opinion of: the supplier did their part, whatever the authority says of it. */
+/** Returns whether the supplier has done their part, whatever the authority answers. */
 export const canBeRated = ({ facts }: Pick<Registration, 'facts'>): boolean =>
   facts.revokedAt === undefined &&
   (facts.completedAt !== undefined || facts.certificateReceivedAt !== undefined);
 
 /**
- * Keeps how easy it was; again changes it. What was written beside it is in the registration only, not in the audit.
+ * Stores the rating; can be repeated. The comment is stored in the registration only, not in the audit log.
  * @throws AltaError `conflict` before there is anything to rate, or once the registration was ended
  */
 export async function rateRegistration(

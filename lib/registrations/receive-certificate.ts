@@ -15,7 +15,7 @@ import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { buenosAiresTime } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { tellAtRisk } from './delegation-readiness.ts';
+import { notifyDelegateAtRisk } from './delegation-readiness.ts';
 import { lockUnfinished, type Registration } from './registration.ts';
 import { progressAt } from './reminder-schedule.ts';
 
@@ -24,8 +24,8 @@ export type Received =
   | ({ kind: 'rejected'; checks: CheckOutcome[] } & Rejection);
 
 /**
- * Checks an upload and keeps the certificate, in our own encoding; of a rejected upload only the reason and
- * the size are kept. Any number of tries. The login that proves it is asked for separately (prove.ts).
+ * Checks an upload and stores the certificate, re-encoded. Of a rejected upload only the reason and the size
+ * are stored. Can be repeated. The login that proves the certificate is requested separately (prove.ts).
  */
 export async function receiveCertificate(
   ctx: Context,
@@ -74,15 +74,16 @@ export async function receiveCertificate(
         ...progressAt(now),
         lastRejection: null,
         proofStatus: 'none',
-        // An attempt with the certificate before, still queued, is of an earlier round and does nothing.
+        // Invalidates a queued attempt with the previous certificate.
         proofRound: sql`${registrations.proofRound} + 1`,
         nextProofAt: null,
       })
       .where(eq(registrations.id, registration.id));
     const { alias, fingerprint, notAfter } = certificate;
     const active = await activeCertificate(inner, registration.entryId);
-    // What suppliers have granted hangs on the alias of today.
-    if (active && active.certificateAlias !== alias) await tellAtRisk(tx, ctx, active, 'other-alias', now);
+    // Suppliers' grants are tied to the current alias.
+    if (active && active.certificateAlias !== alias)
+      await notifyDelegateAtRisk(tx, ctx, active, 'other-alias', now);
     await audit(tx, ctx, 'registration.certificate-received', subject, { alias, fingerprint });
     await publishEvent(tx, ctx, 'registration.certificate_received', {
       entryId: registration.entryId,
@@ -92,7 +93,7 @@ export async function receiveCertificate(
   });
 }
 
-/** The reasons in the API's English; the wizard has its own words for the same strings. */
+/** Messages of the API, in English; the wizard has its own for the same reasons. */
 const messages: Record<RejectionReason, string> = {
   empty: 'There is nothing in it.',
   'too-large': 'It is larger than 64 KiB; a certificate has less than 10.',
@@ -116,7 +117,6 @@ const messages: Record<RejectionReason, string> = {
   'cuit-not-represented': "The certificate is authorized, but not for the supplier's CUIT.",
 };
 
-/** What a rejection means, for an operator. */
 export const rejectionMessage = (reason: RejectionReason): string => messages[reason];
 
 export function rejectionProblem({ reason, detail }: Rejection, field?: string): AltaError {
@@ -130,6 +130,6 @@ export function rejectionProblem({ reason, detail }: Rejection, field?: string):
   });
 }
 
-/** Values are kept as text: an instant is told as it is read here. */
+/** Formats an instant, which is stored as text, in the time of Buenos Aires. */
 const asRead = (value: string | number): string | number =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(value)) ? buenosAiresTime(new Date(value)) : value;

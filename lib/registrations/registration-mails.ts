@@ -48,12 +48,12 @@ import { daysLeft, lockRegistration, lockUnfinished, type Registration } from '.
 import { lookAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
-/** A registration and its first point of sale that come within minutes of each other share one mail. */
+/** A registration and its first point of sale within minutes of each other share one mail. */
 const completedMailWaitMs = 3 * 60_000;
 
 /**
- * Queues the mail for those who worked on a registration: it is complete, and invoices can be issued. In live without
- * a point of sale by then it asks for one, and a second mail follows when there is one.
+ * Queues the mail about a completed registration to the people who worked on it. In live without a point of
+ * sale by then it asks for one, and a second mail follows once there is one.
  */
 export async function queueCompletedMail(
   tx: Transaction,
@@ -75,7 +75,7 @@ export const composeCompleted: Composer<'completed'> = async ({ subject }, now) 
     ...(await sendCompleted(ctx, details, 'point-missing')),
     async record(tx) {
       const mail = { kind: 'point-found', subject, key: `point-found/${subject}`, data: {} } as const;
-      // A point of sale that came while the mail was on its way found nothing that waits for it.
+      // A point of sale that arrived while this mail was being sent found no mail to release.
       const isThere = await hasUsablePoint(tx, details.registration.entryId);
       await queueMail(tx, { ...mail, workspace: ctx.workspace, due: isThere ? now : null }, now);
     },
@@ -88,7 +88,7 @@ export const composePointFound: Composer<'point-found'> = async ({ subject }, no
   return sendCompleted(found.ctx, found.details, 'point-found');
 };
 
-/** Undefined unless the registration is complete and still the newest: a renewal has a mail of its own. */
+/** Returns undefined unless the registration is complete and the newest: a renewal has its own mail. */
 async function findCompleted(registrationId: string, now: Date) {
   const row = await findRow(registrationId);
   if (!row?.completedAt || row.revokedAt) return undefined;
@@ -119,7 +119,6 @@ async function sendCompleted(
   return { kind: 'send', letters } satisfies Composition;
 }
 
-/** Queues the mail to supplier, helpers and account holder: the authority has refused the certificate for a day. */
 export async function queueUnprovedMail(
   tx: Transaction,
   { workspace }: Context,
@@ -132,7 +131,7 @@ export async function queueUnprovedMail(
 
 export const composeUnproved: Composer<'unproved'> = async ({ subject, createdAt }) => {
   const row = await findRow(subject);
-  // Tried again since, or given up a second time.
+  // Retried since, or given up a second time.
   if (row?.proofGivenUpAt?.getTime() !== createdAt.getTime()) return notNeeded;
   const ctx = await engineOf(row.workspaceId);
   const registration = (await findRegistrationDetails(ctx, row.entryId))?.registration;
@@ -157,7 +156,6 @@ export const composeUnproved: Composer<'unproved'> = async ({ subject, createdAt
   return { kind: 'send', letters };
 };
 
-/** Queues the notice to a supplier that their certificate ends in so many days. */
 export async function queueExpiryMail(
   tx: Transaction,
   { workspace }: Context,
@@ -169,7 +167,10 @@ export async function queueExpiryMail(
   await queueMail(tx, { kind: 'expiry', workspace, subject: certificateId, key, data: { days } }, now);
 }
 
-/** Writes to the address that the supplier gave in the wizard, if any; the one given in the renewal comes first. */
+/**
+ * Composes the notice to the address that the supplier gave in the wizard, preferably in the renewal. Not
+ * needed without one.
+ */
 export const composeExpiry: Composer<'expiry'> = async ({ subject, data }, now) => {
   const [row] = await database()
     .select({ certificate: certificates, noticeEmail: registrations.noticeEmail })
@@ -178,7 +179,7 @@ export const composeExpiry: Composer<'expiry'> = async ({ subject, data }, now) 
     .where(eq(certificates.id, subject));
   if (!row) return notNeeded;
   const { entryId, workspaceId, notAfter, supersededAt, expiryToldDays } = row.certificate;
-  // Renewed, or a later notice goes out instead.
+  // Renewed, or replaced by a later notice.
   if (!notAfter || supersededAt || expiryToldDays !== data.days) return notNeeded;
   const ctx = await engineOf(workspaceId);
   const details = await findRegistrationDetails(ctx, entryId, now);
@@ -207,8 +208,8 @@ const daySeconds = 86_400;
 export type Queued = { kind: 'queued' } | { kind: 'too-many'; by: 'link' | 'address' };
 
 /**
- * Mails the link by which somebody is here, so that they go on with it elsewhere. To the supplier's own address the
- * notices go, too, from then on; to a helper's, that it is done.
+ * Mails a link to its holder, so that they can continue elsewhere. From then on, the supplier's notices go to
+ * that address; a helper receives the mail about completion there.
  */
 export async function mailLink(
   ctx: Context,
@@ -230,7 +231,7 @@ export async function mailLink(
   });
 }
 
-/** @throws AltaError `not-found` when it was revoked meanwhile */
+/** Locks and returns the link. @throws AltaError `not-found` if it was revoked meanwhile */
 async function lockLink(tx: Transaction, { id, link }: Registration): Promise<LinkRow> {
   const isThis = and(eq(registrationLinks.id, link.id), eq(registrationLinks.registrationId, id));
   const [row] = await tx.select().from(registrationLinks).where(isThis).for('update');
@@ -241,10 +242,10 @@ async function lockLink(tx: Transaction, { id, link }: Registration): Promise<Li
 export const LinkMailTo = z.strictObject({ to: z.string().trim().pipe(MailAddress) });
 
 /**
- * Mails an entry's link to its supplier, in the account holder's name: the mail that a workflow's step sends. Where
- * notices go stays as the supplier said.
- * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked` or `link-expired`;
- * `rate-limited` `too-many-mails`
+ * Mails an entry's link to its supplier in the account holder's name, as a workflow step does. The address
+ * for notices does not change.
+ * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked` or
+ * `link-expired`; `rate-limited` `too-many-mails`
  */
 export async function mailEntryLink(
   ctx: Context,
@@ -261,7 +262,6 @@ export async function mailEntryLink(
   });
 }
 
-/** The entry's open registration, held for the rest of the transaction, and the link that its supplier can come in by. */
 export async function lockOpenLink(
   tx: Transaction,
   ctx: Context,
@@ -274,7 +274,7 @@ export async function lockOpenLink(
     throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
   }
   if (link.expiresAt <= now) {
-    throw new AltaError('conflict', 'The link has run out: give it another term.', { code: 'link-expired' });
+    throw new AltaError('conflict', 'The link has expired: extend it.', { code: 'link-expired' });
   }
   return { registration, link };
 }
@@ -286,17 +286,17 @@ interface NewLinkMail {
   now: Date;
 }
 
-/** @throws AltaError `rate-limited` `too-many-mails` */
+/** Queues a mail. @throws AltaError `rate-limited` `too-many-mails` */
 export async function queueOwnMail(tx: Transaction, ctx: Context, mail: NewLinkMail): Promise<void> {
   const queued = await queueLinkMail(tx, ctx, mail);
   if (queued.kind === 'queued') return;
-  throw new AltaError('rate-limited', 'It was mailed as often as it can be within a day.', {
+  throw new AltaError('rate-limited', 'The limit of mails a day is reached.', {
     code: 'too-many-mails',
     retryAfterSeconds: daySeconds,
   });
 }
 
-/** Queues a mail unless the link or the address has had too many within a day. The caller has locked the link. */
+/** Queues a mail unless the link or address had too many within a day. The caller has locked the link. */
 export async function queueLinkMail(
   tx: Transaction,
   ctx: Context,
@@ -312,7 +312,7 @@ export async function queueLinkMail(
   return { kind: 'queued' };
 }
 
-/** Over all workspaces. Until the transaction ends, nobody else mails a link to this address. */
+/** Counts across all workspaces. Locks the address, so that nobody else mails a link to it meanwhile. */
 export async function hasTooManyMails(tx: Transaction, to: string, now: Date): Promise<boolean> {
   const address = normaliseAddress(to);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
@@ -323,17 +323,16 @@ export async function hasTooManyMails(tx: Transaction, to: string, now: Date): P
 const isOfLink = inArray(mails.kind, [...linkMailKinds]);
 const within = (now: Date) => areYounger(mails.createdAt, dayMs, now);
 
-/** The form in which mails to an address are counted. */
+/** Normal form in which mails to an address are counted. */
 const normaliseAddress = (address: string) => address.toLowerCase();
 
-/** Composes the mail of a link, and publishes what became of it. */
 export const composeLinkMail: Composer<LinkMailKind> = async ({ id, kind, subject, to }, now) => {
   const [link] = await database().select().from(registrationLinks).where(eq(registrationLinks.id, subject));
   if (!link || !to) return notNeeded;
   const workspace = await fetchWorkspace(link.workspaceId);
   const ref = unsealRef(link.refSealed, { ...link, environment: workspace.environment });
   const found = await findByRef(ref, now);
-  // Revoked or expired before its turn came: the mail would open nothing.
+  // Revoked or expired before sending: the link would open nothing.
   if (found.kind !== 'found') return { kind: 'refuse', reason: found.kind };
   const { registration } = found;
   const ctx: Context = { workspace, actor: { kind: 'engine' } };
@@ -348,7 +347,7 @@ export const composeLinkMail: Composer<LinkMailKind> = async ({ id, kind, subjec
 
 const senderIn = ({ accountHolder, environment }: Registration) => senderOf(accountHolder, environment);
 
-/** New helpers read what is asked of them; whoever asked for their own link knows that. */
+/** New helpers get an explanation; people who asked for their own link need none. */
 function letterOf(
   registration: Registration,
   { link, kind, url }: { link: LinkRow; kind: LinkMailKind; url: string },
@@ -369,7 +368,6 @@ function letterOf(
   }
 }
 
-/** The task that the mail with the link asks for. */
 export const intentOf = ({ intent, mode }: Registration) =>
   intent === 'register' && mode !== 'certificate' ? mode : intent;
 
@@ -378,7 +376,7 @@ interface OfLink {
   link: Pick<LinkRow, 'id' | 'scope'>;
 }
 
-/** Records the mail of a workflow's step, which is composed and sent at once, like one that was asked for in the wizard. */
+/** Records a workflow step's mail, which is sent at once, like one requested in the wizard. */
 export async function recordSentLink(
   tx: Transaction,
   ctx: Context,
@@ -396,7 +394,6 @@ export async function recordSentLink(
   await publishOutcome(tx, ctx, { ...mail, kind: 'invitation' });
 }
 
-/** From now on there is somebody to remind. */
 const noteInvited = (tx: Transaction, registrationId: string, now: Date) =>
   tx
     .update(registrations)

@@ -30,13 +30,14 @@ import type { Rating } from './rating.ts';
 import { progressAt } from './reminder-schedule.ts';
 import type { RegistrationFacts, RegistrationState } from './state.ts';
 
-/** For whom the person before the wizard acts: themselves, the company they belong to, or a client. */
+/** On whose behalf the wizard's user acts: themselves, their company, or a client. */
 export const voices = ['self', 'company', 'client'] as const;
 export type Voice = (typeof voices)[number];
 
 /**
- * How a supplier comes to invoice: with a certificate of their own, or by letting the workspace's delegate act. A
- * registration's `mode` says which, or leaves the choice to them; `way` is undefined until they have made it.
+ * How a supplier can invoice: with their own certificate, or through the workspace's delegate. A
+ * registration's `mode` is one of these or leaves the choice to the supplier; `way` is undefined until they
+ * have chosen.
  */
 export const registrationModes = ['certificate', 'delegation', 'choice'] as const;
 export const registrationWays = ['certificate', 'delegation'] as const;
@@ -50,45 +51,45 @@ export const wayOf = ({
   chosen: RegistrationWay | null;
 }): RegistrationWay | undefined => (mode === 'choice' ? (chosen ?? undefined) : mode);
 
-/** What the authority has said of a delegation; absent until the supplier says that they have done their part. */
+/** State of a delegation at the authority; absent until the supplier says that they have delegated. */
 export interface Delegation {
   delegateCuit: string;
   claimedAt: Date;
   grantedAt?: Date | undefined;
   lostAt?: Date | undefined;
-  /** Since it was lost the supplier has said that they gave it again. */
+  /** The supplier says that they delegated again after it was lost. */
   isClaimedAnew: boolean;
   checkedAt?: Date | undefined;
   answer?: DelegationRow['answer'] | undefined;
   nextCheckAt?: Date | undefined;
 }
 
-/** Whether the authority may have news of it: it was given, or given again, and has not been seen since. */
+/**
+ * Returns whether the authority's answer is pending: the supplier has delegated, or delegated again, and that
+ * is not confirmed.
+ */
 export const isAwaited = ({ grantedAt, isClaimedAnew }: Delegation): boolean => !grantedAt || isClaimedAnew;
 
-/** Whether the authority's certificate service is among the services of their clave fiscal. */
+/** Whether the authority's certificate service is listed among the services of their clave fiscal. */
 export const serviceListings = ['yes', 'no', 'unknown'] as const;
 type ServiceListed = (typeof serviceListings)[number];
 
-/** The link by which the registration is looked at, with what its holder said and where they are. */
+/** The current link, with its holder's answers and position. */
 export interface Link {
   id: string;
-  /** `arca-steps-only`: what the supplier handed over to somebody, `holder`. */
+  /** `arca-steps-only`: handed over to the helper `holder`. */
   scope: 'full' | 'arca-steps-only';
   expiresAt: Date;
   holder?: string | undefined;
   openedAt?: Date | undefined;
   voice?: Voice | undefined;
   serviceListed?: ServiceListed | undefined;
-  /** The card of the guide they are at, as the wizard names it. */
+  /** Current card of the guide, as the wizard names it. */
   place?: string | undefined;
   locale?: Locale | undefined;
 }
 
-/**
- * One supplier's way to an active certificate, as the wizard, the Console and the API see it.
- * Holds no secret: no key, no ticket, no ref.
- */
+/** A supplier's registration as wizard, Console and API see it. Contains no key, no ticket, no ref. */
 export interface Registration {
   id: string;
   workspaceId: string;
@@ -101,16 +102,17 @@ export interface Registration {
   facts: RegistrationFacts;
   delegation?: Delegation | undefined;
   supplier: { name: string; cuit: string };
-  /** Where notices of expiry go; asked for in the wizard. */
+  /** Address for expiry notices, from the wizard. */
   noticeEmail?: string | undefined;
-  /** The address in their document, which the account holder noted. */
+  /** Address in the supplier's document, entered by the account holder. */
   documentEmail?: string | undefined;
-  /** Who sent the link; shown on every page. */
   accountHolder: AccountHolder;
   link: Link;
-  /** The newest key pair's request; earlier ones still match an upload. Who delegates may change their mind. */
+  /**
+   * Request of the newest key pair; certificates for earlier ones are still accepted. Also present for a
+   * delegation, since the supplier may change their mind.
+   */
   request: { alias: string; csr: string; createdAt: Date };
-  /** The certificate that passed the local checks, if there is one. */
   certificate?:
     | {
         alias: string;
@@ -121,38 +123,35 @@ export interface Registration {
         fingerprint: string;
       }
     | undefined;
-  /** The last upload's or proof's rejection; stays until the next try. */
+  /** Rejection of the last upload or proof; stays until the next attempt. */
   lastRejection?: (Rejection & { at: Date; checks: CheckOutcome[] }) | undefined;
-  /** The login at the authority that proves the certificate. */
   proof: {
     status: 'none' | 'running' | 'retrying' | 'settled';
-    /** When the authority was last asked, or something else about the registration was written. */
+    /** Last write to the registration, such as that of the last login. */
     lookedAt?: Date | undefined;
-    /** When the engine tries again by itself, if it will. */
     nextAttemptAt?: Date | undefined;
-    /** The authority has refused it for a day: the supplier has to act. */
+    /** Set once the authority has refused the certificate for a day: the supplier has to act. */
     givenUpAt?: Date | undefined;
   };
-  /** How easy the supplier found it; what they wrote beside it is for its reader in the Console. */
+  /** The supplier's rating. The comment is shown only in the Console. */
   rating?: { answer: Rating; commented: boolean } | undefined;
   pointsOfSale: {
     readAt?: Date | undefined;
-    /** When the engine reads them again by itself, as long as none can be used. */
     nextReadAt?: Date | undefined;
     list: PointOfSale[];
     unavailable: boolean;
   };
 }
 
-/** Whole days, counted up; 0 when it has ended. After a pause they are fewer than the notice is for. */
+/** Returns the days left, rounded up; 0 after the end. A delayed notice has fewer than its name says. */
 export const daysLeft = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
 
 type Locked = Pick<RegistrationRow, 'id'>;
 
 /**
- * Holds the registration's row for the rest of the transaction: what two tabs, or a tab and the engine, do to
- * it at the same time happens one after the other.
+ * Locks the registration until the transaction ends, so that concurrent changes by tabs and the engine run
+ * one after the other.
  */
 export async function lockRegistration(tx: Transaction, { id }: Locked): Promise<RegistrationRow> {
   const [row] = await tx.select().from(registrations).where(eq(registrations.id, id)).for('update');
@@ -161,8 +160,8 @@ export async function lockRegistration(tx: Transaction, { id }: Locked): Promise
 }
 
 /**
- * The same, for what only an unfinished one can have done to it.
- * @throws AltaError `conflict` `completed` or `revoked`: from then on a link only shows how things stand.
+ * Locks a registration that must be unfinished.
+ * @throws AltaError `conflict` `completed` or `revoked`: after that a link only shows the state.
  */
 export async function lockUnfinished(tx: Transaction, registration: Locked): Promise<RegistrationRow> {
   const row = await lockRegistration(tx, registration);
@@ -196,7 +195,7 @@ const actions: Record<Progress, EntryAction> = {
   pointsOfSaleSettledAt: 'registration.points-of-sale-settled',
 };
 
-/** Notes that the supplier got this far. The first time counts; again changes nothing. */
+/** Records the supplier's progress. Idempotent: the first time counts. */
 export async function noteProgress(
   ctx: Context,
   registration: Registration,
@@ -215,13 +214,13 @@ export async function noteProgress(
   });
 }
 
-/** Who leaves the points of sale for later is settled as well: the count says which it was. */
+/** Postponing the points of sale also counts as settled; the number shows which it was. */
 const detailOf = (registration: Registration, progress: Progress) =>
   progress === 'pointsOfSaleSettledAt' ? { usable: usablePoints(registration).length } : undefined;
 
 /**
- * What the supplier confirms about themselves. Without a name they stay as the account holder has them. The messages
- * are codes: the wizard has the words.
+ * Details that the supplier confirms. Without a name, the account holder's stays. The messages are codes,
+ * which the wizard translates.
  */
 export const Details = z.object({
   name: z
@@ -236,9 +235,9 @@ export const Details = z.object({
 export type Details = z.infer<typeof Details>;
 
 /**
- * Stores where notices of expiry go, and in the entry's document the name that the supplier typed. What the authority's
- * register has under the CUIT is not theirs to confirm as a name: with a wrong CUIT it is a stranger's.
- * @throws AltaError `forbidden` to whom the steps were handed over
+ * Stores the address for expiry notices and, in the entry's document, the name that the supplier typed. The
+ * name in the authority's register is never taken over: with a wrong CUIT it would be a stranger's.
+ * @throws AltaError `forbidden` to a helper
  */
 export async function confirmDetails(
   ctx: Context,
@@ -261,8 +260,8 @@ export async function confirmDetails(
 const mostKeyPairs = 20;
 
 /**
- * A new key pair under a new alias, which takes back what was done in the portal with the old one. A certificate for
- * an earlier one is still accepted.
+ * Generates a new key pair under a new alias and resets the steps done in the portal with the old one. A
+ * certificate for an earlier key pair is still accepted.
  */
 export async function startAgain(ctx: Context, registration: Registration, now = new Date()): Promise<void> {
   const settings = await connectedApp(ctx, 'gov-ar');

@@ -5,18 +5,18 @@ import type { ListedLink } from './link-list.ts';
 interface Known {
   noticeEmail?: string | null | undefined;
   links: readonly ListedLink[];
-  /** The address in the supplier's document, where it may be written to unasked. */
+  /** Address in the supplier's document, set only if it may be used unasked. */
   documentEmail?: string | undefined;
 }
 
 /**
- * To whom a reminder goes: the address that the supplier gave in the wizard, else the last that their link was mailed
- * to, else the one that the account holder noted.
+ * Returns the address for reminders: the one the supplier gave in the wizard, else the last to which their
+ * link was mailed, else the one the account holder entered.
  */
 export const reminderAddress = ({ noticeEmail, links, documentEmail }: Known): string | undefined =>
   noticeEmail || mailsToSupplier(links)[0]?.address || documentEmail;
 
-/** Whether the supplier gave the address, has had their link there, or is noted with it. */
+/** Returns whether the address is the supplier's: given by them, used for their link, or in the document. */
 export function isAddressOfSupplier(
   address: string,
   { registration, links }: { registration: Omit<Known, 'links'>; links: Known['links'] },
@@ -26,14 +26,14 @@ export function isAddressOfSupplier(
   return known.some((each) => each?.toLowerCase() === address.toLowerCase());
 }
 
-/** The last one first. */
+/** Returns the mails with the supplier's link, newest first. */
 export const mailsToSupplier = (links: readonly ListedLink[]) =>
   links
     .filter(({ scope }) => scope === 'full')
     .flatMap(({ mails }) => mails)
     .toSorted((a, b) => b.requestedAt.getTime() - a.requestedAt.getTime());
 
-/** The first address in a party's document; undefined when that is none that a mail can be sent to. */
+/** Returns the first address in a party's document; undefined if it is not a valid one. */
 export const emailOfDocument = (doc: Record<string, unknown>): string | undefined =>
   Emails.safeParse(doc.emails).data?.[0].addr;
 

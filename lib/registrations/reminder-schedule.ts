@@ -2,32 +2,31 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { AppSettings } from '#lib/database/tables/accounts.ts';
 import { dayMs } from '#lib/time.ts';
 
-/** No reminder is due sooner than this: so long a registration that moves on is not looked at. */
+/** No reminder is due earlier, so a registration with progress is not looked at within this time. */
 const firstLookMs = dayMs;
 
-/** One that could not be sent in its time, while nothing ran or reminders were off, is left out. */
+/** Reminders delayed for longer, by downtime or while reminders were off, are skipped. */
 const latestMs = dayMs;
 
 const usualDays: Record<Environment, number[]> = { live: [2, 7, 14], sandbox: [] };
 
-/** After how many days without progress the workspace reminds; none where it does not. */
 export const reminderDaysOf = (
   { reminderDays }: Pick<AppSettings, 'reminderDays'>,
   environment: Environment,
 ): number[] => reminderDays ?? usualDays[environment];
 
-/** With each step of the supplier's the days are counted anew. */
+/** Columns to set on each step of the supplier; restarts the count of days. */
 export const progressAt = (now: Date) => ({ progressedAt: now, nextReminderAt: lookAfter(now) });
 
 export const lookAfter = (now: Date) => new Date(now.getTime() + firstLookMs);
 
 export interface Standstill {
-  /** The last step of the supplier's, or when they were sent the link. */
+  /** Last step of the supplier, or the invitation. */
   since: Date;
   remindedAt?: Date | undefined;
 }
 
-/** Whether they are to be reminded now, and when it is looked at again; null: not before they have got further. */
+/** Returns whether a reminder is due, and the time of the next look; null: none before progress. */
 export function dueReminder(
   { since, remindedAt }: Standstill,
   days: readonly number[],
@@ -36,7 +35,7 @@ export function dueReminder(
   const instants = days.map((day) => new Date(since.getTime() + day * dayMs)).toSorted((a, b) => +a - +b);
   const last = instants.findLast((at) => at <= now);
   const isLate = last !== undefined && now.getTime() - last.getTime() > latestMs;
-  // One that an operator has sent the day before counts for it.
+  // A manual reminder of the day before replaces this one.
   const isSent =
     last !== undefined && remindedAt !== undefined && remindedAt.getTime() > last.getTime() - dayMs;
   return { isDue: last !== undefined && !isLate && !isSent, next: instants.find((at) => at > now) ?? null };

@@ -15,12 +15,12 @@ import { emailOfDocument, mailsToSupplier, reminderAddress } from './reminder-ad
 import { dueReminder, lookAfter, reminderDaysOf } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
-/** More have their turn at the next look. */
+/** Limit per run; the rest follows in the next run. */
 const mostAtOnce = 1_000;
 
 /**
- * Looks at the registrations whose time it is, and reminds whom it is to remind. Each in a transaction of its own, with
- * the mail and when it is looked at again: whoever dies, or looks at the same time, neither loses nor doubles one.
+ * Sends the due reminders. Each registration has its own transaction for the mail and the time of its next
+ * look, so that neither a crash nor a concurrent run loses or duplicates a reminder.
  */
 export async function remindStalled(now = new Date()): Promise<void> {
   const due = await dueForALook(now);
@@ -37,9 +37,8 @@ export async function remindStalled(now = new Date()): Promise<void> {
   for (const { id, workspaceId } of due) {
     const days = daysOf.get(id) ?? [];
     if (days.length === 0) continue;
-    // The others do not wait for it.
     await look({ id, workspaceId, days }, now).catch((error: unknown) =>
-      log().error({ err: error, registration: id }, 'whether to remind could not be looked at'),
+      log().error({ err: error, registration: id }, 'a registration could not be checked for reminders'),
     );
   }
 }
@@ -83,7 +82,7 @@ async function look({ id, workspaceId, days }: Look, now: Date): Promise<void> {
   });
 }
 
-/** Gives when it is looked at again. */
+/** Queues a reminder if one is due. Returns the time of the next look. */
 async function remindIfDue(
   tx: Transaction,
   ctx: Context,
@@ -114,7 +113,7 @@ const isArchived = async (tx: Transaction, { entryId }: RegistrationRow): Promis
 const isTo = (mail: { address: string }, address: string) =>
   mail.address.toLowerCase() === address.toLowerCase();
 
-/** While the authority is asked, or a delegation is to be accepted, there is nothing that the supplier could do. */
+/** Returns whether the supplier has to wait for the authority or for an accepted delegation. */
 async function isOthersTurn(tx: Transaction, row: RegistrationRow): Promise<boolean> {
   if (row.proofStatus === 'running' || row.proofStatus === 'retrying') return true;
   const isClaimed = and(eq(delegations.entryId, row.entryId), isNull(delegations.lostAt));
@@ -122,10 +121,10 @@ async function isOthersTurn(tx: Transaction, row: RegistrationRow): Promise<bool
 }
 
 /**
- * Reminds the supplier of an entry of their open registration, by mail and in their language.
- * @returns to which address
- * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked`, `link-expired` or
- * `no-address`; `rate-limited` `too-many-mails`
+ * Mails the supplier of an entry a reminder of their open registration, in their language.
+ * @returns the address
+ * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked`,
+ * `link-expired` or `no-address`; `rate-limited` `too-many-mails`
  */
 export async function remindSupplier(
   ctx: Context,

@@ -3,7 +3,7 @@ import { knownSecrets, secretFor, signatureOf, timestampOf } from '#lib/webhooks
 import { lacksPointOfSale } from './points-of-sale.ts';
 import type { Registration } from './registration.ts';
 
-/** What a platform is told when its supplier comes back to it. `pending`: there is no proved certificate yet. */
+/** Status in the return URL. `pending`: there is no proved certificate yet. */
 type ReturnStatus = 'registered' | 'point-of-sale-missing' | 'pending';
 
 function returnStatusOf(registration: Registration): ReturnStatus {
@@ -11,14 +11,15 @@ function returnStatusOf(registration: Registration): ReturnStatus {
   return lacksPointOfSale(registration) ? 'point-of-sale-missing' : 'registered';
 }
 
-/** Who was handed the guide helps with it, and is nobody's customer there. */
+/** Returns whether the supplier is led back. Helpers are not: they are no customers of the platform. */
 export const leadsBack = ({ accountHolder, link }: Registration): boolean =>
   accountHolder.returnUrl !== undefined && link.scope === 'full';
 
 /**
- * The account holder's page with what came of the registration, signed like a webhook message whose id is the entry's
- * and whose body is the status as JSON, but with a key of its own (`secretFor`). Made when it is followed: who receives it counts its minutes. Unsigned as long
- * as the workspace has no secret, for then nobody can verify it.
+ * Returns the account holder's return URL with the registration's status. It is signed like a webhook message
+ * with the entry's id as its id and the status as its JSON body, but with a separate key (`secretFor`).
+ * Create it when it is followed, since receivers check the age of its timestamp. Unsigned if the workspace
+ * has no secret to verify it with.
  */
 export async function returnAddressOf(
   { workspace }: Pick<Context, 'workspace'>,
@@ -41,13 +42,13 @@ export async function returnAddressOf(
 
 const ours = new Set(['silo_entry_id', 'status', 'timestamp', 'signature']);
 
-/** Those that the address has stay as they are spelled; one that is called like one of ours would pass for it. */
+/** Keeps the URL's parameters as spelled, but drops those with our names, which could pass for ours. */
 function withParameters(address: string, parameters: Record<string, string>): string {
   const url = new URL(address);
-  const kept = url.search
+  const others = url.search
     .slice(1)
     .split('&')
     .filter((part) => part && ![...new URLSearchParams(part).keys()].some((name) => ours.has(name)));
-  url.search = [...kept, new URLSearchParams(parameters)].join('&');
+  url.search = [...others, new URLSearchParams(parameters)].join('&');
   return url.href;
 }

@@ -1,7 +1,7 @@
-/** What happened, and when. A fact is written once; another alias takes back what was done under the last. */
+/** Each is written once; starting again under a new alias clears the steps done with the old one. */
 export interface RegistrationFacts {
   createdAt: Date;
-  /** The supplier answered the first page of the wizard. */
+  /** The supplier answered the wizard's first page. */
   startedAt?: Date | undefined;
   detailsConfirmedAt?: Date | undefined;
   serviceEnabledAt?: Date | undefined;
@@ -9,7 +9,7 @@ export interface RegistrationFacts {
   certificateReceivedAt?: Date | undefined;
   authorisationClaimedAt?: Date | undefined;
   delegationClaimedAt?: Date | undefined;
-  /** The supplier said that they added one, or one appeared that was not there before. */
+  /** The supplier said that they added one, or a new one appeared. */
   pointOfSaleClaimedAt?: Date | undefined;
   authorisedAt?: Date | undefined;
   pointsOfSaleSettledAt?: Date | undefined;
@@ -18,9 +18,8 @@ export interface RegistrationFacts {
 }
 
 /**
- * The states of a registration with the fact that each is named after, from the weakest to the strongest. The column,
- * the timestamp on the wire, the audit action and the webhook of a state have its name, too. A state is derived, never
- * stored.
+ * States of a registration, weakest first, each with its fact. The column, the API's timestamp, the audit
+ * action and the webhook event share the state's name. States are derived, never stored.
  */
 export const factOf = {
   created: 'createdAt',
@@ -29,7 +28,7 @@ export const factOf = {
   'request-downloaded': 'requestDownloadedAt',
   'certificate-received': 'certificateReceivedAt',
   'delegation-claimed': 'delegationClaimedAt',
-  /** No fact: the link's time is over. */
+  /** The link has expired; there is no fact for it. */
   expired: undefined,
   completed: 'completedAt',
   revoked: 'revokedAt',
@@ -46,7 +45,7 @@ export function stateOf(facts: RegistrationFacts, linkExpiresAt: Date, now: Date
   return registrationStates.findLast(holds) ?? 'created';
 }
 
-/** The states that the reports count, as stages: how far a registration got, whatever became of its link. */
+/** States counted by the reports as stages: how far a registration got, regardless of its link. */
 export const stages = [
   'created',
   'started',
@@ -57,6 +56,5 @@ export const stages = [
 ] as const satisfies RegistrationState[];
 export type Stage = (typeof stages)[number];
 
-/** The stages of a registration that is not completed. */
 export const openStages = stages.filter((stage) => stage !== 'completed');
 export type OpenStage = (typeof openStages)[number];

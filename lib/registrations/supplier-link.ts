@@ -2,9 +2,12 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 
-/** The supplier's own link and no helper's: the good one, if one is, else the newest. */
+/** Condition for the supplier's own link, not a helper's. */
 export const isSuppliers = eq(registrationLinks.scope, 'full');
-/** Who replaced it last may have come first, and waited. */
+/**
+ * Order that puts the valid link first, else the newest. Time alone does not suffice: a replacement that
+ * waited for the lock may be older than the one it replaced.
+ */
 export const supplierLinkFirst = [
   isNotNull(registrationLinks.revokedAt),
   desc(registrationLinks.createdAt),

@@ -68,7 +68,7 @@ export const rooms: Rooms = {
         code: "cause === 'propagation' && now.getTime() - since.getTime() >= propagationMs",
         becomes: 'false',
       },
-      { code: 'isNews && isToldOutside(reason, current)', becomes: 'isNews' },
+      { code: 'isNews && isPublished(reason, current)', becomes: 'isNews' },
       { code: "await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });", becomes: '' },
     ],
   },

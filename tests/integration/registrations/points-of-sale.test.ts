@@ -11,7 +11,7 @@ import {
 } from '#lib/registrations/check-points-of-sale.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
-import { keptPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
+import { fetchStoredPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
@@ -105,9 +105,9 @@ onDatabase('the points of sale of a supplier', () => {
     await readPointsOfSale(ctx, registration, later);
     await add(4);
     await readPointsOfSale(ctx, registration);
-    expect(await keptPointsOfSale(ctx, entryId)).toEqual([]);
+    expect(await fetchStoredPointsOfSale(ctx, entryId)).toEqual([]);
     await readPointsOfSale(ctx, registration, new Date(later.getTime() + 1_000));
-    expect(await keptPointsOfSale(ctx, entryId)).toMatchObject([{ number: 4 }]);
+    expect(await fetchStoredPointsOfSale(ctx, entryId)).toMatchObject([{ number: 4 }]);
   });
 
   test('stay as they are when the authority does not answer, and that is said', async () => {

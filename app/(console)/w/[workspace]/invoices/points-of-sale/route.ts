@@ -4,7 +4,7 @@ import { answerDesk, cuitOf, type DeskParams } from '#console/w/[workspace]/invo
 import { AltaError } from '#lib/errors.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { pointsOfSaleFor, readPointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
-import type { KeptPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
+import type { StoredPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 
 /** Those of `?cuit=`, as they were read last. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
@@ -30,7 +30,7 @@ export async function POST(request: Request, { params }: DeskParams): Promise<Re
   });
 }
 
-function answerOf(points: KeptPointsOfSale | undefined): DeskPoints | undefined {
+function answerOf(points: StoredPointsOfSale | undefined): DeskPoints | undefined {
   if (!points) return undefined;
   if (points.environment === 'sandbox') return { kind: 'any' };
   const { readAt, unavailable, list } = points;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { environments } from '#lib/authority-environment.ts';
-import type { KeptPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
+import type { StoredPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
 import { PointOfSale } from './registration.ts';
 
@@ -21,7 +21,7 @@ export const PointsOfSaleResponse = z
   .meta({ id: 'PointsOfSale' });
 
 export function pointsOfSaleResponse(
-  kept: KeptPointsOfSale,
+  kept: StoredPointsOfSale,
   supplierName: string,
 ): z.infer<typeof PointsOfSaleResponse> {
   const { environment, readAt, unavailable, list } = kept;
