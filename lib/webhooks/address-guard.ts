@@ -3,14 +3,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { env } from '#lib/env.ts';
 
-/** Where a webhook may go, besides https on a public address at one of `ports`. */
+/** Rules for webhook URLs besides the fixed one: https to a public address. */
 export interface AddressRules {
-  /** `allow` opens this machine: http too, on any port. For development only. */
+  /** `allow` permits this machine, over http too and on any port. For development only. */
   loopback: 'allow' | 'refuse';
   ports: number[];
 }
 
-/** How a name becomes addresses; `dns.lookup`, except in tests. */
+/** Resolves a host name to addresses: `dns.lookup`, except in tests. */
 export type Resolve = (
   hostname: string,
   options: { all: true },
@@ -19,10 +19,10 @@ export type Resolve = (
 
 const longestUrl = 2_048;
 
-/** What RFC 6761, 6762, 8375 and ICANN (`internal`) keep out of the public DNS. */
+/** Names that RFC 6761, 6762, 8375 and ICANN (`internal`) reserve for local networks. */
 const localName = /^(.+\.)?(localhost|local|internal|home\.arpa)$/;
 
-/** What IANA hands out as global unicast; the rest of IPv6 is reserved, or not routed. */
+/** IANA's global unicast block; the rest of IPv6 is reserved or not routed. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export const configuredRules = (): AddressRules => ({
@@ -31,21 +31,21 @@ export const configuredRules = (): AddressRules => ({
 });
 
 export interface AddressFault {
-  /** `https-elsewhere`: plain http goes to this machine only, where that is allowed at all. */
+  /** `https-elsewhere`: plain http is accepted for this machine only. */
   why: 'too-long' | 'incomplete' | 'credentials' | 'https' | 'https-elsewhere' | 'port' | 'not-public';
-  /** The end of a sentence that begins with the field. */
+  /** Predicate of a sentence whose subject is the field. */
   message: string;
 }
 
 /**
- * What is wrong with a webhook's URL; undefined when nothing is. No name is resolved here: what a name leads to is
- * judged at each attempt, by `vettedLookup`.
+ * Checks a webhook's URL; returns undefined if it is acceptable. Names are not resolved here: `vettedLookup`
+ * checks their addresses at each attempt.
  */
 export function addressFault(url: string, rules: AddressRules = configuredRules()): AddressFault | undefined {
   if (url.length > longestUrl) {
     return { why: 'too-long', message: `must have at most ${longestUrl} characters` };
   }
-  // Odd spellings of an address (0x7f.1, 2130706433, full-width digits) are the plain one after this.
+  // URL.parse normalises odd spellings of an address (0x7f.1, 2130706433, full-width digits).
   const parsed = URL.parse(url);
   if (!parsed) {
     return { why: 'incomplete', message: 'must be a complete URL, as https://example.com/webhooks' };
@@ -67,7 +67,7 @@ export function addressFault(url: string, rules: AddressRules = configuredRules(
     if (isPublicAddress(host)) return undefined;
     return { why: 'not-public', message: 'must point to a public address' };
   }
-  // One label alone is a name of the local network, completed by the resolver's search list.
+  // A single label is a name of the local network, completed by the resolver's search list.
   const isLocal = localName.test(host) || !host.includes('.');
   return isLocal
     ? { why: 'not-public', message: 'must not point to a name of the local network' }
@@ -75,8 +75,8 @@ export function addressFault(url: string, rules: AddressRules = configuredRules(
 }
 
 /**
- * Is it a globally routable unicast address? An IPv6 address with an IPv4 one inside (mapped, NAT64, 6to4, Teredo)
- * never is: where it ends up depends on the network. Neither is anything but the canonical spelling.
+ * True for a globally routable unicast address in its canonical spelling. False for an IPv6 address that
+ * embeds an IPv4 one (mapped, NAT64, 6to4, Teredo): where it ends up depends on the network.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address) || address.includes('%')) return false;
@@ -86,16 +86,18 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * A `lookup` for `net`, `tls` and `http` that resolves once, judges every address and hands on what it judged. The
- * socket connects to these, not to the name, so an answer that changes afterwards (DNS rebinding) has no effect.
- * One forbidden address refuses the name: beside a public one it is an attack, or a mistake.
+ * A `lookup` for `net`, `tls` and `http` that resolves once, checks every address and returns the checked
+ * ones. The socket connects to these and not to the name, so an answer that changes afterwards (DNS
+ * rebinding) has no effect. One forbidden address refuses the whole name: next to a public one it is an
+ * attack or a mistake.
  *
- * The callback's error has the code `EADDRESSREFUSED`, or is the resolver's own. It does not name the address:
- * whoever may set a URL would read our network's names through it.
+ * The callback's error has the code `EADDRESSREFUSED`, or is the resolver's own. It does not contain the
+ * address: users who may set a URL could otherwise resolve names of our network.
  */
 export function vettedLookup(rules: AddressRules, resolve: Resolve = dns.lookup): LookupFunction {
   return (hostname, options, callback) => {
-    // Without the caller's family and hints: they would hide addresses that another attempt connects to.
+    // The caller's family and hints are not passed on: they would hide addresses that another attempt
+    // connects to.
     resolve(hostname, { all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       if (!addresses.every(({ address }) => isAllowed(hostname, address, rules))) {
@@ -110,7 +112,7 @@ export function vettedLookup(rules: AddressRules, resolve: Resolve = dns.lookup)
   };
 }
 
-/** The addresses of a URL's host, resolved and judged in the same way. One that is an address itself is that one. */
+/** Resolves and checks the addresses of a URL's host. A host that is an address resolves to itself. */
 export function vettedAddresses(
   hostname: string,
   rules: AddressRules,
@@ -126,7 +128,7 @@ export function vettedAddresses(
   });
 }
 
-/** A loopback name leads to this machine and nowhere else; no other name leads to it, even where it is allowed. */
+/** A loopback name may resolve to loopback only, and no other name may, even where loopback is allowed. */
 function isAllowed(hostname: string, address: string, rules: AddressRules): boolean {
   if (!isLoopbackHost(bareHost(hostname))) return isPublicAddress(address);
   return rules.loopback === 'allow' && isLoopbackAddress(address);
@@ -137,7 +139,7 @@ const isLoopbackHost = (host: string) => /^(.+\.)?localhost$/.test(host) || isLo
 const isLoopbackAddress = (address: string) =>
   isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback';
 
-/** Without an IPv6 address's brackets, and without the dot that ends a complete name. */
+/** Removes an IPv6 address's brackets and the trailing dot of a fully qualified name. */
 const bareHost = (hostname: string) =>
   hostname
     .toLowerCase()

@@ -16,21 +16,19 @@ import { signatureOf, signingSecrets, timestampOf } from './secrets.ts';
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** A delivery whose lease is ours, and what it is sent with. */
+/** A leased delivery, with everything needed to send it. */
 export interface Task {
   delivery: DeliveryRow;
   workspace: Workspace;
-  /** What it is signed with. */
   secrets: string[];
 }
 
-/** An attempt that was made. */
 export interface Attempt extends Task {
   result: AttemptResult;
   answer: WebhookAnswer;
-  /** False if the request carried secret headers: the receiver may repeat them in its answer. */
+  /** False if the request carried secret headers: the receiver may echo them in its response. */
   mayQuote: boolean;
-  /** As sent, secret values replaced. */
+  /** As sent, with secret values replaced. */
   requestHeaders: Record<string, string>;
   begunAt: Date;
   endedAt: Date;
@@ -38,7 +36,7 @@ export interface Attempt extends Task {
 
 const attemptTimeoutMs = () => env().WEBHOOK_TIMEOUT_SECONDS * 1_000;
 
-/** Signs and sends. @throws when the headers of a step's configuration can not be unsealed. */
+/** Signs and sends a delivery. @throws when the headers of a step's configuration cannot be unsealed. */
 async function makeAttempt(task: Task, now: () => Date): Promise<Attempt> {
   const { id, event, attempts, traceparent } = task.delivery;
   const about = { 'alta.delivery': id, 'alta.event': event ?? 'step', 'alta.attempt': attempts + 1 };
@@ -69,7 +67,7 @@ async function send(task: Task, now: () => Date): Promise<Attempt> {
   return { ...task, result, answer, mayQuote, requestHeaders, begunAt, endedAt };
 }
 
-/** The body that is signed is the bytes that are sent. */
+/** The signature covers exactly the bytes that are sent. */
 function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<string, string> {
   const { id, body, headersSealed } = delivery;
   const own = headersSealed
@@ -87,7 +85,10 @@ function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<st
   };
 }
 
-/** Names whose values are ours to show; any other header is of the step's configuration, and may be a secret. */
+/**
+ * Headers that Alta sets, safe to show. Any other header comes from the step's configuration and may be a
+ * secret.
+ */
 const keptHeaders = new Set([
   'content-type',
   'user-agent',
@@ -100,12 +101,18 @@ const keptHeaders = new Set([
 const secretNames = (headers: Record<string, string>) =>
   Object.keys(headers).filter((name) => !keptHeaders.has(name));
 
-/** Longer than an attempt may take: who dies with the lease delays the delivery by no more than this. */
+/**
+ * Added to the attempt timeout. If a process dies while it holds a lease, the delivery is late by no more
+ * than this.
+ */
 const leaseMarginMs = 10_000;
-/** An attempt that begins later after its lease was taken could outlast it. */
+/** An attempt that starts later than this after taking its lease could outlast it. */
 const longestInLineMs = leaseMarginMs / 2;
 
-/** Takes those that are due and that nobody has, in the order of their ids; gives what they are sent with. */
+/**
+ * Leases the deliveries that are due and not leased, in the order of their ids, and loads what is needed to
+ * send them.
+ */
 export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
   const { id, status, nextAttemptAt } = webhookDeliveries;
   const due = database()
@@ -120,7 +127,7 @@ export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
       ),
     )
     .orderBy(asc(id))
-    // Somebody is just taking it, or writing what became of it.
+    // A locked row is being leased or recorded by another process.
     .for('no key update', { skipLocked: true });
   const leaseUntil = new Date(now.getTime() + attemptTimeoutMs() + leaseMarginMs);
   const rows = await database()
@@ -148,7 +155,7 @@ async function tasksOf(deliveries: Task['delivery'][], now: Date): Promise<Task[
   }));
 }
 
-/** Leaves to whoever comes next what was not begun. */
+/** Releases the leases of deliveries that were not attempted, and queues them again. */
 async function giveBack(tasks: readonly Task[]): Promise<undefined[]> {
   const { id, status, leaseUntil } = webhookDeliveries;
   const ours = tasks.map(({ delivery }) =>
@@ -171,7 +178,10 @@ async function giveBack(tasks: readonly Task[]): Promise<undefined[]> {
   return tasks.map(() => undefined);
 }
 
-/** Another has the lease, or the queue's clock is ahead of ours: this nudge is the one that may be needed later. */
+/**
+ * Queues deliveries again that could not be leased: another process holds the lease, or the queue's clock is
+ * ahead of ours.
+ */
 async function comeBack(ids: string[], now: Date): Promise<void> {
   const { id, url, status, leaseUntil, nextAttemptAt } = webhookDeliveries;
   const rows = await database()
@@ -190,13 +200,13 @@ async function comeBack(ids: string[], now: Date): Promise<void> {
   });
 }
 
-/** Of a set, of one workspace's to one receiver. */
+/** Concurrent attempts per workspace and receiver. */
 const mostAtOnce = 16;
 
-/** In a transaction. */
+/** Rows per transaction. */
 const mostWritten = 64;
 
-/** Those that are asked for at the same time go as a set. */
+/** Concurrent calls are delivered as one set. */
 export const deliverWebhook = (id: string): Promise<void> => deliverTogether(database(), id);
 
 const deliverTogether = together(async (_: Database, ids: readonly string[]) => {
@@ -205,10 +215,11 @@ const deliverTogether = together(async (_: Database, ids: readonly string[]) => 
 });
 
 /**
- * Makes the attempts that are due of these. May be called at any time, by several processes at once: who has
- * the lease makes it. A process that dies between the receiver's answer and the record of it makes it again,
- * under the same `webhook-id`. An answer is recorded while others are still waited for.
- * @throws what failed, when all that could be done is done
+ * Attempts the given deliveries that are due. May be called at any time by several processes at once: the
+ * lease holder makes the attempt. A process that dies between the receiver's response and its recording
+ * attempts it again, under the same `webhook-id`. Each response is recorded while other attempts are still
+ * running.
+ * @throws the first error, or an AggregateError, after everything else has been done
  */
 export async function deliverWebhooks(ids: string[], now: () => Date = () => new Date()): Promise<void> {
   const startedAt = performance.now();
@@ -236,7 +247,7 @@ export async function deliverWebhooks(ids: string[], now: () => Date = () => new
   if (failures.length > 0) throw failures[0];
 }
 
-/** A workspace's messages to one receiver form a line: who is slow holds up nobody else's. */
+/** Runs a workspace's deliveries to one receiver as one line, so that a slow receiver delays no other. */
 async function inLines(tasks: Task[], work: (task: Task) => Promise<void>): Promise<void> {
   const lines = Map.groupBy(tasks, ({ delivery, workspace }) => {
     return `${workspace.id} ${new URL(delivery.url).host}`;

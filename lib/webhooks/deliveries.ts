@@ -10,9 +10,9 @@ import { requirePermission } from '#lib/roles.ts';
 import { unseal } from '#lib/vault.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
-/** One in a list: without what is sent. */
+/** A delivery in a list, without its body and headers. */
 export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headersSealed'>;
-/** One of the log, its answer opened. */
+/** A logged attempt, with the response body unsealed. */
 export type AttemptRow = Omit<typeof webhookAttempts.$inferSelect, 'responseSealed'> & {
   responseBody: string | null;
 };
@@ -22,14 +22,14 @@ export const deliveryStatuses = ['pending', 'delivered', 'dead', 'cancelled'] as
 export interface DeliveryQuery extends Omit<TimedPageQuery, 'from'> {
   status?: (typeof deliveryStatuses)[number] | undefined;
   endpointId?: string | undefined;
-  /** Only what was for one of these. */
+  /** Restricts the result to these endpoints. */
   endpoints?: string[] | undefined;
   jobId?: string | undefined;
   entryId?: string | undefined;
   event?: string | undefined;
 }
 
-/** @throws AltaError `not-found`, also for one of another workspace. */
+/** @throws AltaError `not-found`, also for a delivery of another workspace. */
 export async function fetchDelivery(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
   requirePermission(ctx, 'webhooks:read');
   const [row] = await reader(ctx).select().from(webhookDeliveries).where(ofWorkspace(ctx, deliveryId));
@@ -64,7 +64,7 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
     .limit(query.limit + 1);
 }
 
-/** How many match, up to `mostCounted` and one. */
+/** Counts the matching deliveries, up to `mostCounted` + 1. */
 export function countDeliveries(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): Promise<number> {
   requirePermission(ctx, 'webhooks:read');
   const counted = reader(ctx)
@@ -89,7 +89,7 @@ function matches(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): SQL | undef
   );
 }
 
-/** Ends what still waits of a job or an endpoint: its messages are not wanted any more, or reach nobody. */
+/** Ends the pending deliveries of a job or an endpoint. */
 export async function endPending(
   tx: Transaction,
   of: { job: string } | { endpoint: string },
@@ -98,7 +98,7 @@ export async function endPending(
 ): Promise<void> {
   const { id, jobId, endpointId, status } = webhookDeliveries;
   const isTheirs = 'job' in of ? eq(jobId, of.job) : eq(endpointId, of.endpoint);
-  // Locked in the order of their ids, as those are that an attempt was made for.
+  // Locked in the order of their ids, as recordAttempts does.
   const waiting = tx
     .select({ id })
     .from(webhookDeliveries)
@@ -111,14 +111,13 @@ export async function endPending(
     .where(inArray(id, waiting));
 }
 
-/** The one of this id, where it is the workspace's. */
 export const ofWorkspace = (ctx: Context, deliveryId: string) =>
   and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.workspaceId, ctx.workspace.id));
 
-/** What came of an attempt: the receiver's status, or the kind of failure. */
+/** Outcome of an attempt: the receiver's status, or the kind of failure. */
 export type LastAttempt = Pick<AttemptRow, 'status' | 'failure'>;
 
-/** The last attempt of each delivery, by its id; none for one that nothing was tried of yet. */
+/** The last attempt of each delivery, by delivery id. Deliveries without an attempt are absent. */
 export async function listLastAttempts(
   ctx: Context,
   deliveries: Pick<DeliveryRow, 'id'>[],

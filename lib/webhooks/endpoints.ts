@@ -16,10 +16,10 @@ import { type About, keptAddress, payloadOf, sendToEndpoint } from './outbox.ts'
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** An address that webhooks may go to; checked again at each attempt, when its name is looked up. */
+/** A URL of a webhook receiver. It is checked again at each attempt, when its name is resolved. */
 export const WebhookUrl = address((url) => addressFault(url));
 
-/** The same, or no address at all. */
+/** A WebhookUrl, or the placeholder of an inbox endpoint. */
 const EndpointUrl = address((url) => (url === keptAddress ? undefined : addressFault(url)));
 
 function address(faultOf: (url: string) => AddressFault | undefined) {
@@ -77,7 +77,7 @@ export async function createEndpoint(ctx: Context, input: EndpointInput): Promis
   });
 }
 
-/** @throws AltaError `not-found`, also for one of another workspace. */
+/** @throws AltaError `not-found`, also for an endpoint of another workspace. */
 export async function fetchEndpoint(ctx: Context, id: string): Promise<EndpointRow> {
   requirePermission(ctx, 'webhooks:read');
   const [row] = await reader(ctx).select().from(webhookEndpoints).where(ofWorkspace(ctx, id));
@@ -103,7 +103,10 @@ export async function listEndpoints(
     .limit(query.limit + 1);
 }
 
-/** What waits already goes to the address it was written for; `disabled: false` takes up an endpoint that was gone. */
+/**
+ * Changes an endpoint. Pending deliveries keep the URL they were written for. `disabled: false` also
+ * re-enables an endpoint that was disabled because its receiver was gone (410).
+ */
 export async function changeEndpoint(
   ctx: Context,
   id: string,
@@ -134,11 +137,11 @@ export async function changeEndpoint(
   });
 }
 
-/** Removes it; its deliveries stay in the log, and those that wait are cancelled. */
+/** Removes an endpoint. Its deliveries stay in the log; pending ones are cancelled. */
 export async function removeEndpoint(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'webhooks:write');
   await inTransaction(ctx, async (tx) => {
-    // Locked, so that what is being published to it is written first, and cancelled with the rest.
+    // Locked, so that a message being published to it is written first and cancelled with the rest.
     const [row] = await tx.select().from(webhookEndpoints).where(ofWorkspace(ctx, id)).for('update');
     if (!row) throw notFound('The webhook endpoint');
     const end = { status: 'cancelled', lastAnswer: { answer: 'endpoint-removed' } } as const;
@@ -153,15 +156,15 @@ const ofWorkspace = (ctx: Context, id: string) =>
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** A message about nothing that there is, in the shape of one that tells of `event`; it says that it is a test. */
+/** Body of a test message: shaped like a message of `event`, about nothing that exists, marked `test`. */
 export const samplePayload = (id: string, workspace: Workspace, event: LifecycleEvent) => ({
   ...payloadOf(id, workspace, event, sampleOf(event)),
   test: true,
 });
 
 /**
- * Sends an endpoint a sample of an event, also of one that it did not subscribe to, as any other message is sent:
- * signed, tried again, in the log.
+ * Sends an endpoint a sample of an event, even one that it does not subscribe to. It is delivered like any
+ * other message: signed, retried, logged.
  * @throws AltaError `not-found`; `conflict` `endpoint-disabled`
  */
 export async function sendTest(

@@ -1,4 +1,4 @@
-/** What a workspace's endpoints can subscribe to. A new one is an addition; from 1.0 on a name is never changed. */
+/** Events that endpoints can subscribe to. Adding one is compatible; from 1.0 on no name is ever changed. */
 export const lifecycleEvents = [
   'entry.erased',
   'registration.created',
@@ -23,7 +23,7 @@ export const lifecycleEvents = [
 ] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
-/** Subscribes to all there are and will be. */
+/** Subscribes to all events, including future ones. */
 export const everyEvent = '*';
 export const eventNames = [...lifecycleEvents, everyEvent] as const;
 export type WebhookEvent = (typeof eventNames)[number];

@@ -13,7 +13,7 @@ import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
 
 /**
- * Tells the workspace's endpoints that subscribed to `event`: a delivery for each of their addresses, in the caller's
+ * Writes a delivery for each URL among the workspace's endpoints that subscribe to `event`, in the caller's
  * transaction.
  */
 export const publishEvent = (
@@ -23,7 +23,7 @@ export const publishEvent = (
   about: About,
 ): Promise<void> => publishEvents(tx, ctx, event, [about]);
 
-/** The same event of several. */
+/** Publishes the same event about several subjects. */
 export async function publishEvents(
   tx: Transaction,
   ctx: Context,
@@ -45,7 +45,7 @@ interface Subscription {
   event: LifecycleEvent;
 }
 
-/** For each its endpoints, the oldest first. */
+/** The endpoints of each subscription, oldest first. */
 const subscribedTo = together(async (tx: Transaction, asked: readonly Subscription[]) => {
   const workspaceIds = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
   const { id, url, workspaceId, events, disabledAt, createdAt } = webhookEndpoints;
@@ -54,7 +54,7 @@ const subscribedTo = together(async (tx: Transaction, asked: readonly Subscripti
     .from(webhookEndpoints)
     .where(and(inArray(workspaceId, workspaceIds), isNull(disabledAt)))
     .orderBy(asc(createdAt))
-    // Not removed before this commits: what is told of must not fail because nobody listens any more.
+    // The endpoint must not be removed before this commits: the insert would fail on its foreign key.
     .for('key share');
   return asked.map((one) =>
     rows.filter(
@@ -65,7 +65,9 @@ const subscribedTo = together(async (tx: Transaction, asked: readonly Subscripti
   );
 });
 
-/** Sends one message for a job's step. `headers` may hold secrets: they are sealed. Gives the delivery's id. */
+/**
+ * Writes one message of a job's step. `headers` may hold secrets: they are sealed. @returns the delivery's id
+ */
 export async function sendWebhook(
   tx: Transaction,
   ctx: Context,
@@ -76,7 +78,7 @@ export async function sendWebhook(
   return id;
 }
 
-/** Sends one endpoint a message of a body of its own, which is about nothing here. Gives the delivery's id. */
+/** Writes a message to one endpoint, with its own body instead of an event's. @returns the delivery's id */
 export async function sendToEndpoint(
   tx: Transaction,
   ctx: Context,
@@ -95,7 +97,7 @@ interface Message {
   headers?: Record<string, string>;
   endpointId?: string;
   intentId?: string;
-  /** Instead of what `about` says. */
+  /** Replaces the body made from `about`. */
   bodyOf?: (id: string) => object;
 }
 
@@ -135,7 +137,7 @@ const store = together(async (tx: Transaction, rows: readonly (typeof webhookDel
   return rows.map(() => undefined);
 });
 
-/** A receiver that hangs holds up its own messages. */
+/** Queue lane of a receiver: one that hangs delays only its own messages. */
 export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>, url: string): Lane => ({
   ...laneOf(workspace),
   host: new URL(url).host,
@@ -144,7 +146,7 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
   placeIn(webhookDeliveries.headersSealed, workspace, deliveryId);
 
-/** Deliveries whose attempt is due since before `before`. */
+/** Deliveries whose attempt has been due since before `before`. */
 export async function overdueDeliveries(before: Date): Promise<Nudge<'webhook-deliver'>[]> {
   const { id, url, status, nextAttemptAt, leaseUntil, updatedAt } = webhookDeliveries;
   const isDue = or(lt(nextAttemptAt, before), and(isNull(nextAttemptAt), lt(updatedAt, before)));
@@ -162,31 +164,31 @@ export async function overdueDeliveries(before: Date): Promise<Nudge<'webhook-de
 }
 
 /**
- * In place of an endpoint's address: its messages are written, sent nowhere and there to be read. A developer's machine,
- * which nothing reaches from here, fetches them: `alta webhooks listen`.
+ * Placeholder instead of an endpoint's URL: messages are stored for reading and sent nowhere. A developer's
+ * machine, which cannot be reached from here, fetches them with `alta webhooks listen`.
  */
 export const keptAddress = 'alta:kept';
 
-/** What a message tells of: ids and reasons, never a link or a key. */
+/** Subject of a message: ids and reasons, never a link or a key. */
 export interface About {
   entryId?: string | undefined;
   job?: { id: string; key: string | null; args: Record<string, string> } | undefined;
   faults?: StoredFault[] | undefined;
-  /** On the entry's invoice. */
+  /** Remarks on the entry's invoice. */
   remarks?: StoredFault[] | undefined;
   data?: EventData | undefined;
 }
 
-/** More of the event's own. */
+/** Event-specific data. */
 interface EventData {
   registrationId?: string;
   linkId?: string;
-  /** Whose link it is: the supplier's, or somebody's whom they handed the steps over to. */
+  /** Holder of the link: the supplier (`full`), or a helper the supplier handed the steps over to. */
   scope?: 'full' | 'arca-steps-only';
   certificateId?: string;
-  /** Whose certificate acts for who delegates. */
+  /** CUIT of the delegate whose certificate acts for the supplier. */
   delegateCuit?: string;
-  /** How many suppliers rest on the delegate. */
+  /** Number of suppliers that rely on the delegate. */
   delegators?: number;
   notAfter?: Date;
   daysLeft?: number;
@@ -198,9 +200,9 @@ interface EventData {
 }
 
 /**
- * The body of a webhook, under the names that receivers know. They stand here and not with those of the API: what is
- * told is no service that has versions, and a body that was written is sent as it is, days later too.
- * The entry's id is in both spellings: one is the documented one, the other what clients of this field expect.
+ * The body of a webhook, under the names that receivers know. They are defined here and not with the API's:
+ * webhooks have no versions, and a stored body is sent unchanged, even days later. The entry's id has both
+ * spellings: the documented one, and the one that existing clients of this field expect.
  */
 export const payloadOf = (id: string, workspace: Workspace, event: string | undefined, about: About) => ({
   id,

@@ -12,11 +12,11 @@ import {
 
 export interface PostWebhookInput {
   url: string;
-  /** Those that say how the connection is used (`host`, `content-length`, …) are left out. */
+  /** Headers that control the connection (`host`, `content-length`, …) are dropped. */
   headers: Record<string, string>;
-  /** Sent as these characters in UTF-8, byte for byte: a signature covers them. */
+  /** Sent as UTF-8, byte for byte: the signature covers it. */
   body: string;
-  /** From the first look-up to the last byte. */
+  /** From the DNS lookup to the last byte. */
   timeoutMs: number;
   rules?: AddressRules | undefined;
   resolve?: Resolve | undefined;
@@ -25,9 +25,9 @@ export interface PostWebhookInput {
 interface Answered {
   kind: 'answered';
   status: number;
-  /** The header as it came: seconds or a date. */
+  /** `Retry-After` as received: seconds or a date. */
   retryAfter?: string;
-  /** The first 16 KiB, fit for a text column. */
+  /** The first 16 KiB, storable in a text column. */
   body: string;
 }
 interface Failed {
@@ -37,12 +37,13 @@ interface Failed {
 }
 export type WebhookAnswer = (Answered | Failed) & { durationMs: number };
 
-/** Enough for a JSON answer with `message` and `retry_in`. */
+/** Enough for a JSON response with `message` and `retry_in`. */
 const largestBody = 16 * 1024;
 
 /**
- * One POST to an operator's URL. Follows no redirect, connects to vetted addresses only and never throws. A status
- * that arrived is the answer, even if the body breaks off, drips past the deadline or has no end.
+ * Sends one POST to a receiver's URL. Follows no redirect, connects to vetted addresses only and never
+ * throws. Once a status has arrived, it is the result, even if the body breaks off, passes the deadline or
+ * never ends.
  */
 export async function postWebhook(input: PostWebhookInput): Promise<WebhookAnswer> {
   const startedAt = performance.now();
@@ -74,7 +75,7 @@ async function post(
   } as const;
   const mayBeStale = pool.stats.free > 0;
   const response = await pool.request(request).catch((error: Error) => {
-    // The receiver had closed the kept connection, which says nothing of whether it takes messages.
+    // The receiver had closed the idle connection, which does not mean that it refuses messages.
     if (mayBeStale && failed(error).failure === 'reset') return pool.request(request);
     throw error;
   });
@@ -86,7 +87,7 @@ const endOf = (deadline: AbortSignal) =>
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
   });
 
-/** A body that breaks off or does not end is kept as far as it came. */
+/** Reads the body as far as it arrives. */
 async function answered({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answered> {
   const kept: Buffer[] = [];
   let size = 0;
@@ -97,35 +98,37 @@ async function answered({ statusCode: status, headers, body }: Dispatcher.Respon
       if (size >= largestBody) break;
     }
   } catch {}
-  // The connection is free a moment after its answer: the next message is to find it.
+  // undici frees the connection one tick after the response; the next message should find it free.
   await setImmediate();
   const retryAfter = [headers['retry-after'] ?? []].flat()[0];
   const text = textOf(Buffer.concat(kept).subarray(0, largestBody));
   return { kind: 'answered', status, ...(retryAfter ? { retryAfter } : {}), body: text };
 }
 
-/** Decoding leaves no lone surrogate, nor, as part of a stream, half a character at the cut; the NUL is left to us. */
+/**
+ * Streaming decoding leaves no lone surrogate, nor half a character at the cut. NUL has to be replaced here.
+ */
 const textOf = (bytes: Buffer) =>
   new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd');
 
-/** What only we may say. The certificate is checked against the name in `host`. */
+/** Headers that callers may not set. The certificate is checked against the name in `host`. */
 const connectionHeaders = new Set(
   'host connection content-length expect keep-alive te trailer transfer-encoding upgrade'.split(' '),
 );
 
 const options = {
   allowH2: false,
-  /** Idle for less than most receivers keep theirs, which is 5 s. */
+  /** Shorter than the 5 s after which most receivers close idle connections. */
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
-  /** Off: the deadline limits an exchange. A connection that is being made outlives it, a minute at most. */
+  /** Off: the deadline limits an exchange. A connection being established outlives it by a minute at most. */
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const;
 const connect = {
   timeout: 60_000,
   minVersion: 'TLSv1.2',
-  /** A cached session would spare a receiver the check of its certificate. */
+  /** Resuming a cached session would skip the check of the receiver's certificate. */
   maxCachedSessions: 0,
   /**
    * Node drops each attempt but the last after 250 ms, which is less than a handshake across an ocean
@@ -135,13 +138,13 @@ const connect = {
   autoSelectFamilyAttemptTimeout: 2_500,
 } as const;
 
-/** The least recently used first. */
+/** Least recently used first. */
 const pools = new Map<string, Pool>();
 const mostPools = 500;
 
 /**
- * Connections to these addresses only. One that is kept serves just the messages whose own look-up gave the same
- * addresses: an answer that has changed since finds none.
+ * The pool of connections to these addresses only. An idle connection is reused only if the new lookup gave
+ * the same addresses; a changed DNS answer gets another pool.
  */
 function poolOf(origin: string, addresses: LookupAddress[]): Pool {
   const key = [origin, ...addresses.map(({ address }) => address).sort()].join(' ');
@@ -167,8 +170,9 @@ const giving = (addresses: LookupAddress[]): LookupFunction => {
 };
 
 /**
- * `address-refused`: not sent, and asking again does not help until the URL or its name changes. `refused`: no
- * connection came about. `reset`: the connection ended, or carried something else than HTTP, before a status.
+ * `address-refused`: not sent; a retry is useless until the URL or its DNS name changes. `refused`: no
+ * connection was established. `reset`: the connection ended, or carried something other than HTTP, before a
+ * status.
  */
 type WebhookFailure = 'address-refused' | 'dns' | 'refused' | 'tls' | 'timeout' | 'reset';
 
@@ -188,7 +192,7 @@ function failed(error: Error): Failed {
 }
 
 function failureOf({ code, syscall }: NodeJS.ErrnoException): WebhookFailure {
-  // Undici's error for a receiver that does not speak HTTP has no code.
+  // undici's error for a receiver that does not speak HTTP has no code.
   if (!code) return 'reset';
   const known = failures.find(([codes]) => codes.test(code));
   if (known) return known[1];
@@ -198,11 +202,14 @@ function failureOf({ code, syscall }: NodeJS.ErrnoException): WebhookFailure {
   return 'tls';
 }
 
-/** Of several addresses that all failed Node makes one error without a message of its own. */
+/** When several addresses all failed, Node throws an AggregateError without a message. */
 const causeOf = (error: Error): Error =>
   error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
 
-/** `…:error:<code>:<library>:<function>:<reason>:<file>:<line>:`, as OpenSSL writes it: the file is one of the build. */
+/**
+ * OpenSSL's format: `…:error:<code>:<library>:<function>:<reason>:<file>:<line>:`. The file is a path of the
+ * build.
+ */
 const openSslError = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 
 function detailOf({ message }: Error): string {

@@ -13,9 +13,9 @@ import { laneOfReceiver } from './outbox.ts';
 import type { WebhookAnswer } from './post-webhook.ts';
 
 /**
- * Writes what became of attempts, with what each causes, in one transaction. One whose lease ran out, so that another
- * process may have taken over, is left out. A receiver that is gone (410) takes its endpoint with it, and whoever locks
- * deliveries of an endpoint locks that before them: such an attempt is written by itself.
+ * Records attempts and their consequences in one transaction. Attempts whose lease ran out are left out:
+ * another process may have taken over. A receiver that is gone (410) also disables its endpoint, which must
+ * be locked before its deliveries: such an attempt gets a transaction of its own.
  */
 export async function recordAttempts(attempts: readonly Attempt[]): Promise<undefined[]> {
   const isGone = ({ result }: Attempt) => result.kind === 'gone';
@@ -53,11 +53,14 @@ async function lockEndpoints(tx: Transaction, attempts: Attempt[]): Promise<void
 }
 
 interface Ours extends Attempt {
-  /** The delivery as it is now: it may have been ended while it was on its way. */
+  /** The delivery as it is now; it may have been ended during the attempt. */
   current: ListedDelivery;
 }
 
-/** In the order of their ids, as everybody locks several; what another process has taken over is left out. */
+/**
+ * Locks the deliveries in the order of their ids, like every other lock of several. Deliveries that another
+ * process has taken over are left out.
+ */
 async function lockOurs(tx: Transaction, attempts: Attempt[]): Promise<Map<string, ListedDelivery>> {
   const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
   const leases = new Map(attempts.map(({ delivery }) => [delivery.id, delivery]));
@@ -77,7 +80,7 @@ async function lockOurs(tx: Transaction, attempts: Attempt[]): Promise<Map<strin
 async function settle(tx: Transaction, ours: Ours[]): Promise<void> {
   const rows = ours.map(({ current, result, endedAt: now }) => {
     const made = { attempts: current.attempts + 1, leaseUntil: null };
-    // Cancelled or given up while it was on its way: that stays, and the log tells that it was sent.
+    // Cancelled or given up during the attempt: the status stays, and the attempt is still logged.
     const change = current.status === 'pending' ? { ...made, ...changeAfter(result, current, now) } : made;
     return { ...current, ...change };
   });
@@ -123,7 +126,7 @@ const rowOf = ({ delivery, workspace, requestHeaders, answer, mayQuote, begunAt 
     : { failure: answer.failure, detail: answer.detail }),
 });
 
-/** What outcomes cause, in their transaction. */
+/** Queues the retries, wakes the waiting jobs and disables endpoints, in the same transaction. */
 async function follow(tx: Transaction, settled: Attempt[]): Promise<void> {
   const entries = settled.flatMap(({ workspace, delivery: { id, url, intentId }, result }) => [
     result.kind === 'again' &&
@@ -144,7 +147,7 @@ async function follow(tx: Transaction, settled: Attempt[]): Promise<void> {
   );
 }
 
-/** Nobody is there any more: what else waits for this endpoint is given up with it. */
+/** The receiver is gone: the endpoint's other pending deliveries are given up as well. */
 async function disableEndpoint(tx: Transaction, attempt: Attempt): Promise<void> {
   const { result, delivery, endedAt: now } = attempt;
   const { endpointId: id } = delivery;
@@ -166,22 +169,22 @@ const contextOf = ({ workspace, delivery }: Attempt): Context => ({
 
 type Failure = Extract<WebhookAnswer, { kind: 'failed' }>['failure'];
 
-/** What became of an attempt, or why there is none any more: the keys of `receiver` in messages/faults.*.json. */
+/** Outcome of a delivery, or why it was ended: the keys of `receiver` in messages/faults.*.json. */
 export type ReceiverAnswer =
   | { answer: 'answered'; status: number }
-  /** `said` are the receiver's own words. */
+  /** `said` is the receiver's own message. */
   | { answer: 'said'; status: number; said: string }
   | { answer: Failure | 'job-cancelled' | 'endpoint-disabled' | 'endpoint-removed' };
 
-/** What an attempt's answer means. `outcome` is what the delivery and the job keep of it. */
+/** Interpretation of a response. `outcome` is stored with the delivery and the job. */
 export type AttemptResult =
   | { kind: 'delivered'; outcome: ReceiverAnswer }
-  /** 410: the receiver wants no more, ever. */
+  /** 410: the receiver wants no more messages, ever. */
   | { kind: 'gone'; outcome: ReceiverAnswer }
   | { kind: 'again'; outcome: ReceiverAnswer; at: Date; postponed: boolean }
   | { kind: 'dead'; outcome: ReceiverAnswer };
 
-/** What a receiver may say besides its status. */
+/** Optional members of a receiver's response body. */
 const AnswerBody = z.object({
   message: z.string().optional().catch(undefined),
   retry_in: z.number().positive().optional().catch(undefined),
@@ -191,7 +194,10 @@ const longestQuote = 200;
 
 const beginningOf = (text: string) => text.slice(0, longestQuote).toWellFormed();
 
-/** `tried` counts the attempts before this one. Without `mayQuote` the outcome has none of the receiver's words. */
+/**
+ * Interprets a response. `tried` counts the earlier attempts. Without `mayQuote` the outcome contains no text
+ * of the receiver's.
+ */
 export function resultOf(
   answer: WebhookAnswer,
   tried: { scheduledAttempts: number; postponements: number },
@@ -230,13 +236,16 @@ function outcomeOf(answer: WebhookAnswer, message: string | undefined): Receiver
   return message ? { answer: 'said', status, said: storable(message) } : { answer: 'answered', status };
 }
 
-/** A receiver's words on one line: JSON spells characters that no text column takes. */
+/**
+ * The receiver's message on one line, without the control characters that JSON can spell and a text column
+ * cannot hold.
+ */
 const storable = (message: string) => beginningOf(message).replace(/\p{Cc}+/gu, ' ');
 
 const minutes = 60;
 const hours = 3_600;
 
-/** Seconds before each attempt after the first: about 75 hours in all. */
+/** Seconds before each attempt after the first: about 75 hours in total. */
 const waits = [
   5,
   5 * minutes,
@@ -249,26 +258,26 @@ const waits = [
   24 * hours,
 ];
 
-/** Attempts that the receiver itself may put off (`retry_in`). */
+/** Attempts that the receiver may postpone (`retry_in`). */
 const mostPostponements = 32;
 const longestMs = 24 * hours * 1_000;
 
 /**
- * When to try again after `failures` failed attempts, in ms from now; undefined when the schedule has ended.
- * The jitter, up to a tenth, keeps what failed together from coming back together.
+ * Delay before the next attempt after `failures` failed ones, in ms; undefined at the end of the schedule.
+ * The jitter of up to 10% keeps deliveries that failed together from being retried together.
  */
 export function nextWaitMs(failures: number, random: () => number = Math.random): number | undefined {
   const seconds = waits[failures - 1];
   return seconds === undefined ? undefined : Math.round(seconds * 1_000 * (1 + random() / 10));
 }
 
-/** `Retry-After` in ms, from seconds or a date; a day at the most. Undefined when it says nothing usable. */
+/** `Retry-After` (seconds or a date) in ms, one day at most. Undefined if it is unusable. */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (!header) return undefined;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : new Date(header).getTime() - now.getTime();
   return Number.isNaN(ms) || ms < 0 ? undefined : Math.min(ms, longestMs);
 }
 
-/** The seconds of `retry_in` in ms: a second at the least, a day at the most. */
+/** `retry_in` (seconds) in ms: at least one second, at most one day. */
 export const postponementMs = (seconds: number): number =>
   Math.min(Math.max(seconds * 1_000, 1_000), longestMs);

@@ -12,26 +12,25 @@ import { keptAddress, laneOfReceiver } from './outbox.ts';
 interface RedeliverySpan {
   since: Date;
   until?: Date | undefined;
-  /** Only what was for one of these. */
+  /** Restricts the span to these endpoints. */
   endpoints?: string[] | undefined;
   event?: string | undefined;
 }
 
-/** What can be sent once more, unlike what was cancelled. `pending`: what failed and waits for its next try. */
+/** Statuses that can be sent again. `pending` covers deliveries that failed and wait for a retry. */
 export const resendableStatuses = ['pending', 'dead', 'delivered'] as const;
 type Resendable = (typeof resendableStatuses)[number];
 
-/** What has not arrived. */
 const missed: Resendable[] = ['pending', 'dead'];
 
-/** More would keep one transaction open for long: call again for the rest. */
+/** Limits how long one transaction stays open: call again for the rest. */
 const mostAtOnce = 1_000;
 
 /**
- * Sends it once more, now, whatever became of it: the same body under the same `webhook-id`, with the whole
- * schedule before it, to where its endpoint is by now.
- * @throws AltaError `not-found`; `conflict` while an attempt of its own is on its way, of one that is kept, and of one
- * whose endpoint was removed.
+ * Sends a delivery again, now, whatever its status: the same body under the same `webhook-id`, with the whole
+ * retry schedule, to the endpoint's present URL.
+ * @throws AltaError `not-found`; `conflict` while an attempt is under way, for a delivery of an inbox
+ * endpoint, and for one whose endpoint was removed
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
   requirePermission(ctx, 'webhooks:write');
@@ -61,9 +60,9 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
 }
 
 /**
- * Sends off again, now, what was created in a span of time and has not arrived: what was given up and what waits for
- * its next try; 1,000 at a time, the oldest first. Gives how many. What was for an endpoint that was removed since stays:
- * nobody is to be sent anything there any more.
+ * Resends, now, the undelivered messages created in a span: those given up and those waiting for a retry;
+ * 1,000 at a time, oldest first. Messages of endpoints removed since are left out. @returns how many were
+ * resent
  */
 export async function redeliverMissed(ctx: Context, span: RedeliverySpan) {
   requirePermission(ctx, 'webhooks:write');
@@ -87,7 +86,7 @@ export async function redeliverMissed(ctx: Context, span: RedeliverySpan) {
   });
 }
 
-/** How many `listReplayable` would give. */
+/** Counts the deliveries that `listReplayable` would return. */
 export function countReplayable(
   ctx: Context,
   { statuses, limit, ...span }: RedeliverySpan & { statuses: Resendable[]; limit: number },
@@ -102,8 +101,8 @@ export function countReplayable(
 }
 
 /**
- * The deliveries of a span that can be sent once more and that there is still somebody for, the oldest first: their ids.
- * @param limit how many at the most
+ * Ids of the deliveries in a span that can be sent again and still have a receiver, oldest first.
+ * @param limit maximum number of ids
  */
 export async function listReplayable(
   ctx: Context,
@@ -129,7 +128,7 @@ function inSpan(
   return and(
     eq(webhookDeliveries.workspaceId, ctx.workspace.id),
     inArray(status, statuses),
-    // What is on its way, or was just sent off, is not sent twice.
+    // Excludes deliveries that are under way or were just queued.
     or(ne(status, 'pending'), and(isNotNull(nextAttemptAt), or(isNull(leaseUntil), lt(leaseUntil, now)))),
     ne(presentUrl, keptAddress),
     hasReceiver,
@@ -140,10 +139,13 @@ function inSpan(
   );
 }
 
-/** Nobody is to be sent anything any more at an endpoint that was removed. What a step sends has none. */
+/** False for deliveries whose endpoint was removed. A step's delivery never had an endpoint. */
 const hasReceiver = or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId));
 
-/** None is removed before what is sent off to it is written: its removal cancels that. They are locked before deliveries. */
+/**
+ * Locks the workspace's endpoints, so that a removal waits for the resent deliveries and cancels them.
+ * Endpoints are locked before deliveries everywhere.
+ */
 async function holdEndpoints(tx: Transaction, ctx: Context): Promise<void> {
   await tx
     .select({ id: webhookEndpoints.id })
@@ -153,7 +155,7 @@ async function holdEndpoints(tx: Transaction, ctx: Context): Promise<void> {
     .for('key share');
 }
 
-/** To where its endpoint is by now: one that moved wants what it missed at its new address. */
+/** The endpoint's present URL: after a move, missed messages go to the new one. */
 const presentUrl = sql<string>`coalesce(
   (select ${webhookEndpoints.url} from ${webhookEndpoints} where ${webhookEndpoints.id} = ${webhookDeliveries.endpointId}),
   ${webhookDeliveries.url})`;

@@ -29,15 +29,17 @@ export const RotationInput = z.strictObject({
 });
 export type RotationInput = z.infer<typeof RotationInput>;
 
-/** Whose secret it is: an endpoint's own, or else the workspace's. */
+/** Owner of a secret: an endpoint, or else the workspace. */
 export interface SecretOwner {
   endpointId?: string | undefined;
 }
 
 /**
- * Makes a new signing secret (`whsec_…`) and gives it: it is in this answer and nowhere else. Until the
- * overlap ends deliveries are signed with the one before, too; before an endpoint's first that is the workspace's.
- * @throws AltaError `not-found` of an endpoint; `conflict` `too-many-secrets`, unless the one before ends at once
+ * Creates a signing secret (`whsec_…`) and returns it, the only time it is shown. Until the overlap ends,
+ * deliveries are also signed with the previous secret; for an endpoint's first secret, that is the
+ * workspace's.
+ * @throws AltaError `not-found` for an endpoint; `conflict` `too-many-secrets`, unless the previous secret
+ * ends at once
  */
 export async function rotateSecret(
   ctx: Context,
@@ -53,7 +55,7 @@ export async function rotateSecret(
     if (endpointId && before.length === 0) await signAlong(tx, ctx, { endpointId, expiresAt }, now);
     const made = makeSecret(ctx.workspace, { endpointId }, now);
     let row: SecretRow | undefined;
-    // Who rotates at the same time may have stored theirs in between: it is the one before ours then.
+    // A concurrent rotation may have stored its secret in between: it becomes the previous one.
     while (!row) {
       await tx
         .update(webhookSecrets)
@@ -78,7 +80,9 @@ export async function rotateSecret(
   });
 }
 
-/** What an endpoint was sent with until it got its own: a copy of the workspace's current one, which ends in time. */
+/**
+ * Copies the workspace's current secret to an endpoint that gets its first own one, until the overlap ends.
+ */
 async function signAlong(
   tx: Transaction,
   ctx: Context,
@@ -92,7 +96,10 @@ async function signAlong(
   await tx.insert(webhookSecrets).values({ ...row, expiresAt });
 }
 
-/** Those that sign now, the newest first; without their secrets. None of an endpoint's: the workspace's sign. */
+/**
+ * The secrets that sign now, newest first, without their values. An endpoint without any is signed for by the
+ * workspace's.
+ */
 export const listSecrets = (
   ctx: Context,
   owner: SecretOwner = {},
@@ -106,7 +113,7 @@ export const listSecrets = (
     .orderBy(...newestFirst);
 };
 
-/** The endpoints that have a secret of their own, of all of the workspace's. */
+/** Ids of the workspace's endpoints that have their own secret. */
 export async function endpointsWithOwnSecret(ctx: Context, now = new Date()): Promise<Set<string>> {
   requirePermission(ctx, 'webhooks:read');
   const rows = await reader(ctx)
@@ -128,7 +135,7 @@ const ofOwner = (ctx: Context, { endpointId }: SecretOwner) =>
     endpointId ? eq(webhookSecrets.endpointId, endpointId) : isNull(webhookSecrets.endpointId),
   );
 
-/** Ends a secret that signs along before its time. The current one is ended by a rotation. */
+/** Ends a previous secret before its overlap does. The current secret ends by rotation. */
 export async function endSecret(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'webhook-secrets:write');
   await inTransaction(ctx, async (tx) => {
@@ -148,12 +155,15 @@ export async function endSecret(ctx: Context, id: string, now = new Date()): Pro
   });
 }
 
-/** Of a delivery what says with which secrets it is signed. */
+/** The parts of a delivery that determine its signing secrets. */
 interface Signed extends SecretOwner {
   workspace: Workspace;
 }
 
-/** For signing, of each: `whsec_…` texts, the current one first. A workspace gets its first one here. */
+/**
+ * Signing secrets of each delivery: `whsec_…` texts, the current one first. Creates a workspace's first
+ * secret.
+ */
 export async function signingSecrets(all: Signed[], now = new Date()): Promise<string[][]> {
   let rows = await aliveOf(all, now);
   const workspaces = [...new Map(all.map(({ workspace }) => [workspace.id, workspace])).values()];
@@ -162,7 +172,7 @@ export async function signingSecrets(all: Signed[], now = new Date()): Promise<s
       !rows.some((row) => row.workspaceId === id && row.endpointId === null && row.expiresAt === null),
   );
   if (without.length > 0) {
-    // Of two processes that find none, one stores it.
+    // Of two concurrent processes that find none, one stores it.
     const first = without.map((workspace) => makeSecret(workspace, {}, now).row);
     await database().insert(webhookSecrets).values(first).onConflictDoNothing();
     rows = await aliveOf(all, now);
@@ -173,7 +183,7 @@ export async function signingSecrets(all: Signed[], now = new Date()): Promise<s
   );
 }
 
-/** The workspaces' own, and those of the endpoints. */
+/** The active secrets of the given workspaces and endpoints. */
 const aliveOf = (all: Signed[], now: Date): Promise<SecretRow[]> =>
   database()
     .select()
@@ -198,7 +208,10 @@ const aliveOf = (all: Signed[], now: Date): Promise<SecretRow[]> =>
 
 const newestFirst = [desc(webhookSecrets.createdAt), desc(webhookSecrets.id)];
 
-/** Those of one workspace, and none is made where there is none: nobody could have it to verify with. */
+/**
+ * Active secrets of a workspace. Unlike `signingSecrets`, creates none: nobody could have it for
+ * verification.
+ */
 export async function knownSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
   return unsealed(workspace, await listSecrets(asEngine(workspace), {}, now));
 }
@@ -222,8 +235,8 @@ const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSe
 const placeOf = (workspace: Workspace, id: string) => placeIn(webhookSecrets.secretSealed, workspace, id);
 
 /**
- * Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, by each secret that is alive, so that a receiver who has
- * the one before or the next can verify it. `v1,<base64>`, one after the other.
+ * Signature by Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` with each active secret, so that a
+ * receiver can verify with the previous or the new one. Signatures are `v1,<base64>`, separated by spaces.
  * @param secrets `whsec_<base64>`
  */
 export const signatureOf = (secrets: string[], id: string, now: Date, body: string): string =>
@@ -237,8 +250,8 @@ export const signatureOf = (secrets: string[], id: string, now: Date, body: stri
     .join(' ');
 
 /**
- * A key of its own for another purpose than messages, made of a webhook secret: HMAC-SHA256 of the purpose's name. No
- * message is signed with it, and what it signs passes for no message.
+ * Derives a key for another purpose from a webhook secret: HMAC-SHA256 of the purpose's name. It signs no
+ * messages, and its signatures do not pass for a message's.
  * @param secret `whsec_<base64>`, as is the result
  */
 export const secretFor = (purpose: 'return_url', secret: string): string =>
@@ -246,5 +259,5 @@ export const secretFor = (purpose: 'return_url', secret: string): string =>
 
 const bytesOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 
-/** In whole seconds, as it is signed. */
+/** Whole seconds since the epoch, as signed. */
 export const timestampOf = (now: Date): string => String(Math.floor(now.getTime() / 1_000));
