@@ -3,8 +3,8 @@ import { type JsonLimits, sizeLimits } from '#lib/limits.ts';
 import { breather } from '#lib/turns.ts';
 
 /**
- * The body's bytes, counted as they come: a declared length may lie, or be absent.
- * @throws AltaError `too-large`; `input` when it breaks off
+ * Reads the body, counting its bytes as they arrive: a declared length may be wrong or absent.
+ * @throws AltaError `too-large`; `input` if the connection breaks off
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
   const refusal = () => tooLarge(`The body may have ${limitBytes} bytes at the most.`);
@@ -19,7 +19,9 @@ export async function readBody(request: Request, limitBytes: number): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** The body's type, which must be one of `mediaTypes`. @throws AltaError `unsupported-media-type` */
+/**
+ * Returns the body's media type. @throws AltaError `unsupported-media-type` if it is not one of `mediaTypes`
+ */
 export function mediaTypeOf<Type extends string>(request: Request, mediaTypes: readonly Type[]): Type {
   const [declared = ''] = (request.headers.get('content-type') ?? '').split(';');
   const found = mediaTypes.find((type) => type === declared.trim().toLowerCase());
@@ -27,7 +29,7 @@ export function mediaTypeOf<Type extends string>(request: Request, mediaTypes: r
   throw new AltaError('unsupported-media-type', `The body must be ${mediaTypes.join(' or ')}.`);
 }
 
-/** @throws AltaError `too-large`, and as `jsonOf` does. */
+/** @throws AltaError `too-large`, and what `jsonOf` throws. */
 export async function readJson(
   request: Request,
   limits: JsonLimits & { bodyBytes: number } = sizeLimits,
@@ -36,10 +38,10 @@ export async function readJson(
 }
 
 /**
- * What somebody outside wrote as JSON. A list on its first level, such as the rows of a batch, is read element by
- * element, so that others have their turn in between.
- * @throws AltaError `too-large` for more than `limits` allows, before any of it is made; `input` for what is not JSON,
- * is too deep or can not be stored
+ * Parses JSON from outside. Lists on the first level, such as the rows of a batch, are parsed element by
+ * element, so that other work can run in between.
+ * @throws AltaError `too-large` for more than `limits` allows, before any value is created; `input` if it is
+ * not JSON, nested too deeply or cannot be stored
  */
 export async function jsonOf(text: string, limits: JsonLimits = sizeLimits): Promise<unknown> {
   const { frame, lists } = takenApart(text, limits);
@@ -65,15 +67,16 @@ export async function jsonOf(text: string, limits: JsonLimits = sizeLimits): Pro
 }
 
 /**
- * The texts of the elements of each list on the first level, and what is around them, where the number of a list stands
- * in place of its elements: the text is JSON if and only if all of these are. What a JSON costs, here and in every step
- * after, grows with its values and not with its bytes: they are counted by the bracket or comma that is before each.
+ * Splits JSON text into the elements of each first-level list, and the frame around them, in which a list's
+ * index replaces its elements. The text is valid JSON if and only if all of these are. The cost of JSON, here
+ * and in every later step, grows with its values rather than its bytes; values are counted by the bracket or
+ * comma before each.
  */
 function takenApart(text: string, { jsonValues, jsonElements }: JsonLimits) {
   const lists: string[][] = [];
   let list: string[] | undefined;
   let frame = '';
-  /** Up to here the text is in one of the two. */
+  /** The text before this index has been copied to the frame or a list. */
   let taken = 0;
   let depth = 0;
   let values = 0;
@@ -109,7 +112,7 @@ function takenApart(text: string, { jsonValues, jsonElements }: JsonLimits) {
   }
   return { frame: frame + text.slice(taken), lists };
 
-  /** One element, and what is around all lists, may each have what a body may have. */
+  /** Each element, and the frame, may have as many values as a whole body. */
   function count(): void {
     values += 1;
     if (list) ofElement += 1;
@@ -141,8 +144,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Nesting and lists that cost more than they say, the one name that would reach an object's prototype, and texts that
- * no database keeps. @throws AltaError `input`, `too-large`, `validation`
+ * Rejects nesting and lists that cost more than their size suggests, `__proto__` as a name, and texts that
+ * the database cannot store. @throws AltaError `input`, `too-large`, `validation`
  */
 export function refuseTrickery(
   value: unknown,
@@ -168,13 +171,16 @@ export function refuseTrickery(
   }
 }
 
-/** PostgreSQL has no NUL in a text, and UTF-8 no half of a character. */
+/** PostgreSQL's text has no NUL, and UTF-8 no lone surrogates. */
 export const isUnstorable = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
 
 export const unstorable = () => new AltaError('input', 'The text holds a character that can not be stored.');
 
-/** A caller who goes away, or is too slow, is no failure of ours: by its code it would pass for a database that is away. */
+/**
+ * A client that disconnects or is too slow is no failure of ours: its error code would pass for a database
+ * outage.
+ */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
@@ -183,10 +189,13 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Read and thrown away beyond the limit, so that a browser that is still sending gets to see the answer. */
+/** Read and discarded beyond the limit, so that a browser that is still sending gets the response. */
 const politelyReadBytes = 32 * 1_048_576;
 
-/** The body, or its first `limitBytes` and a little more when it is longer. @throws AltaError `input` when it breaks off. */
+/**
+ * The body, or a little more than its first `limitBytes` if it is longer. @throws AltaError `input` if it
+ * breaks off
+ */
 export async function readUpTo(
   request: Request,
   limitBytes: number,
@@ -204,12 +213,12 @@ export async function readUpTo(
   return { bytes: Buffer.concat(chunks), complete: size <= limitBytes };
 }
 
-/** Of the headers of one part: its name, and that of a file. */
+/** Headers of one part: the field's name and the file's name. */
 const partHeaderBytes = 2_048;
 
 /**
- * The fields of a form; undefined for what is none, or has more than `most` of them. They are counted before any is read,
- * which takes far longer than its bytes.
+ * Parses a form. Returns undefined if it is malformed or has more than `most` fields, which are counted
+ * first: parsing them takes far longer than their bytes suggest.
  */
 export async function formOf(
   bytes: Buffer<ArrayBuffer>,
@@ -221,7 +230,7 @@ export async function formOf(
   let parts = 0;
   for (let at = 0; at !== -1; at = bytes.indexOf(between, at + 1)) {
     parts += 1;
-    // With what ends the last.
+    // Includes the final delimiter.
     if (parts > most + 1) return undefined;
     const headers = bytes.subarray(at, at + partHeaderBytes);
     const isWhole = headers.length < partHeaderBytes || headers.includes('\r\n\r\n');
@@ -232,7 +241,7 @@ export async function formOf(
 
 const jsonRange = /^(\*\/\*|application\/(\*|json|[\w.+-]*\+json))$/;
 
-/** What the caller is answered with, of what there is. @throws AltaError `not-acceptable` when they take none of it. */
+/** Chooses the response format by `Accept`. @throws AltaError `not-acceptable` if the caller accepts none */
 export function acceptedOf(request: Request, offered: 'json' | 'file' | 'either'): 'json' | 'file' {
   if (offered === 'file') return 'file';
   const accept = request.headers.get('accept');

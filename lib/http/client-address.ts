@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import { env } from '#lib/env.ts';
 
 /**
- * The caller's address: as the server saw it, or as the proxy that is `ALTA_PROXY_HOPS` away wrote it down.
- * Entries further left are the caller's own claim. Without a proxy the server overwrites the header.
+ * The client's address: as the server saw it, or as recorded by the proxy `ALTA_PROXY_HOPS` away. Entries
+ * further left are unverified. Without a proxy the server overwrites the header.
  */
 export function clientAddress(request: { headers: Pick<Headers, 'get'> }): string {
   const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
@@ -12,8 +12,8 @@ export function clientAddress(request: { headers: Pick<Headers, 'get'> }): strin
 }
 
 /**
- * What an address is counted as. Who has an IPv6 address has at least the /64 around it, and may have the whole /48;
- * an IPv4 address in the clothes of IPv6 is that one.
+ * Networks under which an address is rate-limited. The holder of an IPv6 address has at least its /64,
+ * perhaps the whole /48. An IPv4-mapped IPv6 address is treated as IPv4.
  */
 export function networksOf(address: string): { network: string; site?: string } {
   const bare = withoutPort(address);
@@ -28,7 +28,7 @@ export function networksOf(address: string): { network: string; site?: string } 
   return { network: `${first(4)}::/64`, site: `${first(3)}::/48` };
 }
 
-/** Some proxies write the port beside it. */
+/** Some proxies append the port. */
 export const withoutPort = (address: string): string =>
   address.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3');
 
@@ -36,8 +36,8 @@ const loopback = /^(::ffff:)?127(\.\d+){3}$|^::1$/;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Who sends the token of ALTA_METRICS_TOKEN; without one in the configuration, who asks from this machine. Behind a
- * proxy the address is what that wrote down, so that a stranger does not come in by way of it.
+ * True for a request with the token ALTA_METRICS_TOKEN or, if none is configured, for one from this machine.
+ * Behind a proxy the address is the one it recorded, so outside clients do not pass for local ones.
  */
 export function mayReadMetrics(
   request: { headers: Pick<Headers, 'get'> },

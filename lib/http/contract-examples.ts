@@ -1,14 +1,13 @@
-/** A call of an operation as it was made and answered. */
+/** A recorded call of an operation. */
 export interface CallExample {
-  /** When there are several of an operation. */
+  /** Set if the operation has several examples. */
   title?: string;
-  /** Below the service's address, its query included. */
+  /** Relative to the service's base URL, with the query. */
   path: string;
-  /** `application/json` by default. */
   type?: string;
   body?: unknown;
   status: number;
-  /** Absent for a file and for an answer without a body. */
+  /** Absent for a file and for a response without a body. */
   answer?: unknown;
 }
 
@@ -26,8 +25,8 @@ interface Operation {
 }
 
 /**
- * A contract with a call of each operation, where tools look for it: at parameters, bodies and answers.
- * @param examples by the operation's id.
+ * Adds the examples to an OpenAPI contract where tools look for them: at parameters, bodies and responses.
+ * @param examples by operation id
  */
 export function withExamples(
   contract: Record<string, unknown>,
@@ -102,10 +101,9 @@ const examplesOf = (values: Titled[]) =>
         ),
       };
 
-/** `From a template` -> `from-a-template` */
 const nameOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** Each with the value that it has in the first call that gives it. */
+/** Each parameter with its value in the first call that has one. */
 function parametersWith(parameters: Parameter[], template: string, calls: readonly CallExample[]) {
   const given = calls.map(({ path }) => valuesIn(path, template));
   return parameters.map((parameter) => {
@@ -115,7 +113,7 @@ function parametersWith(parameters: Parameter[], template: string, calls: readon
   });
 }
 
-/** Of the path's parameters and of the query's: `path id`, `query limit`. */
+/** Values of the path's and the query's parameters, by `path id` or `query limit`. */
 function valuesIn(path: string, template: string): Map<string, string> {
   const { pathname, searchParams } = new URL(path, 'https://alta.example');
   const segments = pathname.split('/');

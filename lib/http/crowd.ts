@@ -5,15 +5,16 @@ import { crowdLimits, networksOfASite } from '#lib/limits.ts';
 import { crowdedOut } from '#lib/metrics.ts';
 import { clientAddress, networksOf } from './client-address.ts';
 
-/*
- * What docs/deployment.md#connections promises: clients that never finish a request, from one address or from many, do
- * not take the process's memory or its connections, and everybody else is answered. Next gathers up to ten megabytes of
- * a body before any of our code has asked for the sender's key or session, so bodies are limited here, before Next.
+/**
+ * Keeps the promise of docs/deployment.md#connections: clients that never finish a request, from one address
+ * or many, cannot exhaust the process's memory or connections, and other clients are still served. Next
+ * buffers up to ten megabytes of a body before any of our code has checked the API key or session, so bodies
+ * are limited here, before Next.
  */
 
 /**
- * Time limits for the head of a request and for the whole of it. Node would look for overdue requests every half a
- * minute. The refusals that Node would give by itself are ours, with our headers.
+ * Time limits for a request's head and for the whole request. By default Node looks for overdue requests only
+ * every 30 seconds. Its automatic refusals are replaced by ours, which have our headers.
  */
 export const serverOptions: ServerOptions = {
   headersTimeout: 20_000,
@@ -22,19 +23,19 @@ export const serverOptions: ServerOptions = {
   requireHostHeader: false,
 };
 
-/** Closes a connection on which nothing moves, such as that of a client that does not read the answer. */
+/** Closes an idle connection, for instance of a client that does not read the response. */
 export const silenceMs = 300_000;
 
-/** What each network has open, the oldest first. */
+/** Open connections or requests by network, oldest first. */
 type ByNetwork<Each> = Map<string, Set<Each>>;
 const connections: ByNetwork<Socket> = new Map();
 const bodies: ByNetwork<IncomingMessage> = new Map();
-/** Requests of a connection that have no answer yet. */
+/** Number of a connection's requests without a response. */
 const underWay = new WeakMap<Socket, number>();
 
 /**
- * Limits the connections of an address: for one more its oldest idle one is closed, or the new one where none is idle.
- * Not for use behind a proxy, whose address all connections have.
+ * Limits the connections per address. At the limit the oldest idle connection is closed, or the new one if
+ * none is idle. Not usable behind a proxy, where all connections have the same address.
  */
 export function admitConnection(socket: Socket): void {
   const places = placesOf(socket.remoteAddress ?? 'unknown', crowdLimits.connectionsOfAddress);
@@ -50,13 +51,16 @@ export function admitConnection(socket: Socket): void {
   socket.once('close', enter(connections, places, socket));
 }
 
-/** Requests with a body and no answer yet, the oldest first; the value is what their connection had read before. */
+/**
+ * Requests with a body and without a response, oldest first; the value is `bytesRead` of the connection
+ * before the request.
+ */
 const unfinished = new Map<IncomingMessage, number>();
 
 /**
- * Limits the requests with a body that an address has under way, and the bytes that have come of all such requests
- * together: beyond that, the largest is broken off, so that the next ones are served all the same.
- * @returns false for one more request of an address that has its share
+ * Limits an address's concurrent requests with a body, and the bytes received for all such requests together:
+ * beyond that, the largest is aborted so that others can be served.
+ * @returns false if the address is at its limit
  */
 export function admitRequest(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket, headers } = request;
@@ -79,7 +83,7 @@ export function admitRequest(request: IncomingMessage, response: ServerResponse)
   return true;
 }
 
-/** The network of an address and its site, each with its limit where an address has `most`. */
+/** The address's network and site, each with its limit. */
 function placesOf(address: string, most: number): { place: string; most: number }[] {
   const { network, site } = networksOf(address);
   const ofNetwork = Math.ceil(most * env().RATE_LIMIT_FACTOR);
@@ -87,7 +91,7 @@ function placesOf(address: string, most: number): { place: string; most: number 
   return site ? [...places, { place: site, most: ofNetwork * networksOfASite }] : places;
 }
 
-/** Counts `one` in all of its places. @returns ends that */
+/** Counts `one` in all of its places. @returns a function that undoes it */
 function enter<Each>(all: ByNetwork<Each>, places: readonly { place: string }[], one: Each): () => void {
   for (const { place } of places) all.set(place, (all.get(place) ?? new Set()).add(one));
   return () => {
@@ -102,7 +106,7 @@ function enter<Each>(all: ByNetwork<Each>, places: readonly { place: string }[],
 const weighEveryMs = 100;
 let weighing: NodeJS.Timeout | undefined;
 
-/** Bytes that a request takes. A closed socket has lost its count: then it is what any request takes at least. */
+/** Bytes that a request occupies. A closed socket has lost its count: the minimum per request remains. */
 const bytesOf = (request: IncomingMessage): number =>
   crowdLimits.bytesOfEach + Math.max(0, request.socket.bytesRead - (unfinished.get(request) ?? 0));
 

@@ -1,14 +1,14 @@
-/** Bytes that somebody may save. */
+/** A file sent to the client. */
 export interface Download {
   name: string;
   mime: string;
-  /** Of what is not known before it is sent, a stream. */
+  /** A stream if the length is unknown. */
   content: Buffer | ReadableStream<Uint8Array>;
 }
 
 /**
- * To be saved and not shown: what it holds came from outside. The name is given twice (RFC 6266), in ASCII for the
- * few that read no other.
+ * Sent as an attachment, never inline: the content came from outside. The header has two file names (RFC
+ * 6266): ASCII for the few clients that read no other.
  */
 export function downloadOf(
   { name, mime, content }: Download,

@@ -4,13 +4,11 @@ import type { ApiErrorCode, ErrorKey } from '#lib/errors.ts';
 interface ErrorKeyDescription {
   status: number;
   title: string;
-  /** When it happens. */
   cause: string;
-  /** What the caller can do about it. */
   remedy: string;
 }
 
-/** Every kind of failure, with its status. What is missing here does not compile. */
+/** All error keys with their status. The type makes it complete. */
 export const errorKeys: Record<ErrorKey, ErrorKeyDescription> = {
   input: {
     status: 400,
@@ -116,13 +114,13 @@ export const errorKeys: Record<ErrorKey, ErrorKeyDescription> = {
 };
 
 export interface ErrorCodeDescription {
-  /** What it narrows down. */
+  /** The keys that this code narrows down. */
   keys: ErrorKey[];
   cause: string;
   remedy: string;
 }
 
-/** The page of all failures, in Markdown: docs/errors.md. A test compares the two. */
+/** docs/errors.md, in Markdown. A test compares the two. */
 export function errorPage(): string {
   const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
   const keys = Object.entries(errorKeys).map(([key, { status, cause, remedy }]) =>
@@ -192,7 +190,7 @@ const conflict = (cause: string, remedy: string): ErrorCodeDescription => ({
   remedy,
 });
 
-/** What each code means and what to do about it. A code without words does not compile. */
+/** Cause and remedy of each code. The type makes it complete. */
 export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   empty: rejected('The certificate that was sent is empty.', 'Send the file that the portal gave.'),
   'too-large': rejected(

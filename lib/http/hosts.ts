@@ -1,24 +1,24 @@
 import { type Env, env } from '#lib/env.ts';
 
-/** A name or an address, with or without a port. */
+/** Host name or IP address, with or without a port. */
 const hostHeader = /^(?<name>[\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 const thisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const address = /^(\d+(\.\d+){3}|\[.*\])$/;
 
-/** What tells nothing of the installation: whoever checks it may ask by any name. */
+/** Health checks reveal nothing about the installation, so any host name may ask for them. */
 const healthPath = /^\/api\/health\/(live|ready)$/;
 const metricsPath = '/api/metrics';
 
-/** The names that this installation goes by, beside those of the machine. */
+/** Host names of this installation, besides those of the local machine. */
 export const hostNames = ({ ALTA_ORIGIN, ALTA_HOSTS }: Pick<Env, 'ALTA_ORIGIN' | 'ALTA_HOSTS'>): string[] => [
   new URL(ALTA_ORIGIN).hostname,
   ...ALTA_HOSTS,
 ];
 
 /**
- * Whether a request for `path` that names `host` is meant for us. The port does not count: proxies leave it out or
- * change it. A page that a stranger's name has led to this machine (DNS rebinding) sends that name, never an address:
- * so the metrics, which are collected by address, are open to addresses, too.
+ * True if a request for `path` with this `Host` is meant for this installation. The port is ignored: proxies
+ * drop or change it. A page that attacks by DNS rebinding sends its own host name, never an IP address; the
+ * metrics, which are scraped by address, are therefore open to any address.
  */
 export function isForUs(host: string, path: string, names: readonly string[]): boolean {
   if (healthPath.test(path)) return true;
@@ -28,10 +28,10 @@ export function isForUs(host: string, path: string, names: readonly string[]): b
 }
 
 /**
- * Whether a form came from our own page. `Sec-Fetch-Site` decides where the browser sends it: a page can not
- * forge it. (Our pages send no referrer, for which browsers write `Origin: null` even on our own forms.)
- * Without it the `Origin` has to be ours; a browser too old to send either is let in: the link itself, which no
- * other site knows and no cookie carries, is what authorizes.
+ * True if a form came from one of our pages. `Sec-Fetch-Site` decides where the browser sends it: a page
+ * cannot forge it. (Our pages send no referrer, for which browsers send `Origin: null` even with our own
+ * forms.) Without it, `Origin` has to be ours. A browser too old to send either is let in: the secret link,
+ * which no other site knows and no cookie carries, is what authorises.
  */
 export function isSameOrigin(request: { headers: Pick<Headers, 'get'> }): boolean {
   const site = request.headers.get('sec-fetch-site');

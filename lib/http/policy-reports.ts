@@ -9,7 +9,7 @@ import { isConsolePath } from './console-paths.ts';
 import { limit } from './rate-limit.ts';
 
 const bodyBytes = 16_384;
-/** At most so many kinds are logged, since anybody may send reports. */
+/** Limit of the kinds that are logged: anybody can send reports. */
 const loggedKinds = 50;
 
 const directives = [
@@ -29,11 +29,11 @@ const directives = [
   'style-src-elem',
 ] as const;
 
-/** One page's breach of its policy. Nothing here is an address: that of a page of the wizard is a secret. */
+/** A violation of a page's content security policy. Contains no URL: a URL of the wizard is a secret. */
 interface PolicyReport {
   area: 'wizard' | 'console' | 'other';
   directive: (typeof directives)[number] | 'other';
-  /** `inline`, `eval`, a scheme, or the host of what was refused. */
+  /** `inline`, `eval`, a scheme, or the host of the blocked resource. */
   blocked: string;
 }
 
@@ -48,9 +48,9 @@ const Sent = z.object({
 });
 
 /**
- * Takes what a browser reports by `report-uri` (CSP level 2), which all of them know: an operator learns of a script
- * that somebody smuggled in, or of a page of ours that is broken. Counts each report, and logs each kind once.
- * @throws AltaError `rate-limited`, `too-large`, `input` for what is no report.
+ * Reads a browser's `report-uri` report (CSP level 2, which all browsers support), so that operators learn of
+ * an injected script or a broken page. Counts every report and logs each kind once.
+ * @throws AltaError `rate-limited`, `too-large`, `input` if the body is not a report.
  */
 export async function countPolicyReports(request: Request): Promise<void> {
   await limit('policy-report', clientAddress(request));

@@ -15,19 +15,18 @@ const FaultParams = z
     description: 'What `message` is made of, by name; `own` is what the authority itself said.',
   });
 
-/** As the answers of jobs and entries have it, too. */
+/** Also part of the responses about jobs and entries. */
 export const Fault = z
   .object({
     provider: z.string().exactOptional(),
     code: z.string(),
     message: z.string(),
     params: FaultParams.exactOptional(),
-    /** JSON paths into the document, such as `$.tax_id.code`. */
     paths: z.array(z.string()).exactOptional(),
   })
   .meta({ id: 'Fault', description: 'Something that is wrong with what was sent, or that a step met.' });
 
-/** RFC 9457, with the members that the reference has beside it. */
+/** RFC 9457, plus the members of the original API. */
 export const Problem = z
   .object({
     type: z.string(),
@@ -46,8 +45,8 @@ export const Problem = z
 export type Problem = z.infer<typeof Problem>;
 
 /**
- * One body for every failure: RFC 9457 problem details, with `key`, `code`, `message` and `fields` (nested as
- * the request's body is) beside them.
+ * The response of every failure: RFC 9457 problem details, plus `key`, `code`, `message` and `fields` (nested
+ * like the request's body).
  */
 export function problem(
   error: AltaError,
@@ -58,7 +57,7 @@ export function problem(
   return new Response(body, { status, headers: { ...more, ...headers } });
 }
 
-/** The same, for who answers without a Response. */
+/** Status, headers and body of `problem`, for callers that do not use a Response. */
 export function problemParts(error: AltaError, request: { id: string; path: string }) {
   const { status, title } = errorKeys[error.key];
   const body: Problem = {
@@ -69,7 +68,7 @@ export function problemParts(error: AltaError, request: { id: string; path: stri
     instance: request.path,
     key: error.key,
     ...(error.code ? { code: error.code } : {}),
-    // The reference's own word for fields that are not valid; a code says more.
+    // `validation` is what the original API sends for invalid fields; a code is more specific.
     message: error.key === 'validation' && !error.code ? 'validation' : error.message,
     ...(Object.keys(error.fields).length ? { fields: nest(error.fields) } : {}),
     ...(error.faults.length ? { faults: error.faults } : {}),
@@ -84,7 +83,10 @@ export function problemParts(error: AltaError, request: { id: string; path: stri
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** `{'data.tax_id.code': 'm'}` -> `{data: {tax_id: {code: 'm'}}}`. A field and its own members: the members win. */
+/**
+ * `{'data.tax_id.code': 'm'}` -> `{data: {tax_id: {code: 'm'}}}`. If both a field and its members have
+ * messages, the members win.
+ */
 function nest(fields: Record<string, string>): Nested {
   const root: Nested = {};
   for (const [path, message] of Object.entries(fields)) {
@@ -94,7 +96,7 @@ function nest(fields: Record<string, string>): Nested {
     for (const part of parts) {
       const next = Object.hasOwn(place, part) ? place[part] : undefined;
       const inner: Nested = typeof next === 'object' ? next : {};
-      // defineProperty: a field that a caller named `__proto__` is a member like any other.
+      // defineProperty, so that a field named `__proto__` becomes an ordinary member.
       define(place, part, inner);
       place = inner;
     }
@@ -106,7 +108,7 @@ function nest(fields: Record<string, string>): Nested {
 const define = (place: Nested, name: string, value: string | Nested) =>
   Object.defineProperty(place, name, { value, enumerable: true, writable: true, configurable: true });
 
-/** What a verb threw, as an AltaError. An unknown error's own text never leaves the process. */
+/** Converts any thrown value to an AltaError. The text of an unknown error never leaves the process. */
 export function altaErrorOf(error: unknown): AltaError {
   if (error instanceof AltaError) return error;
   switch (outageOf(error)) {

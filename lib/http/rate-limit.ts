@@ -18,7 +18,7 @@ const limiterOf = (name: LimitName, extent: Extent) =>
     return new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds });
   });
 
-/** What is left of a limit after a use. */
+/** State of a limit after a use. */
 export interface Usage {
   name: LimitName;
   points: number;
@@ -29,8 +29,8 @@ export interface Usage {
 }
 
 /**
- * Counts one use, and says what is left. An address counts for its network, and for its site as long as its network
- * is not over: who floods us from one does not keep the others out.
+ * Counts one use and returns what is left. An address counts for its network and, while the network is below
+ * its limit, for its site: flooding from one network does not lock out the site's others.
  */
 export async function countUse(name: LimitName, key: string): Promise<Usage> {
   if (rateLimits[name].by !== 'address') return countWithin(name, 'network', key);
@@ -43,7 +43,8 @@ export async function countUse(name: LimitName, key: string): Promise<Usage> {
 
 async function countWithin(name: LimitName, extent: Extent, key: string): Promise<Usage> {
   const limiter = limiterOf(name, extent);
-  // A refusal is no Error. Not by its class: another bundle may have made the limiter, and has its own.
+  // A refusal is not an Error. `instanceof RateLimiterRes` would not do: the limiter may come from another
+  // bundle, with its own class.
   const here = await limiter.consume(key).catch((refusal: RateLimiterRes | Error) => {
     if (refusal instanceof Error) throw refusal;
     return refusal;
@@ -58,7 +59,10 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
     isOver: counted.consumedPoints > limiter.points,
   };
 
-  /** Other processes count, too: a few uses exactly; of many, what those used a moment ago is near enough. */
+  /**
+   * Adds the use to the count shared by all processes: at once for low limits; in batches for high ones,
+   * where a short delay does not matter.
+   */
   async function countElsewhere(): Promise<RateLimiterRes | null> {
     if (!isDatabaseOpen() || here.consumedPoints > limiter.points) return null;
     const use = { id: `${name} ${extent} ${key}`, limiter, key };
@@ -81,7 +85,7 @@ export async function limit(name: LimitName, key: string): Promise<void> {
   refuseOver(await countUse(name, key));
 }
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers: a list, of the limits that the request was counted against. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers: lists of the limits that the request counted against. */
 export const usageHeaders = (usages: readonly Usage[]): Record<string, string> => ({
   'ratelimit-policy': usages
     .map(({ name, points, windowSeconds }) => `"${name}";q=${points};w=${windowSeconds}`)
@@ -91,15 +95,16 @@ export const usageHeaders = (usages: readonly Usage[]): Record<string, string> =
     .join(', '),
 });
 
-/** Counts asking for a new password, by address and by account. @throws AltaError `rate-limited` */
+/** Counts a request for a password reset, by address and by account. @throws AltaError `rate-limited` */
 export async function limitPasswordReset(email: string, address: string): Promise<void> {
   await limit('login-address', address);
   await limit('password-reset', hashOf(email));
 }
 
 /**
- * Counts a try to log in: by address, by account, and by both. The address of the account is kept as a hash. On a
- * device where the account logged in before it is counted for that alone; beyond, it is a stranger's like any other.
+ * Counts a login attempt by address, by account, and by both. The account's email is stored as a hash. On a
+ * device where the account has logged in before, only the device's limit counts; once that is used up, the
+ * others do.
  * @throws AltaError `rate-limited`
  */
 export async function limitLogin(email: string, address: string, device?: string): Promise<void> {
@@ -111,8 +116,9 @@ export async function limitLogin(email: string, address: string, device?: string
 }
 
 /**
- * Counts a code of a second factor. On a device where the account logged in before it is counted for that alone: who
- * has the password and guesses codes does not keep its owner out. @throws AltaError `rate-limited`
+ * Counts an attempt with a second factor. On a device where the account has logged in before, only the
+ * device's limit counts: an attacker who has the password and guesses codes does not lock out the owner.
+ * @throws AltaError `rate-limited`
  */
 export async function limitCode(userId: string, device?: string): Promise<void> {
   if (device && !(await countUse('login-device', device)).isOver) return;
@@ -121,22 +127,21 @@ export async function limitCode(userId: string, device?: string): Promise<void> 
 
 const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url');
 
-/** So long uses are gathered before they go to the database: what one of many costs is next to nothing. */
+/** How long uses are collected before they go to the database, which makes a single use nearly free. */
 const gatheringMs = 250;
 
-/** A use that this process has counted. */
 interface Use {
-  /** What is counted, and for whom. It is kept as a hash. */
+  /** Limit, extent and key. Stored as a hash. */
   id: string;
   limiter: RateLimiterMemory;
-  /** The limiter's. */
+  /** Key within the limiter. */
   key: string;
 }
 type Uses = Use & { uses: number };
 
 /**
- * Tells the other processes, and this one's limiter what all have used.
- * @returns what that is; null while the database is away: then each process counts for itself.
+ * Adds a use to the shared count, and sets this process's limiter to the total.
+ * @returns the total; null while the database is unavailable: each process then counts for itself.
  */
 async function shareUse(use: Use): Promise<RateLimiterRes | null> {
   const isHeard = await share([{ ...use, uses: 1 }], () => 0);
@@ -145,7 +150,7 @@ async function shareUse(use: Use): Promise<RateLimiterRes | null> {
 
 const gathered = () => shared('gathered-uses', () => new Map<string, Uses>());
 
-/** The same, with others and a moment later: for what is used often. */
+/** Shares a use later, together with others: for high limits. */
 function shareSoon({ id, limiter, key }: Use): void {
   if (gathered().size === 0) setTimeout(shareGathered, gatheringMs).unref();
   const { uses } = gathered().get(id) ?? { uses: 0 };
@@ -158,7 +163,7 @@ async function shareGathered(): Promise<void> {
   await share(uses, (id) => gathered().get(id)?.uses ?? 0);
 }
 
-/** @param usesSince of this process, which the database does not know yet */
+/** @param usesSince uses of this process that the database does not have yet */
 async function share(uses: readonly Uses[], usesSince: (id: string) => number): Promise<boolean> {
   const totals = await addToAll(uses).catch(() => undefined);
   if (!totals) return false;
@@ -169,9 +174,9 @@ async function share(uses: readonly Uses[], usesSince: (id: string) => number): 
   return true;
 }
 
-/** What all processes have used, in the window that began with the first of them, by the database's clock. */
+/** Uses by all processes, in the window that began with the first of them, by the database's clock. */
 async function addToAll(added: readonly Uses[]): Promise<Map<string, { uses: number; secondsLeft: number }>> {
-  // In the order of the keys: so two processes never wait for each other.
+  // In the order of the keys, so that two processes never deadlock.
   const rows = added
     .map((row) => ({ ...row, hash: sharedUsesHashOf(row.id) }))
     .sort((a, b) => (a.hash < b.hash ? -1 : 1));

@@ -1,8 +1,8 @@
 import { env } from '#lib/env.ts';
 
 /**
- * On every answer, whoever gives it: a route, the framework by itself, or the gateway. next.config.js loosens the
- * policy where there is a page to draw, and adds what an address needs of its own.
+ * Headers of every response, whether from a route, the framework or the gateway. next.config.js relaxes the
+ * policy for pages and adds path-specific headers.
  */
 export const securityHeaders = {
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
@@ -17,20 +17,23 @@ export const securityHeaders = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Where browsers report what a page would have loaded against its policy. */
+/** Where browsers report violations of the content security policy. */
 export const policyReporting = 'report-uri /api/csp-report';
 
-/** Of what is behind a secret, or nobody's business. */
+/** Headers of responses behind a secret, or not for search engines. */
 export const secretHeaders = {
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
 };
 
 const dayMs = 86_400_000;
-/** RFC 9116 (section 2.5.5) wants less than a year; it is reckoned anew each day, so that it lapses with the service. */
+/**
+ * RFC 9116 (section 2.5.5) wants less than a year. The date moves daily, so it lapses once the service is
+ * gone.
+ */
 const goodForDays = 180;
 
-/** The file of RFC 9116, where there is a contact to name. */
+/** The content of security.txt (RFC 9116); undefined if no contact is configured. */
 export function securityText(
   { ALTA_ORIGIN, ALTA_SECURITY_CONTACT } = env(),
   now = new Date(),
