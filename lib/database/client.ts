@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 import { noteIdentity } from './restored.ts';
 
-/** What a statement that was written by hand gives. */
+/** Result of a raw SQL statement. */
 interface Rows<Row> {
   rows: Row[];
 }
@@ -16,7 +16,7 @@ interface RowsOf extends PgQueryResultHKT {
 export type Database = PgDatabase<RowsOf, Record<string, never>>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-/** An open database. `url` is for the queue, which speaks to the same database by connections of its own. */
+/** An open database. The queue opens its own connections to `url`. */
 export interface OpenDatabase {
   db: Database;
   url: string;
@@ -25,15 +25,15 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseSource {
-  /** `postgres://…`; without it Alta's own PostgreSQL in `dataDir` is used (own-postgres.ts). */
+  /** Connection URL; without it, Alta runs its own PostgreSQL in `dataDir` (own-postgres.ts). */
   url?: string | undefined;
   dataDir: string;
   poolSize?: number;
 }
 
 /**
- * Opens the database and brings its schema up to date, under a lock.
- * @throws Error when PostgreSQL can not be reached, or Alta's own does not start.
+ * Opens the database and migrates its schema, under a lock.
+ * @throws Error if PostgreSQL cannot be reached, or Alta's own does not start
  */
 export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
   const opened = await openAsItIs(source);
@@ -47,7 +47,7 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
   }
 }
 
-/** Whatever its schema is. Of a server that `url` names only the first query tells whether it can be reached. */
+/** Opens the database without migrating it. A server at `url` is first contacted by the first query. */
 export async function openAsItIs({ url, dataDir, poolSize = 10 }: DatabaseSource): Promise<OpenDatabase> {
   if (url) return connect(url, poolSize);
   const own = await openOwnPostgres(dataDir);
@@ -67,10 +67,10 @@ function connect(url: string, poolSize: number): OpenDatabase {
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'alta',
-    // To compile a query takes longer than any of ours runs: what is estimated too high would be.
+    // JIT compilation takes longer than any of our queries runs, but an overestimated cost would trigger it.
     options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c jit=off',
   });
-  // An idle connection that the server closes must not end the process.
+  // Without a listener, the server closing an idle connection would end the process.
   pool.on('error', () => {});
   const db: Database = drizzle(pool);
   db.transaction = transactionOn(pool);
@@ -78,9 +78,9 @@ function connect(url: string, poolSize: number): OpenDatabase {
 }
 
 /**
- * In place of Drizzle's, which never gives a connection back that breaks at its `begin`: a few restarts of
- * PostgreSQL would use up the pool. Nor does it listen for the error of one that breaks later, which is thrown
- * where nobody catches it.
+ * Replaces Drizzle's `transaction`, which never releases a connection that breaks at its `begin`: a few
+ * restarts of PostgreSQL would use up the pool. Drizzle also lacks an error listener for connections that
+ * break later, whose error would be uncaught.
  */
 function transactionOn(pool: Pool): Database['transaction'] {
   return async (write, config) => {
@@ -96,7 +96,9 @@ function transactionOn(pool: Pool): Database['transaction'] {
   };
 }
 
-/** What is asked side by side in a transaction waits its turn: a client refuses a second query from its next release on. */
+/**
+ * Serialises concurrent queries in a transaction: pg's next release refuses a second query while one runs.
+ */
 function oneAtATime(client: PoolClient): PoolClient {
   let before: Promise<unknown> = Promise.resolve();
   const query = (...asked: unknown[]) => {
@@ -107,7 +109,6 @@ function oneAtATime(client: PoolClient): PoolClient {
   return new Proxy(client, { get: (of, name) => (name === 'query' ? query : Reflect.get(of, name)) });
 }
 
-/** Makes `opened` the process's database. */
 export const setDatabase = (opened: OpenDatabase | undefined): void => replaceShared('database', opened);
 
 export const currentDatabase = (): OpenDatabase =>
@@ -115,15 +116,14 @@ export const currentDatabase = (): OpenDatabase =>
     throw new Error('The database is not open yet: instrumentation.ts opens it before the first request.');
   });
 
-/** Whether a database is open, whose other processes there may be. */
 export const isDatabaseOpen = (): boolean =>
   shared<OpenDatabase | undefined>('database', () => undefined) !== undefined;
 
 export const database = (): Database => currentDatabase().db;
 
 /**
- * A query on the way of every request, or what else is made of a database: built once for each that is opened. A query
- * is also planned by PostgreSQL once for each connection; building and planning cost more than running it.
+ * Builds a value once per open database, usually a prepared query on the path of every request. PostgreSQL
+ * also plans such a query once per connection; building and planning cost more than running it.
  */
 export function preparedOnce<Query>(prepare: (db: Database) => Query): () => Query {
   const prepared = new WeakMap<Database, Query>();
@@ -134,20 +134,24 @@ export function preparedOnce<Query>(prepare: (db: Database) => Query): () => Que
   };
 }
 
-/** The database is away, shutting down, has no connection left or takes too long; or it is there and stores nothing. */
+/**
+ * `away`: the database is unreachable, shutting down, out of connections or too slow. `read-only`: it answers
+ * but cannot write.
+ */
 export type Outage = 'away' | 'read-only';
 
-/** Codes of the network, and SQLSTATEs. */
+/** Network error codes and SQLSTATEs. */
 const outages: [RegExp, Outage][] = [
   [/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0\d|57014|08\d{3}|53300)$/, 'away'],
-  // A full disk, and a database that only reads: our own while its disk is nearly full, or one that became a standby.
+  // A full disk, or a read-only database: Alta's own while its disk is nearly full, or one that became a
+  // standby.
   [/^(53100|25006)$/, 'read-only'],
 ];
-/** What the pool and the driver say in words alone. */
+/** Errors of the pool and the driver that have no code. */
 const absencePattern =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/** Undefined for an error that is no outage. */
+/** Classifies an error; undefined if it is not an outage. */
 export function outageOf(error: unknown): Outage | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = String((cause as { code?: unknown }).code ?? '');
@@ -158,7 +162,10 @@ export function outageOf(error: unknown): Outage | undefined {
   return undefined;
 }
 
-/** For a note about who reads: they are answered also where it can not be kept. */
+/**
+ * For writes of access data such as a last-used time: ignores that the database is read-only, so that the
+ * request is still answered. Rethrows any other error.
+ */
 export function unlessReadOnly(error: unknown): void {
   if (outageOf(error) !== 'read-only') throw error;
 }

@@ -4,8 +4,8 @@ import { type OpenDatabase, openDatabase, setDatabase } from './client.ts';
 import { openVault } from './vault-state.ts';
 
 /**
- * Opens the database that the environment names as this process's own, with the vault keys that belong to it.
- * @throws Error when one of those is not configured, or as `openDatabase`.
+ * Opens the database configured in the environment as this process's database, and its vault keys.
+ * @throws Error if one of them is not configured, and what `openDatabase` throws
  */
 export async function openInstallation(poolSize?: number): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE } = env();

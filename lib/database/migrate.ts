@@ -10,25 +10,27 @@ import { isOlder, ownVersion } from '#lib/version.ts';
 import type { Database } from './client.ts';
 import { schemaCompatibility } from './tables/schema.ts';
 
-// The working directory is the project's root: a path from import.meta.url would point into Next's bundle.
+// Relative to the working directory, the project's root: import.meta.url would point into Next's bundle.
 export const migrationsFolder = join(process.cwd(), 'lib/database/migrations');
 const advisoryLock = 4_150_117_001;
 
 /**
- * A change of a table waits for who reads it, and everybody after it waits for the change: it gives up after the first
- * of these and tries again after the second, so that the instances that serve are not held up by one long query.
+ * A migration waits for running queries on a table, and all later queries wait for the migration. It
+ * therefore gives up its lock request after `lockTimeoutMs` and retries after `pauseMs`, so that one long
+ * query does not block the serving instances.
  */
 const lockTimeoutMs = 3_000;
 const pauseMs = 2_000;
 const attempts = 60;
 
 /**
- * Brings the schema up to date, or up to the last migration of another `folder`. Several instances may start at once: one
- * migrates, the others wait for it. What is interrupted has changed nothing, and is begun anew by the next start.
+ * Migrates the schema to this build's version, or to the last migration in another `folder`. Several
+ * instances may start at once: one migrates, the others wait. An interrupted migration changes nothing and is
+ * repeated by the next start.
  */
 export async function migrate(pool: Pool, folder = migrationsFolder): Promise<void> {
   const client = await pool.connect();
-  // A connection that breaks fails what is asked on it; nobody else needs to hear of it.
+  // A broken connection already fails its queries; the event needs no handling.
   client.on('error', () => {});
   try {
     await client.query('set statement_timeout = 0');
@@ -39,7 +41,8 @@ export async function migrate(pool: Pool, folder = migrationsFolder): Promise<vo
     if (schema === 'older') await whenFree(() => apply(db, { migrationsFolder: folder }));
     if (schema === 'newer') log().warn({ version: ownVersion() }, 'serving on the schema of a newer version');
   } finally {
-    // Destroyed, not returned: closing the connection is what surely ends the lock and the settings.
+    // Destroyed, not returned to the pool: only closing the connection reliably releases the lock and resets
+    // the settings.
     client.release(true);
   }
 }
@@ -68,16 +71,16 @@ async function whenFree(change: () => Promise<void>): Promise<void> {
   }
 }
 
-/** As PostgreSQL says it, within what Drizzle says. */
+/** Looks for PostgreSQL's error inside Drizzle's. */
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: string }).code === '55P03' || isLockTimeout(error.cause));
 
 /**
- * Drizzle only looks at the newest migration, and takes a schema that is ahead of this build for one that is up to
- * date. An older build may serve beside and after the newer one that changed the schema, as long as that only added
- * to it.
- * @throws Error when the database has a migration that this build does not know and can not live with; says which of
- * the two is newer, and what to do.
+ * Compares the database's migrations with this build's. Drizzle only looks at the newest migration and takes
+ * a newer schema for an up-to-date one. An older build may run alongside and after the newer one that changed
+ * the schema, provided the change was only an addition.
+ * @throws Error if the database has a migration that is unknown to and incompatible with this build; the
+ * message names the newer of the two and the remedy
  */
 export async function compareSchema(db: Database): Promise<'older' | 'same' | 'newer'> {
   const table = await db.execute<{ found: boolean }>(
@@ -98,7 +101,7 @@ export async function compareSchema(db: Database): Promise<'older' | 'same' | 'n
     throw new Error(
       `The schema of the database is of another line of builds than this one: ${found} ${remedy}`,
     );
-  // It has all of ours, the one that made this table among them.
+  // All of this build's migrations have run, including the one that created this table.
   const [compatibility] = await db.select().from(schemaCompatibility);
   if (!compatibility || isOlder(ownVersion(), compatibility.since))
     throw new Error(
@@ -108,7 +111,7 @@ export async function compareSchema(db: Database): Promise<'older' | 'same' | 'n
   return 'newer';
 }
 
-/** Those of this build, by the instants at which they were made. */
+/** Creation times of this build's migrations, in ms. */
 export const knownMigrations = (): number[] =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
 

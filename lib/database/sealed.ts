@@ -8,10 +8,10 @@ interface Owner {
   environment: string;
 }
 
-/** Owns what belongs to no workspace. */
+/** Owner of secrets that belong to no workspace. */
 export const installation: Owner = { id: '', environment: '' };
 
-/** The place of a value in a row of the workspace's; `row` tells that row from all others of the table. */
+/** Place of a sealed value in a workspace's row; `row` identifies the row within the table. */
 export const placeIn = (column: PgColumn, { id, environment }: Owner, row: string): SealPlace => ({
   table: getTableName(column.table),
   column: column.name,
@@ -21,8 +21,8 @@ export const placeIn = (column: PgColumn, { id, environment }: Owner, row: strin
 });
 
 /**
- * The place of a secret in a step's configuration. The steps of a workflow are copied to its versions and its jobs, and
- * secrets keep their place.
+ * Place of a secret in a step's configuration. It does not name the row: steps are copied from a workflow to
+ * its versions and jobs.
  */
 export const placeInStep = (owner: Owner, stepId: string, name: string): SealPlace => ({
   ...placeIn(workflows.steps, owner, stepId),

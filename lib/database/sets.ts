@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
-/** A set that takes longer hangs, maybe: the next does not wait for it. */
+/** The next set does not wait longer for one that may hang. */
 const patienceMs = 1_000;
 
 /**
- * What is asked of one transaction, or of the database, at the same time goes in one statement: who works a set side
- * by side needs a few statements for all of it, and reads as if each were alone.
- * @param work gives an answer for each input, in their order
+ * Batches concurrent calls on one transaction or database into one statement (DataLoader), so that code that
+ * handles one item stays simple and a set of items needs few statements.
+ * @param work returns a result for each input, in order
  */
 export function together<Of extends object, In, Out>(
   work: (of: Of, inputs: readonly In[]) => Promise<readonly Out[]>,
@@ -21,9 +21,10 @@ export function together<Of extends object, In, Out>(
 }
 
 /**
- * What is asked while a set is on its way goes together with the next: one alone does not wait, and many share a
- * transaction. Where a set fails each is tried alone, so that none fails for another.
- * @param work gives an answer for each input, in their order; an Error for one that fails by itself
+ * Collects the calls made while a set is being written into the next set: a single call does not wait, and
+ * many share a transaction. If a set fails, each input is retried alone, so that none fails because of
+ * another.
+ * @param work returns a result for each input, in order; an Error for one that fails by itself
  */
 export function oneSetAtATime<In, Out>(
   most: number,
@@ -60,8 +61,8 @@ async function eachAlone<In, Out>(
 }
 
 /**
- * All at the same time. It fails when all have ended: none still writes in a transaction that was rolled back for
- * another.
+ * Like Promise.all, but rejects only after all have ended: none is still writing in a transaction that was
+ * rolled back because of another.
  */
 export async function sideBySide<In, Out>(
   inputs: readonly In[],
@@ -74,7 +75,7 @@ export async function sideBySide<In, Out>(
   });
 }
 
-/** Of rows that came in any order: for each key the row, or undefined. */
+/** Rows in the order of their keys; undefined for a key without a row. */
 export function inOrderOf<Key, Row>(
   keys: readonly Key[],
   rows: readonly Row[],

@@ -18,20 +18,20 @@ import { vaultKeys as vaultKeyRows, vaultSecrets } from './tables/vault.ts';
 
 type VaultKeyRow = typeof vaultKeyRows.$inferSelect;
 
-/** What a process has to know of its database before it seals or looks up anything. */
+/** Keys and secrets that a process needs before it seals or looks up anything. */
 export interface VaultState {
   keys: SealingKeys;
   secrets: VaultSecrets;
 }
 
 /**
- * Reads with which keys the database is sealed; a new one is begun with the first that is configured.
- * @throws VaultKeyMissing with the ids, when the database's current key is not configured here
+ * Reads which vault keys the database is sealed with. A new database starts with the first configured key.
+ * @throws VaultKeyMissing with its id, if the database's current key is not configured here
  */
 export async function openVault(db: Database): Promise<VaultState> {
   const [first] = vaultKeys();
   if (!first) throw new Error('There is no vault key.');
-  // Several may begin at once: one is first, and each gets that one's key.
+  // Of several concurrent starts one is first, and all use its key.
   if ((await readKeys(db)).length === 0)
     await db.insert(vaultKeyRows).values({ id: first.id, current: true }).onConflictDoNothing();
   const keys = await refreshVault(db);
@@ -40,15 +40,14 @@ export async function openVault(db: Database): Promise<VaultState> {
   return { keys, secrets };
 }
 
-/** From now on this process seals and looks up so. */
 export function setVault({ keys, secrets }: VaultState): void {
   setSealingKeys(keys);
   setVaultSecrets(secrets);
 }
 
 /**
- * Another process may have begun with a new key since: from here on this one seals under it, too.
- * @throws VaultKeyMissing when that is not configured here
+ * Reads the keys again: another process may have introduced a new one, which this one then uses as well.
+ * @throws VaultKeyMissing if the current key is not configured here
  */
 export async function refreshVault(db: Database): Promise<SealingKeys> {
   const rows = await readKeys(db);
@@ -63,10 +62,10 @@ export async function refreshVault(db: Database): Promise<SealingKeys> {
 }
 
 /**
- * Makes the first of the keys that are configured the current one, when the database does not know it yet: in one
- * transaction it takes the data keys of all before under itself, and from then on none of those is needed. A key that
- * was current once does not become so again. Of several that come with new keys at once one is first.
- * @throws VaultKeyMissing when the current one is another's that is not configured here
+ * Makes the first configured key current, unless the database already knows it. One transaction rewraps the
+ * data keys of all earlier vault keys, which are no longer needed afterwards. A former key never becomes
+ * current again. Of several processes with new keys, one is first.
+ * @throws VaultKeyMissing if the current key is another process's and not configured here
  */
 export async function takeUpFirstKey(db: Database): Promise<void> {
   const { current } = await refreshVault(db);
@@ -87,7 +86,6 @@ export async function takeUpFirstKey(db: Database): Promise<void> {
   await refreshVault(db);
 }
 
-/** The database's current key is not configured here. */
 export class VaultKeyMissing extends Error {
   constructor(missing: string) {
     const configured = vaultKeys().map(({ id }) => id);
@@ -100,7 +98,7 @@ export class VaultKeyMissing extends Error {
   }
 }
 
-/** The current one and those before it, the oldest first. */
+/** The current key and earlier ones, oldest first. */
 export const readKeys = (db: Database | Transaction): Promise<VaultKeyRow[]> =>
   db.select().from(vaultKeyRows).orderBy(vaultKeyRows.createdAt);
 

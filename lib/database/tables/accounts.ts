@@ -26,9 +26,9 @@ export const workspaces = pgTable('workspaces', {
   country: text('country').notNull().default('AR'),
   environment: text('environment').$type<Environment>().notNull(),
   contactEmail: text('contact_email'),
-  /** Of all members: an owner decides it. */
+  /** Required of all members; an owner's setting. */
   secondFactorRequired: boolean('second_factor_required').notNull().default(false),
-  /** Its own, in place of the installation's. */
+  /** Overrides of the installation's quotas. */
   quotas: jsonb('quotas').$type<Quotas>().notNull().default({}),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -40,24 +40,24 @@ export const apiKeys = pgTable('api_keys', {
     .notNull()
     .references(() => workspaces.id),
   name: text('name').notNull(),
-  /** The token's first characters, to tell keys apart in a list. */
+  /** First characters of the token, to tell keys apart in a list. */
   prefix: text('prefix').notNull(),
-  /** Keyed (`lookupHash`): a row that is written without the installation's secret opens nothing. */
+  /** Keyed hash (`lookupHash`): a row forged without the installation's secret opens nothing. */
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: createdAt(),
   lastUsedAt: instant('last_used_at'),
-  /** The address that it was last used from, or tried. */
+  /** Client address of the last use or attempt. */
   lastUsedFrom: text('last_used_from'),
-  /** `silo/v1` -> when it was last called with the key, to the minute. */
+  /** Time of the last call by API version (`silo/v1`), to the minute. */
   usedVersions: jsonb('used_versions').$type<Record<string, string>>().notNull().default({}),
-  /** What it may do; null: everything, also what is to come. */
+  /** Scopes; null: all, including future ones. */
   scopes: text('scopes').array().$type<Scope[]>(),
-  /** Where it may be used from: addresses and networks; null: from everywhere. */
+  /** Addresses and networks it may be used from; null: everywhere. */
   allowedAddresses: text('allowed_addresses').array(),
   expiresAt: instant('expires_at'),
-  /** The end that the workspace's owners were told of. */
+  /** The `expiresAt` that the workspace's owners were notified of. */
   expiryToldFor: instant('expiry_told_for'),
-  /** The key that was made in its place: this one goes on until its end. */
+  /** The key created to replace this one, which stays valid until it expires. */
   replacedBy: uuid('replaced_by').references((): AnyPgColumn => apiKeys.id),
   revokedAt: instant('revoked_at'),
 });
@@ -65,19 +65,19 @@ export const apiKeys = pgTable('api_keys', {
 export interface AppSettings {
   aliasPrefix?: string;
   linkLifetimeDays?: number;
-  /** Whom suppliers turn to; in place of the workspace's address. */
+  /** Support contact for suppliers; overrides the workspace's address. */
   contact?: { name?: string; email?: string; phone?: string; whatsapp?: string };
-  /** How the wizard looks: under which name, in which colour (`#rrggbb`), with which picture (in `logo`). */
+  /** Look of the wizard: name, colour (`#rrggbb`), logo (stored in `logo`) and greeting. */
   wizard?: { name?: string; colour?: string; logo?: Logo; greeting?: { es?: string; en?: string } };
-  /** From whom suppliers' mails are, where their answers go, and with what a reminder begins. */
+  /** Sender's name, reply address and opening words of reminders in suppliers' mails. */
   mail?: { senderName?: string; replyTo?: string; reminder?: { es?: string; en?: string } };
-  /** After so many days without progress a supplier is reminded; none: nobody is. */
+  /** Days without progress after which a supplier is reminded; empty: never. */
   reminderDays?: number[];
-  /** Where who finished the wizard goes back to. */
+  /** Where the wizard's last page links back to. */
   returnUrl?: string;
-  /** Whose pages may show how far a registration is, each as a browser names it in `Origin`. */
+  /** Origins allowed to embed the registration status. */
   embedOrigins?: string[];
-  /** Whose certificate acts for suppliers who delegate, as the authority knows them. */
+  /** The company whose certificate acts for suppliers who delegate. */
   delegate?: Delegate;
 }
 
@@ -85,7 +85,7 @@ export interface Delegate {
   siloEntryId: string;
   cuit: string;
   name: string;
-  /** How soon the account holder accepts a delegation at the authority, as suppliers are told. */
+  /** How soon the account holder accepts a delegation at the authority; shown to suppliers. */
   acceptsWithinHours?: number | undefined;
 }
 
@@ -93,7 +93,7 @@ export interface Logo {
   type: 'image/png' | 'image/jpeg';
   width: number;
   height: number;
-  /** Of its bytes: another picture has another address. */
+  /** Hash of the bytes, part of the image's URL. */
   digest: string;
 }
 
@@ -107,7 +107,10 @@ export const apps = pgTable(
       .references(() => workspaces.id),
     appId: text('app_id').notNull(),
     settings: jsonb('settings').$type<AppSettings>().notNull().default({}),
-    /** The picture that `settings` describes, in base64. Of its own, so that who reads the settings need not read it. */
+    /**
+     * The image described in `settings`, in base64. A separate column, so that reading the settings does not
+     * read it.
+     */
     logo: text('logo'),
     connectedAt: instant('connected_at').notNull(),
     disconnectedAt: instant('disconnected_at'),
@@ -115,16 +118,19 @@ export const apps = pgTable(
   (table) => [unique().on(table.workspaceId, table.appId)],
 );
 
-// users, sessions, accounts and verifications have the columns that better-auth asks for.
+// users, sessions, accounts and verifications have the columns that better-auth requires.
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  /** Since then they have no session, and get none. */
+  /** Deactivated users have no sessions and get none. */
   deactivatedAt: instant('deactivated_at'),
-  /** Counted up by what ends their sessions or changes what lets them in: a login judged before begins none. */
+  /**
+   * Incremented whenever sessions are ended or credentials change: a login checked before then starts no
+   * session.
+   */
   sessionEpoch: integer('session_epoch').notNull().default(0),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -144,7 +150,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** When its person last showed anew who they are; null: not since the login. */
+    /** Last re-authentication; null: none since the login. */
     provedAt: instant('proved_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -152,16 +158,16 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 );
 
-/** How somebody shows who they are: by their password (`credential`), or at a provider of OpenID Connect (`oidc`). */
+/** A user's credentials: a password (`credential`), or an identity at an OpenID Connect provider (`oidc`). */
 export const accounts = pgTable(
   'accounts',
   {
     id: text('id').primaryKey(),
     userId: userId(),
-    /** Of a provider: its `sub`. */
+    /** The provider's `sub`. */
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    /** Of a provider: its `iss`, within which a `sub` is one person's. */
+    /** The provider's `iss`; a `sub` is unique only within it. */
     issuer: text('issuer'),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
@@ -176,7 +182,7 @@ export const accounts = pgTable(
   (table) => [uniqueIndex().on(table.issuer, table.accountId)],
 );
 
-/** What a link or a cookie of use once stands for: by its keyed hash. */
+/** A single-use token, looked up by its keyed hash. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -201,9 +207,9 @@ export const members = pgTable(
       .references(() => workspaces.id),
     userId: userId(),
     role: role(),
-    /** Until when they have seen what failed. */
+    /** Failures up to this time have been seen. */
     troublesSeenAt: instant('troubles_seen_at'),
-    /** In which language they are mailed each morning what failed; null: not at all. */
+    /** Language of the daily mail about failures; null: no mail. */
     digestLocale: text('digest_locale').$type<Locale>(),
     digestedAt: instant('digested_at'),
     createdAt: createdAt(),
@@ -215,7 +221,7 @@ export const members = pgTable(
   ],
 );
 
-/** A link with which one person joins a workspace, once. Its token is only in the link. */
+/** A single-use link to join a workspace. Its token is stored only as a hash. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -224,7 +230,7 @@ export const invitations = pgTable(
       .notNull()
       .references(() => workspaces.id),
     role: role(),
-    /** For whom it is, in the inviter's words. */
+    /** The inviter's note about the invited person. */
     note: text('note').notNull().default(''),
     tokenHash: text('token_hash').notNull().unique(),
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
@@ -237,7 +243,7 @@ export const invitations = pgTable(
   (table) => [index().on(table.workspaceId, table.createdAt)],
 );
 
-/** The one row of it is the code with which the first owner of an empty installation is made. */
+/** A single row: the code with which the first owner of an empty installation is created. */
 export const setupCodes = pgTable('setup_codes', {
   id: text('id').primaryKey(),
   codeSealed: sealed('code_sealed').notNull(),
@@ -245,18 +251,18 @@ export const setupCodes = pgTable('setup_codes', {
   usedAt: instant('used_at'),
 });
 
-/** What makes the codes in a person's telephone. */
+/** TOTP secrets. */
 export const secondFactors = pgTable('second_factors', {
   userId: userId().primaryKey(),
   secretSealed: sealed('secret_sealed').notNull(),
-  /** Of 30 seconds each since 1970: that of the code that was used last. None of it or before is taken again. */
+  /** TOTP step (30 s since 1970) of the last code used. Codes of this step or earlier are refused. */
   lastStep: integer('last_step').notNull().default(0),
-  /** Since then a login asks for a code. */
+  /** From then on a login asks for a code. */
   confirmedAt: instant('confirmed_at'),
   createdAt: createdAt(),
 });
 
-/** In place of a code, each once: a row is removed with its use. */
+/** Single-use substitutes for a code; deleted on use. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -267,18 +273,21 @@ export const recoveryCodes = pgTable(
   (table) => [index().on(table.userId)],
 );
 
-/** What a person's device, or their list of passwords, signs with for them. */
+/** Public keys of users' devices or password managers. */
 export const passkeys = pgTable(
   'passkeys',
   {
-    /** Its own, in base64url. */
+    /** The credential's id, base64url. */
     id: text('id').primaryKey(),
     userId: userId(),
-    /** As COSE has it. */
+    /** COSE. */
     publicKey: bytes('public_key').notNull(),
-    /** How often it was used, as it says itself: one that is on several devices does not count, and says 0. */
+    /**
+     * Signature counter as reported by the authenticator; 0 from a passkey that is synchronised between
+     * devices.
+     */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** Of the browser in which it was added. */
+    /** User agent of the browser in which it was added. */
     userAgent: text('user_agent').notNull(),
     createdAt: createdAt(),
     lastUsedAt: instant('last_used_at'),

@@ -5,30 +5,30 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { instant } from './columns.ts';
 import { workspaceId } from './references.ts';
 
-/** What was seen of the authority last, by environment and service; shared by all instances. */
+/** Last observations of the authority by environment and service, shared by all instances. */
 export const authorityStatus = pgTable(
   'authority_status',
   {
     environment: text('environment').$type<Environment>().notNull(),
     service: text('service').$type<ProbedService['name']>().notNull(),
     answeredAt: instant('answered_at'),
-    /** Since when no answer came; null while it answers. */
+    /** Start of the present outage; null while the authority answers. */
     failingSince: instant('failing_since'),
     failedAt: instant('failed_at'),
     failure: text('failure'),
-    /** When it was last asked only to see whether it answers. */
+    /** Last request made only to check availability. */
     probedAt: instant('probed_at'),
   },
   (table) => [primaryKey({ columns: [table.environment, table.service] })],
 );
 
-/** What the taxpayers' register was last read to say, for a workspace: one is not told what another has asked. */
+/** Taxpayers' register, cached per workspace: one workspace does not learn what another has looked up. */
 export const taxpayers = pgTable(
   'taxpayers',
   {
     workspaceId: workspaceId(),
     cuit: text('cuit').notNull(),
-    /** Null where nobody has that CUIT. */
+    /** Null if the CUIT does not exist. */
     taxpayer: jsonb('taxpayer').$type<Taxpayer | null>(),
     readAt: instant('read_at').notNull(),
   },

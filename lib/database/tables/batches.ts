@@ -5,7 +5,7 @@ import type { Actor } from '#lib/roles.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 
-/** What is done with each row: lib/batches/operations.ts. */
+/** Operation on each row: lib/batches/operations.ts. */
 export type BatchOperation =
   | 'archive'
   | 'create-entry'
@@ -14,18 +14,18 @@ export type BatchOperation =
   | 'remind'
   | 'run-again';
 
-/** One operation on many rows. Running unless it was stopped or has ended. */
+/** One operation on many rows. Running unless stopped or completed. */
 export const batches = pgTable(
   'batches',
   {
     id: id(),
     workspaceId: workspaceId(),
     operation: text('operation').$type<BatchOperation>().notNull(),
-    /** The client's own, unique in the workspace. */
+    /** The client's key, unique in the workspace. */
     key: text('key'),
-    /** Of its operation and rows as they were sent. */
+    /** Hash of the operation and rows as sent. */
     digest: text('digest').notNull(),
-    /** In whose name its rows are worked. */
+    /** The actor in whose name the rows are processed. */
     actorKind: text('actor_kind').$type<Actor['kind']>().notNull(),
     actorId: text('actor_id'),
     total: integer('total').notNull(),
@@ -51,16 +51,16 @@ export const batchRows = pgTable(
     batchId: uuid('batch_id')
       .notNull()
       .references(() => batches.id),
-    /** Its place in the batch, from 0. */
+    /** Position in the batch, from 0. */
     index: integer('index').notNull(),
-    /** Of the row; unique in the batch, but for rows that are skipped because another has it. */
+    /** The row's key; unique in the batch, except for rows skipped as duplicates. */
     key: text('key').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<BatchRowStatus>().notNull().default('waiting'),
-    /** What the operation made or changed. */
+    /** Id of what the operation created or changed. */
     madeId: uuid('made_id'),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
-    /** How often it failed for a reason that nobody foresaw. */
+    /** Attempts that ended with an unexpected error. */
     tries: integer('tries').notNull().default(0),
     endedAt: instant('ended_at'),
   },

@@ -6,7 +6,7 @@ import { createdAt, id, instant, sealed } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 import { registrationId } from './registrations.ts';
 
-/** One row for each key pair; the certificate is added when it comes back. */
+/** One row per key pair; the certificate is added when the supplier sends it. */
 export const certificates = pgTable(
   'certificates',
   {
@@ -30,7 +30,7 @@ export const certificates = pgTable(
     receivedAt: instant('received_at'),
     activatedAt: instant('activated_at'),
     supersededAt: instant('superseded_at'),
-    /** The last notice of its expiry, in days before the end. */
+    /** Last expiry notice, in days before the end. */
     expiryToldDays: integer('expiry_told_days'),
     createdAt: createdAt(),
   },
@@ -51,7 +51,10 @@ export const certificates = pgTable(
   ],
 );
 
-/** The authority's ticket for (certificate, service), shared by all instances. At most one login at a time. */
+/**
+ * The authority's access ticket for a certificate and service, shared by all instances. At most one login at
+ * a time.
+ */
 export const accessTickets = pgTable(
   'access_tickets',
   {
@@ -64,7 +67,7 @@ export const accessTickets = pgTable(
     expiresAt: instant('expires_at'),
     leaseHolder: uuid('lease_holder'),
     leaseUntil: instant('lease_until'),
-    /** The last login, whatever came of it, and what that was. */
+    /** Time of the last login attempt; `outcome` is its result. */
     triedAt: instant('tried_at'),
     outcome: text('outcome').$type<LoginOutcome['kind']>(),
   },

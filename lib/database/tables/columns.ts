@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { customType, integer, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Sealed } from '#lib/vault.ts';
 
-/** Milliseconds, UTC: what the API shows is what is stored. */
+/** Millisecond precision, as in the API. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 export const createdAt = () => instant('created_at').notNull().defaultNow();
 export const updatedAt = () =>
@@ -11,14 +11,16 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => new Date());
 export const id = () => uuid('id').primaryKey();
-/** Ciphertext of lib/vault.ts; opens only for its own row and column (`placeIn` in ../sealed.ts). */
+/** Ciphertext of lib/vault.ts, bound to its row and column (`placeIn` in ../sealed.ts). */
 export const sealed = (name: `${string}_sealed`) => text(name).$type<Sealed>();
-/** What the columns of JSON that are named take as text: a list knows it before it reads them (`pageThatFits` of lib/paging.ts). */
+/**
+ * Length of the named JSON columns as text, so that lists know it before reading them (`pageThatFits` in
+ * lib/paging.ts).
+ */
 export const bytesOf = (...columns: string[]) =>
   integer('bytes')
     .notNull()
     .generatedAlwaysAs(sql.raw(columns.map((column) => `octet_length(${column}::text)`).join(' + ')));
-/** Words to find a row by. */
 export const searchWords = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',

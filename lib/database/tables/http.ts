@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, sealed } from './columns.ts';
 import { workspaceId } from './references.ts';
 
-/** What a POST with an `Idempotency-Key` was answered. Written in the transaction of what it did. */
+/** Responses to POSTs with an `Idempotency-Key`, written in the transaction of the operation. */
 export const idempotentAnswers = pgTable(
   'idempotent_answers',
   {
@@ -10,11 +10,11 @@ export const idempotentAnswers = pgTable(
     /** Method and path. */
     route: text('route').notNull(),
     key: text('key').notNull(),
-    /** Of the request, SHA-256, hex: another one under the same key is refused. */
+    /** SHA-256 of the request, hex: a different request with the same key is refused. */
     digest: text('digest').notNull(),
-    /** Absent while its transaction is under way, which nobody else sees. */
+    /** Null only within the transaction, which nobody else sees. */
     status: integer('status'),
-    /** An answer may hold a link or a secret. */
+    /** Sealed: a response may contain a link or a secret. */
     bodySealed: sealed('body_sealed'),
     createdAt: instant('created_at').notNull(),
   },
@@ -25,13 +25,13 @@ export const idempotentAnswers = pgTable(
 );
 
 /**
- * How much of a limit was used in its window, by all processes. Its migration makes it UNLOGGED: nothing is written
- * ahead for it, and a crash of PostgreSQL empties it.
+ * Uses of a rate limit in its window, by all processes. The migration makes the table UNLOGGED: it needs no
+ * write-ahead log, and a crash of PostgreSQL empties it.
  */
 export const rateUses = pgTable(
   'rate_uses',
   {
-    /** A hash: no address and no account is to be read here. */
+    /** A hash, so that no address or account can be read here. */
     key: text('key').primaryKey(),
     uses: integer('uses').notNull(),
     endsAt: instant('ends_at').notNull(),

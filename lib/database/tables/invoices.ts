@@ -7,7 +7,10 @@ import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 import { jobs } from './workflows.ts';
 
-/** What numbers are counted by at the authority. Two workspaces may hold the same company: it stands in neither. */
+/**
+ * A gapless number series of the authority. Not tied to a workspace: two workspaces may hold the same
+ * company.
+ */
 const series = () => ({
   environment: text('environment').$type<Environment>().notNull(),
   cuit: text('cuit').notNull(),
@@ -15,16 +18,16 @@ const series = () => ({
   documentType: integer('document_type').notNull(),
 });
 
-/** One process at a time sends the invoices of a series: who holds its lease. */
+/** A number series. Only the holder of its lease sends invoices of the series. */
 export const invoiceSeries = pgTable(
   'invoice_series',
   {
     ...series(),
     leaseHolder: uuid('lease_holder'),
     leaseUntil: instant('lease_until'),
-    /** Up to this number all that the authority counts is known: ours, or noted as unclaimed. */
+    /** All the authority's numbers up to this one are accounted for: ours, or recorded as unclaimed. */
     checkedUpTo: integer('checked_up_to').notNull().default(0),
-    /** Somebody looks then whether the holder of the lease has died. */
+    /** When to check whether the lease holder has died. */
     nextLookAt: instant('next_look_at'),
   },
   (table) => [
@@ -33,8 +36,8 @@ export const invoiceSeries = pgTable(
 );
 
 /**
- * What the authority has authorized in a series and no submission accounts for: other software's, or ours of a time
- * that was lost when a backup was restored.
+ * Vouchers that the authority has authorised in a series and no submission accounts for: from other software,
+ * or ours from a time that was lost when a backup was restored.
  */
 export const unclaimedVouchers = pgTable(
   'unclaimed_vouchers',
@@ -54,7 +57,7 @@ export const unclaimedVouchers = pgTable(
 
 type SubmissionStatus = 'queued' | 'sending' | 'unconfirmed' | 'authorised' | 'refused' | 'withdrawn';
 
-/** An invoice on its way to the authority, and what became of it. */
+/** An invoice submitted to the authority, and the outcome. */
 export const invoiceSubmissions = pgTable(
   'invoice_submissions',
   {
@@ -64,29 +67,29 @@ export const invoiceSubmissions = pgTable(
     jobId: uuid('job_id')
       .notNull()
       .references(() => jobs.id),
-    /** Its place in the series: invoices are numbered in the order in which their jobs were created. */
+    /** Order within the series: invoices are numbered in the order in which their jobs were created. */
     jobCreatedAt: instant('job_created_at').notNull(),
     ...series(),
     /**
-     * `sending`: the number is stored, and the authority may have heard of it. `unconfirmed`: it left without an
-     * answer and is not to be sent any more (its job was cancelled, or a later attempt was refused), but the authority
-     * may still authorize it.
+     * `sending`: the number is stored, and the authority may have received the request. `unconfirmed`: a
+     * request was sent without a response and must not be sent again (the job was cancelled, or a later
+     * attempt was refused), but the authority may still authorise it.
      */
     status: text('status').$type<SubmissionStatus>().notNull(),
-    /** The request to the authority, all but its number. */
+    /** The request to the authority, without its number. */
     request: jsonb('request').$type<InvoiceRequest>().notNull(),
     number: integer('number'),
-    /** Numbers under which it left without an answer; its voucher, if there is one, has one of these. */
+    /** Numbers of requests without a response; the voucher, if there is one, has one of these. */
     unansweredNumbers: integer('unanswered_numbers').array().notNull().default([]),
-    /** Until then a request without an answer may still be worked at by the authority. */
+    /** Until then the authority may still be processing a request without a response. */
     underWayUntil: instant('under_way_until'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Why it is not through yet, after the last attempt. */
+    /** Reason for the delay, after the last attempt. */
     obstacle: jsonb('obstacle').$type<StoredMessage | null>(),
-    /** Why the authority refused it. */
+    /** The authority's reasons for refusing it. */
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
-    /** What the authority remarked when it authorized it. */
+    /** The authority's remarks on an authorised invoice. */
     observations: jsonb('observations').$type<{ code: number; message: string }[]>().notNull().default([]),
     cae: text('cae'),
     /** ISO date. */

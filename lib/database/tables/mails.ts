@@ -6,13 +6,18 @@ import type { DelegateRisk } from '#lib/mail/registration-letters.ts';
 import { workspaces } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
 
-/** Mails that bring somebody a link: asked for by its holder, or sent by the workspace, first and as a reminder. */
+/**
+ * Mails with a link: requested by its holder, or sent by the workspace, first as an invitation and then as
+ * reminders.
+ */
 export const linkMailKinds = ['asked', 'invitation', 'reminder'] as const;
 export type LinkMailKind = (typeof linkMailKinds)[number];
 
 type NoData = Record<string, never>;
 
-/** Data of each kind of mail beyond its row. Rows are kept for a year: no secret and no token belongs here. */
+/**
+ * Data of each kind of mail beyond its row. Rows are kept for a year: no secret and no token belongs here.
+ */
 export interface MailData extends Record<LinkMailKind, NoData> {
   completed: NoData;
   'point-found': NoData;
@@ -36,17 +41,20 @@ export const mails = pgTable(
     /** Null for a mail of an account. */
     workspaceId: uuid('workspace_id').references(() => workspaces.id),
     kind: text('kind').$type<MailKind>().notNull(),
-    /** Id of the registration, certificate, link, API key or user. For a password reset, a keyed hash of the address. */
+    /**
+     * Id of the registration, certificate, link, API key or user. For a password reset, a keyed hash of the
+     * address.
+     */
     subject: text('subject').notNull(),
     /** A mail with the same key is queued once. */
     key: text('key').unique(),
-    /** Null where the composer looks up the recipients. */
+    /** Null if the composer looks up the recipients. */
     to: text('to'),
     data: jsonb('data').$type<MailData[MailKind]>().notNull().default({}),
-    /** Null while the mail waits for something else than time. */
+    /** Null while the mail waits for an event rather than a time. */
     due: instant('due'),
     sentAt: instant('sent_at'),
-    /** The mail server refused it, or there was nothing to send any more. */
+    /** The mail server refused it, or there was nothing left to send. */
     refusedAt: instant('refused_at'),
     reason: text('reason'),
     createdAt: createdAt(),

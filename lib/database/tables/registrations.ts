@@ -30,7 +30,7 @@ export interface StoredRejection {
   checks: CheckOutcome[];
 }
 
-/** Facts with their instants. The state is derived from them (lib/registrations/state.ts), never stored. */
+/** Facts with their times. The state is derived from them (lib/registrations/state.ts), never stored. */
 export const registrations = pgTable(
   'registrations',
   {
@@ -39,7 +39,9 @@ export const registrations = pgTable(
     entryId: entryId(),
     environment: text('environment').$type<Environment>().notNull(),
     intent: text('intent').$type<'register' | 'renew'>().notNull(),
-    /** By which way: a certificate of their own, or the delegation to another's; `choice` leaves it to the supplier. */
+    /**
+     * The way to register: the supplier's own certificate, or delegation; with `choice` the supplier decides.
+     */
     mode: text('mode').$type<RegistrationMode>().notNull().default('certificate'),
     chosen: text('chosen').$type<RegistrationWay>(),
     noticeEmail: text('notice_email'),
@@ -48,23 +50,26 @@ export const registrations = pgTable(
     serviceEnabledAt: instant('service_enabled_at'),
     requestDownloadedAt: instant('request_downloaded_at'),
     certificateReceivedAt: instant('certificate_received_at'),
-    /** The supplier says so, before the authority does: what was done ahead of its turn is not asked for again. */
+    /**
+     * Claimed by the supplier before the authority confirms it. A step done ahead of its turn is not asked
+     * for again.
+     */
     authorisationClaimedAt: instant('authorisation_claimed_at'),
     pointOfSaleClaimedAt: instant('point_of_sale_claimed_at'),
     authorisedAt: instant('authorised_at'),
     pointsOfSaleSettledAt: instant('points_of_sale_settled_at'),
     pointsOfSaleReadAt: instant('points_of_sale_read_at'),
-    /** The last try to read them, when the authority did not answer it. */
+    /** Last attempt to read them that the authority did not answer. */
     pointsOfSaleFailedAt: instant('points_of_sale_failed_at'),
-    /** When they are read again unasked, as long as none can be used. */
+    /** Next automatic reading, while no point of sale is usable. */
     nextPointsOfSaleAt: instant('next_points_of_sale_at'),
     pointsOfSaleAttempts: integer('points_of_sale_attempts').notNull().default(0),
     completedAt: instant('completed_at'),
-    /** Completed in live, and ARCA lists no point of sale that invoices can be issued with. */
+    /** Completed in live, but ARCA lists no point of sale that invoices can be issued with. */
     lacksPointOfSale: boolean('lacks_point_of_sale').notNull().default(false),
-    /** The last step of the supplier's: any fact above that is theirs, a card of the guide, an upload that was refused. */
+    /** The supplier's last step: any fact above that is theirs, a card of the guide, or a refused upload. */
     progressedAt: instant('progressed_at').notNull().defaultNow(),
-    /** When it is looked at whether to remind the supplier: lib/registrations/reminders/. */
+    /** When to decide whether to remind the supplier: lib/registrations/reminders/. */
     nextReminderAt: instant('next_reminder_at'),
     /** The answer to «¿Fue fácil?». */
     rating: text('rating').$type<'easy' | 'so-so' | 'hard'>(),
@@ -80,7 +85,7 @@ export const registrations = pgTable(
     proofRound: integer('proof_round').notNull().default(0),
     proofAttempts: integer('proof_attempts').notNull().default(0),
     nextProofAt: instant('next_proof_at'),
-    /** The authority has not taken the certificate for a day: nothing is tried unasked any more. */
+    /** The authority has refused the certificate for a day: no more automatic attempts. */
     proofGivenUpAt: instant('proof_given_up_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -112,7 +117,7 @@ export const registrations = pgTable(
     index('registrations_by_email')
       .on(table.workspaceId, sql`(lower(notice_email) collate "C")`)
       .where(sql`notice_email is not null`),
-    // What a process looks for every few minutes (lib/workers.ts) is among few of them all.
+    // Indexes of rows that lib/workers.ts looks for every few minutes: few among many.
     index('points_of_sale_to_read')
       .on(table.nextPointsOfSaleAt)
       .where(sql`next_points_of_sale_at is not null`),
@@ -148,8 +153,8 @@ export const pointsOfSale = pgTable(
 );
 
 /**
- * That a supplier lets another's certificate act: facts with their instants, as far as the authority lets them be seen
- * (docs/authority.md#delegation). One for each supplier; to another delegate it begins anew.
+ * A supplier's delegation to another company's certificate: facts with their times, as far as the authority
+ * reveals them (docs/authority.md#delegation). One per supplier; a change of delegate starts anew.
  */
 export const delegations = pgTable(
   'delegations',
@@ -159,23 +164,23 @@ export const delegations = pgTable(
       .references(() => entries.id),
     workspaceId: workspaceId(),
     environment: text('environment').$type<Environment>().notNull(),
-    /** Whose certificate acts. */
+    /** The company whose certificate acts. */
     delegateEntryId: uuid('delegate_entry_id')
       .notNull()
       .references(() => entries.id),
     delegateCuit: text('delegate_cuit').notNull(),
-    /** The supplier said that they have done their part. */
+    /** The supplier claimed to have delegated. */
     claimedAt: instant('claimed_at').notNull(),
     grantedAt: instant('granted_at'),
-    /** The authority said clearly that what was granted is no more. */
+    /** The authority answered clearly that the granted delegation no longer exists. */
     lostAt: instant('lost_at'),
-    /** The last answer, and the ticket that it rests on. */
+    /** The last check, and the issue time of the ticket it used. */
     checkedAt: instant('checked_at'),
     answer: text('answer').$type<'granted' | 'not-granted' | 'unknown'>(),
     ticketAt: instant('ticket_at'),
-    /** When it is asked again unasked. */
+    /** Next automatic check. */
     nextCheckAt: instant('next_check_at'),
-    /** Counts the checks of the schedule: a queued one of an earlier count does nothing. */
+    /** Counts the scheduled checks: a queued one of an earlier count does nothing. */
     checks: integer('checks').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -199,17 +204,17 @@ export const registrationLinks = pgTable(
     refHash: text('ref_hash').notNull().unique(),
     refSealed: sealed('ref_sealed').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** The end that was told to those who listen: an extended link ends, and is told of, again. */
+    /** The `expiresAt` whose expiry was published. An extended link expires, and is published, again. */
     expiryToldFor: instant('expiry_told_for'),
     revokedAt: instant('revoked_at'),
     renewalRequestedAt: instant('renewal_requested_at'),
-    /** Whom the supplier handed it over to; absent on the supplier's own. */
+    /** The person the supplier handed the link over to; null on the supplier's own. */
     holderName: text('holder_name'),
     holderEmail: text('holder_email'),
     holderWhatsapp: text('holder_whatsapp'),
-    /** Its holder's first act: a GET, which mail scanners do too, is none. */
+    /** The holder's first action. A GET does not count: mail scanners open links too. */
     openedAt: instant('opened_at'),
-    /** What its holder said of themselves, and where they are in the guide. */
+    /** The holder's answers about themselves, and their place in the guide. */
     voice: text('voice').$type<'self' | 'company' | 'client'>(),
     serviceListed: text('service_listed').$type<'yes' | 'no' | 'unknown'>(),
     place: text('place'),

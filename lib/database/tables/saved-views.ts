@@ -3,7 +3,7 @@ import { users } from './accounts.ts';
 import { createdAt, id } from './columns.ts';
 import { workspaceId } from './references.ts';
 
-/** A list of the Console as somebody narrowed it down, under a name of theirs. */
+/** A filtered list of the Console, saved by a user under a name. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -14,9 +14,9 @@ export const savedViews = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     list: text('list').notNull(),
     name: text('name').notNull(),
-    /** As they stand in the list's address. */
+    /** As in the query of the list's URL. */
     filters: jsonb('filters').$type<Record<string, string>>().notNull(),
-    /** Whether all members have it among theirs. */
+    /** Shown to all members. */
     isShared: boolean('is_shared').notNull(),
     createdAt: createdAt(),
   },

@@ -48,31 +48,31 @@ export type FileCategory = (typeof fileCategories)[number];
 const textAt = (path: string) => `coalesce(doc #>> '{${path}}', '')`;
 
 /**
- * A party by its name, alias and tax code; an invoice by its customer's, and by its number. Not by its supplier's:
- * a tax code would lead to as many entries as the company has issued, where its one entry is wanted. By who issued
- * them they have an index of their own.
+ * Searchable texts. A party is found by its name, alias and tax code; an invoice by its customer's, and by
+ * its number. An invoice is not found by its supplier's tax code: that would return every invoice of the
+ * company instead of its one entry. The supplier has an index of its own.
  */
 const foundBy = [
   ...['name', 'alias', 'tax_id,code', 'customer,name', 'customer,alias', 'customer,tax_id,code'].map(textAt),
   `${textAt('tax_id,country')} || ${textAt('tax_id,code')}`,
   `${textAt('customer,tax_id,country')} || ${textAt('customer,tax_id,code')}`,
-  // As it is counted, `12`, and as it is printed, `00003-00000012`, which is one word.
+  // The invoice's number both plain, `12`, and as printed, `00003-00000012`, which is one word.
   `case when folder = 'invoices' and ${textAt('code')} <> '' then
     ${textAt('code')} || ' ' || lpad(${textAt('code')}, 8, '0') || ' ' ||
     lpad(${textAt('series')}, 5, '0') || lpad(${textAt('code')}, 8, '0') else '' end`,
 ].join(` || ' ' || `);
 
 /**
- * All that as bare words: marks and full stops taken away, split at spaces and all other punctuation.
- * lib/silo/search.ts does the same to what is looked for.
+ * The searchable texts as bare words: accents and full stops removed, split at spaces and all other
+ * punctuation. lib/silo/search.ts does the same to the query.
  */
 export const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(regexp_replace(normalize(
   ${sql.raw(foundBy)},
   NFD), '[\\u0300-\\u036f.''’´]', '', 'g')), '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a0«»\\u2000-\\u206f\\u3000]+'), ''))`;
 
 /**
- * Each word with its workspace and its folder before it, as the index has them: who looks for the beginning of a word
- * passes over nobody else's, however many have it, and among suppliers over no customers of invoices.
+ * Each word prefixed by its workspace and folder, as in the index: a prefix search skips all other
+ * workspaces, however many have the word, and a search for suppliers skips customers of invoices.
  */
 export const wordsWithWorkspace = (table: string) =>
   sql.raw(
@@ -84,7 +84,7 @@ export const wordInFolder = (workspaceId: string, folder: string, word: string) 
 
 const shownAt = (path: string) => `nullif(doc #>> '{${path}}', '')`;
 
-/** Not `jsonb_build_object`, which is none of the functions that a column may be made by. */
+/** `jsonb_build_object` is not immutable, so a generated column cannot use it. */
 const textsByName = (texts: Record<string, string>) =>
   `jsonb_object(array['${Object.keys(texts).join("', '")}'], array[${Object.values(texts).join(', ')}])`;
 
@@ -107,14 +107,16 @@ export const snippetOfDocument = sql.raw(
   `jsonb_strip_nulls(case when folder = 'invoices' then ${snippetOfInvoice} else ${snippetOfParty} end)`,
 );
 
-/** Of a note: what it corrects first, by which an invoice finds its notes. Zeros in front say nothing. */
+/**
+ * The document that a note corrects, by which an invoice finds its notes. Leading zeros are not significant.
+ */
 const correctedAt = (path: string) => `ltrim(doc #>> '{preceding,0,${path}}', '0')`;
 export const issuerCuit = `(doc #>> '{supplier,tax_id,code}')`;
 export const correctedPoint = correctedAt('series');
 export const correctedNumber = correctedAt('code');
 export const correctedType = correctedAt('ext,ar-arca-doc-type');
 
-/** What invoices are filtered by; null in all other folders. */
+/** Filter columns of invoices; null in other folders. */
 export const ofInvoice = (path: string) => sql.raw(`case when folder = 'invoices' then ${shownAt(path)} end`);
 
 const workspaceId = () =>
@@ -131,16 +133,16 @@ export const entries = pgTable(
     key: text('key'),
     /** A label only: set by a `silo.state` step or the API, never implied by a job's result. */
     state: text('state').$type<EntryStateKey>(),
-    /** The same with `empty` for none: what lists filter and count by. */
+    /** `state` with `empty` for null: lists filter and count by it. */
     stateKey: text('state_key').generatedAlwaysAs(sql`coalesce(state, 'empty')`),
     search: searchWords('search').generatedAlwaysAs(wordsOfDocument),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
-    /** What the authority, or Alta, remarked on the invoice without refusing it. */
+    /** Remarks on the invoice by the authority or Alta, which did not refuse it. */
     remarks: jsonb('remarks').$type<StoredFault[]>().notNull().default([]),
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
     bytes: bytesOf('doc'),
-    /** What lists show of the document, which they do not read: it may be a megabyte. */
+    /** Part of the document that lists show without reading the document, which may be a megabyte. */
     snippet: jsonb('snippet').$type<Record<string, string>>().notNull().generatedAlwaysAs(snippetOfDocument),
     /** The tax code of an invoice's supplier. */
     issuer: text('issuer').generatedAlwaysAs(ofInvoice('supplier,tax_id,code')),
@@ -149,21 +151,23 @@ export const entries = pgTable(
     /** ISO date. */
     issuedOn: text('issued_on').generatedAlwaysAs(ofInvoice('issue_date')),
     digest: text('digest').notNull(),
-    /** What others vouch for: the authority's number of authorization, its end, the QR. Set once. */
+    /** External attestations: the authority's authorisation number, its expiry, the QR code. Set once. */
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
-    /** Of the document as it was created: what a repeated request is compared with, whatever became of it since. */
+    /**
+     * Digest of the document as created. A repeated request is compared with it, whatever has changed since.
+     */
     createdDigest: text('created_digest').notNull(),
-    /** Since when lists leave it out. It is kept with all that hangs on it, and can be restored. */
+    /** Archived entries are left out of lists. They keep everything attached to them and can be restored. */
     archivedAt: instant('archived_at'),
-    /** Since when nothing is in it any more: it is there for its id alone, archived, and takes nothing again. */
+    /** Erased entries are empty and archived for good: only the id remains. */
     erasedAt: instant('erased_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     unique().on(table.workspaceId, table.key),
-    // What comes after the id orders nothing: an entry that a filter leaves out is passed over without being read. However
-    // many are archived, a list passes over none of them.
+    // The columns after the id do not affect the order: they allow filtering without reading the row. The
+    // index has no archived entries to skip.
     index('listed_entries_of_folder')
       .on(
         table.workspaceId,
@@ -254,7 +258,7 @@ export const entryMeta = pgTable(
   (table) => [primaryKey({ columns: [table.entryId, table.src, table.key] })],
 );
 
-/** A file of an entry, such as its PDF. One of the same category and key takes the place of the one before. */
+/** A file of an entry, such as its PDF. A new file with the same category and key replaces it. */
 export const entryFiles = pgTable(
   'entry_files',
   {
@@ -272,11 +276,11 @@ export const entryFiles = pgTable(
     hash: text('hash').notNull(),
     /** Empty until it is stored. */
     content: bytes('content').notNull(),
-    /** Whether the bytes have come that size and hash tell of. */
+    /** True once the bytes announced by size and hash have arrived. */
     stored: boolean('stored').notNull().default(true),
-    /** Its address gives it to nobody without a key. */
+    /** The file's URL requires an API key. */
     private: boolean('private').notNull().default(false),
-    /** The sender's word for those who make other files of it. Nothing is done about it here. */
+    /** The sender's hint for those who make other files from it. Alta ignores it. */
     embeddable: boolean('embeddable').notNull().default(false),
     meta: jsonb('meta').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
@@ -287,27 +291,27 @@ export const entryFiles = pgTable(
   ],
 );
 
-/** Whom the log is narrowed to: a person or an API key by their id, all others by what they are. */
+/** Filter of the log by actor: a person or an API key by id, any other by kind. */
 export const actorKey = sql.raw(
   "(case when actor_kind in ('user', 'api-key') then actor_id else actor_kind end)",
 );
 
-/** Written out: by a value that comes later the planner does not know its index again. */
+/** Literal values: with parameters the planner would not match the partial index. */
 export const isTrouble = sql.raw(`action in (${troubles.map((action) => `'${action}'`).join(', ')})`);
 
 /**
- * Who did what to what. Written in the transaction of the deed; removed by its age alone (lib/retention.ts), and never
- * updated but to take out a name that was erased (lib/privacy/).
+ * Audit log. Written in the transaction of the action; removed by age only (lib/retention.ts), and updated
+ * only to remove an erased name (lib/privacy/).
  */
 export const auditLog = pgTable(
   'audit_log',
   {
     position: bigserial('position', { mode: 'number' }).primaryKey(),
-    /** Null for what a person does to their own account, which belongs to no workspace. */
+    /** Null for actions on a person's own account. */
     workspaceId: uuid('workspace_id').references(() => workspaces.id),
     actorKind: text('actor_kind').notNull().$type<Actor['kind']>(),
     actorId: text('actor_id'),
-    /** From where, when somebody asked for it from outside. */
+    /** Client address, if requested from outside. */
     address: text('address'),
     requestId: text('request_id'),
     action: text('action').notNull().$type<LoggedAction>(),

@@ -7,7 +7,6 @@ import { workspaceId } from './references.ts';
 import { entries } from './silo.ts';
 import { intents, jobs } from './workflows.ts';
 
-/** Who is told of the workspace's events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -26,15 +25,15 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * What webhooks are signed with: the workspace's, and of an endpoint that has one its own. The one without an end is
- * current; those before it sign along until theirs.
+ * Signing secrets of webhooks: the workspace's, and of endpoints that have their own. The one without an
+ * expiry is current; previous ones sign along until theirs.
  */
 export const webhookSecrets = pgTable(
   'webhook_secrets',
   {
     id: id(),
     workspaceId: workspaceId(),
-    /** Null: the workspace's, for whatever has none of its own. */
+    /** Null: the workspace's, for endpoints without their own. */
     endpointId: uuid('endpoint_id').references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     secretSealed: sealed('secret_sealed').notNull(),
     expiresAt: instant('expires_at'),
@@ -52,15 +51,15 @@ export const webhookSecrets = pgTable(
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead' | 'cancelled';
 
 /**
- * The outbox: a message to one receiver, written in the transaction of what it tells of. Its id is the
- * `webhook-id` of every attempt, its body the bytes that are signed.
+ * The outbox: a message to one receiver, written in the transaction of its event. The id is the `webhook-id`
+ * of every attempt, the body the bytes that are signed.
  */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     id: id(),
     workspaceId: workspaceId(),
-    /** The endpoint that subscribed to it; null for the webhook step of a job. */
+    /** The subscribed endpoint; null for the webhook step of a job. */
     endpointId: uuid('endpoint_id').references(() => webhookEndpoints.id, { onDelete: 'set null' }),
     /** The step that waits for it. */
     intentId: uuid('intent_id').references(() => intents.id),
@@ -72,21 +71,21 @@ export const webhookDeliveries = pgTable(
     headersSealed: sealed('headers_sealed'),
     body: text('body').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
-    /** Made so far, in all. */
+    /** Total number of attempts. */
     attempts: integer('attempts').notNull().default(0),
-    /** Those since it was last sent off by hand that the schedule counts. */
+    /** Attempts since it was last sent by hand, as counted by the retry schedule. */
     scheduledAttempts: integer('scheduled_attempts').notNull().default(0),
-    /** Those that the receiver itself put off (`retry_in`). */
+    /** Attempts that the receiver postponed (`retry_in`). */
     postponements: integer('postponements').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    /** While an attempt is under way: no other process makes one before this. */
+    /** Set during an attempt: no other process may start one before this. */
     leaseUntil: instant('lease_until'),
-    /** What became of the last attempt. */
+    /** Outcome of the last attempt. */
     lastAnswer: jsonb('last_answer').$type<ReceiverAnswer>(),
-    /** The same as an earlier release wrote it, in words. */
+    /** The outcome as prose, written by an earlier release. */
     lastOutcome: text('last_outcome'),
     completedAt: instant('completed_at'),
-    /** Of what it tells of: its attempts go on in that trace. */
+    /** Trace context of the event; the attempts continue it. */
     traceparent: text('traceparent'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -103,7 +102,6 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** The delivery log: what was sent, and what came back. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
@@ -113,10 +111,10 @@ export const webhookAttempts = pgTable(
     index: integer('index').notNull(),
     at: instant('at').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    /** As sent, secrets taken out. */
+    /** As sent, without secrets. */
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
     status: integer('status'),
-    /** The answer's first 200 characters, unless the request carried secret headers. */
+    /** First 200 characters of the response, unless the request carried secret headers. */
     responseSealed: sealed('response_sealed'),
     failure: text('failure'),
     detail: text('detail'),

@@ -15,7 +15,7 @@ export interface Step {
   notes?: string;
 }
 
-/** SKIP is of steps only. */
+/** SKIP is for steps only. */
 export type JobStatus = 'RUN' | 'QUEUED' | 'ERR' | 'OK' | 'KO';
 export type EventStatus = JobStatus | 'SKIP';
 
@@ -56,16 +56,16 @@ export const jobs = pgTable(
     args: jsonb('args').$type<Record<string, string>>().notNull().default({}),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     status: text('status').$type<JobStatus>().notNull(),
-    /** What the job runs: a copy, so that an edited workflow does not change a job on its way. */
+    /** A copy of the workflow's steps, so that editing it does not change a running job. */
     steps: jsonb('steps').$type<Step[]>().notNull(),
     rescue: jsonb('rescue').$type<Step[]>().notNull(),
-    /** The step that runs next: the position survives the process. */
+    /** The next step; `position` survives a restart. */
     phase: text('phase').$type<'steps' | 'rescue'>().notNull().default('steps'),
     position: integer('position').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     completedAt: instant('completed_at'),
-    /** Of the request that made it: what the job does, months later too, is told in that trace. */
+    /** Trace context of the request that created the job; all its later work continues that trace. */
     traceparent: text('traceparent'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -73,7 +73,7 @@ export const jobs = pgTable(
   (table) => [
     unique().on(table.workspaceId, table.key),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
-    // For the list's filters: the few that failed are found without reading the many that did not.
+    // For the list's filters: the few failures are found without reading the many successes.
     index().on(table.workspaceId, table.status, table.createdAt.desc(), table.id.desc()),
     index().on(table.workflowId, table.createdAt.desc(), table.id.desc()),
     index().on(table.entryId),
@@ -82,7 +82,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** A workflow as it was saved at a time. Never changed: the newest is what the workflow's own row says. */
+/** A saved version of a workflow, immutable. The newest equals the workflow's own row. */
 export const workflowVersions = pgTable(
   'workflow_versions',
   {
@@ -94,7 +94,7 @@ export const workflowVersions = pgTable(
     description: text('description').notNull(),
     steps: jsonb('steps').$type<Step[]>().notNull(),
     rescue: jsonb('rescue').$type<Step[]>().notNull(),
-    /** Who saved it: the kind of actor, and its id. */
+    /** The actor who saved it: kind and id. */
     src: text('src').notNull(),
     srcId: text('src_id'),
     createdAt: createdAt(),
@@ -102,7 +102,7 @@ export const workflowVersions = pgTable(
   (table) => [primaryKey({ columns: [table.workflowId, table.version] })],
 );
 
-/** One for each step that was begun. */
+/** One per started step. */
 export const intents = pgTable(
   'intents',
   {
@@ -116,7 +116,7 @@ export const intents = pgTable(
     phase: text('phase').$type<'steps' | 'rescue'>().notNull(),
     position: integer('position').notNull(),
     completed: boolean('completed').notNull().default(false),
-    /** What the step waits for; a poke by this ref runs it again. */
+    /** What the step waits for; a poke with this ref runs it again. */
     ref: text('ref'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -134,11 +134,11 @@ export const intentEvents = pgTable(
     status: text('status').$type<EventStatus>().notNull(),
     code: text('code'),
     params: jsonb('params').$type<FaultParams>(),
-    /** A sentence of an earlier release, or of a code without words. */
+    /** Message written by an earlier release, or of a code without a translation. */
     message: text('message'),
     at: createdAt(),
   },
-  // By their age they are removed.
+  // `at` is indexed for removal by age.
   (table) => [primaryKey({ columns: [table.intentId, table.index] }), index().on(table.at)],
 );
 
