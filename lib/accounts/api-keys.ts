@@ -29,14 +29,14 @@ const hashOf = (token: string) => lookupHash('api-key', token);
 interface NewKey {
   name: string;
   expiresAt?: Date | null | undefined;
-  /** Everything unless told, also what is to come. */
+  /** Default: all scopes, including future ones. */
   scopes?: Scope[] | null | undefined;
-  /** As `networkOf` gives them; from everywhere unless told. */
+  /** In the form of `networkOf`. Default: everywhere. */
   allowedAddresses?: string[] | null | undefined;
 }
 
 /**
- * Makes a key of the workspace. The token is in this answer and nowhere else.
+ * Creates an API key for the workspace. The token is only in this result.
  * @throws AltaError `conflict` `over-quota`
  */
 export async function createApiKey(ctx: Context, input: NewKey): Promise<{ id: string; token: string }> {
@@ -68,13 +68,13 @@ async function insertKey(tx: Transaction, { workspace }: Context, key: NewKey) {
   return { id, token };
 }
 
-/** The most hours that a key goes on beside the one that took its place. */
+/** Longest time that a replaced key stays valid, in hours. */
 export const mostOverlapHours = 720;
 
 /**
- * Makes a key in the place of another, which may do the same for as long again. The other goes on for `overlapHours`,
- * unless it ends sooner; with 0 it is revoked at once.
- * @throws AltaError `not-found`, also for one that ended or was replaced already
+ * Replaces a key by a new one with the same rights and the same lifetime. The old key stays valid for
+ * `overlapHours`, unless it expires sooner; with 0 it is revoked at once.
+ * @throws AltaError `not-found`, also for a key that has ended or was already replaced
  */
 export async function rotateApiKey(
   ctx: Context,
@@ -109,10 +109,10 @@ export async function rotateApiKey(
   });
 }
 
-/** A key as it is listed: never its token, nor the hash of that. */
+/** A listed key, without its token hash. */
 export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceId' | 'expiryToldFor'>;
 
-/** All of the workspace's keys, the newest first; those that expired or were revoked too. */
+/** All of the workspace's keys, newest first, including expired and revoked ones. */
 export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
   requirePermission(ctx, 'keys:read');
   const { tokenHash, workspaceId, expiryToldFor, ...shown } = getTableColumns(apiKeys);
@@ -139,14 +139,14 @@ export async function revokeApiKey(ctx: Context, id: string, now = new Date()): 
 const ofWorkspace = (ctx: Context, id: string) =>
   and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, ctx.workspace.id));
 
-/** What is noted down of a call: such as `silo/v1`, and from where it comes. */
+/** A call with the key: API version (`silo/v1`) and client address. */
 interface Use {
   version: string;
   address: string;
 }
 
 /**
- * The key and the workspace that a bearer token speaks for; undefined when it is unknown, expired or revoked.
+ * Finds the key and workspace of a bearer token; undefined if it is unknown, expired or revoked.
  * @throws AltaError `forbidden` (`address-not-allowed`)
  */
 export async function authenticateApiKey(
@@ -156,7 +156,7 @@ export async function authenticateApiKey(
 ): Promise<{ id: string; workspace: Workspace; scopes: Scope[] | undefined } | undefined> {
   const row = await keyWith(hashOf(token));
   if (!row || (row.key.expiresAt && row.key.expiresAt <= now)) return undefined;
-  // A use that was never noted is no instant, which is not younger than anything.
+  // Without an earlier use, the date is invalid and counts as old.
   if (!isYounger(new Date(row.key.usedVersions[version] ?? ''), lastUsedResolutionMs, now)) {
     await noteUse(row.key.id, { version, address }, now).catch(unlessReadOnly);
   }
@@ -168,7 +168,7 @@ export async function authenticateApiKey(
   return { id, workspace: workspaceOf(row.workspace), scopes: scopes ?? undefined };
 }
 
-/** Unless it was revoked. The keys of requests that come at the same time are read together. */
+/** Finds a key that is not revoked. Concurrent requests share one query. */
 const keyWith = oneSetAtATime(64, async (hashes: readonly string[]) => {
   const rows = await keysWith().execute({ hashes });
   return inOrderOf(hashes, rows, ({ key }) => key.tokenHash);
@@ -185,7 +185,7 @@ const keysWith = preparedOnce((db) =>
     .prepare('keys_with'),
 );
 
-// To the minute: a write with each request would cost more than the request.
+// One minute: a write per request would cost more than the request.
 const lastUsedResolutionMs = 60_000;
 
 async function noteUse(id: string, { version, address }: Use, now: Date): Promise<void> {
@@ -193,7 +193,7 @@ async function noteUse(id: string, { version, address }: Use, now: Date): Promis
   const [before, ahead] = [-lastUsedResolutionMs, clockSkewMs].map((ms) =>
     new Date(now.getTime() + ms).toISOString(),
   );
-  // Of many requests at a time one writes.
+  // Of many concurrent requests, one writes.
   const noted = sql`coalesce(${apiKeys.usedVersions} ->> ${version}, '')`;
   const isOld = sql`(${noted} <= ${before} or ${noted} > ${ahead})`;
   await database()
@@ -206,20 +206,20 @@ async function noteUse(id: string, { version, address }: Use, now: Date): Promis
     .where(and(eq(apiKeys.id, id), isOld));
 }
 
-// 43 characters of base62 carry 256 bits, which a fast hash protects well enough (ASVS 5.0, 6.5.2).
+// 43 characters of base62 carry 256 bits, so a fast hash is enough (ASVS 5.0, 6.5.2).
 const secretLength = 43;
 const checksumLength = 6;
 
 /**
- * `alta_live_`, the secret, and the CRC-32 of both: who looks for keys that leaked knows one without asking us, as
- * docs/authentication.md tells. Tokens of before have no checksum.
+ * `alta_live_` or `alta_sandbox_`, the secret, and the CRC-32 of both: secret scanners can recognise a leaked
+ * key offline (docs/authentication.md). Older tokens have no checksum.
  */
 function createToken(environment: Environment): string {
   const text = `alta_${environment}_${randomText(secretLength)}`;
   return text + checksumOf(text);
 }
 
-/** Its first characters, to tell keys apart in a list. */
+/** First characters, to tell keys apart in a list. */
 const prefixOf = (token: string): string => token.slice(0, 4 - secretLength - checksumLength);
 
 function checksumOf(text: string): string {
@@ -237,8 +237,8 @@ type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 export const mostAllowedAddresses = 20;
 
 /**
- * An address or a network as it is kept, in its shortest form; undefined for what is none. What an IPv4 address is in
- * the clothes of IPv6 it is without them; bits beside the network's are cleared.
+ * Normalises an address or network to its shortest form; undefined if it is neither. IPv4-mapped IPv6 becomes
+ * IPv4, and host bits are cleared.
  */
 export function networkOf(text: string): string | undefined {
   const network = parse(text.trim());
@@ -253,7 +253,7 @@ export function networkOf(text: string): string | undefined {
   return `${first}/${bits}`;
 }
 
-/** Whether a caller's address is in one of the networks. One that can not be read is in none. */
+/** True if the caller's address is in one of the networks. An unreadable address is in none. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const caller = ipaddr.process(address);
@@ -264,7 +264,7 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
 }
 
 function parse(text: string): Network | undefined {
-  // Not «10.1»: the library would read it as 10.0.0.1.
+  // Rejects shorthand such as «10.1», which the library would read as 10.0.0.1.
   const isWritten = /^(\d+\.){3}\d+(\/\d+)?$|:/.test(text);
   if (!isWritten) return undefined;
   if (ipaddr.isValidCIDR(text)) {

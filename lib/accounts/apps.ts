@@ -12,16 +12,16 @@ export type AppId = (typeof appIds)[number];
 export interface App {
   id: AppId;
   settings: AppSettings;
-  /** Absent when it never was. */
+  /** Absent if it was never connected. */
   connectedAt?: Date;
-  /** Since when it is connected no more. */
+  /** Set while it is disconnected. */
   disconnectedAt?: Date;
 }
 
 export const isConnected = ({ connectedAt, disconnectedAt }: App): boolean =>
   connectedAt !== undefined && disconnectedAt === undefined;
 
-/** Connects an app to the workspace, again if it was disconnected. Settings that were made before stay. */
+/** Connects or reconnects an app. Earlier settings are kept. */
 export async function connectApp(ctx: Context, appId: AppId, now = new Date()): Promise<void> {
   requirePermission(ctx, 'apps:write');
   await inTransaction(ctx, async (tx) => {
@@ -38,7 +38,7 @@ export async function connectApp(ctx: Context, appId: AppId, now = new Date()): 
   });
 }
 
-/** Nothing new is begun with it from here on. What is under way goes on, and the settings stay. */
+/** Prevents new work with the app. Running work continues, and the settings are kept. */
 export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()): Promise<void> {
   requirePermission(ctx, 'apps:write');
   await inTransaction(ctx, async (tx) => {
@@ -51,27 +51,27 @@ export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()
   });
 }
 
-/** The app as the workspace has it, connected or not. */
+/** The app's row, connected or not. */
 export async function fetchApp(ctx: Context, appId: AppId): Promise<App> {
   requirePermission(ctx, 'apps:read');
   const [row] = await reader(ctx).select(columns).from(apps).where(ofWorkspace(ctx, appId));
   return appOf(appId, row);
 }
 
-/** The settings of a connected app; undefined when it is not connected. */
+/** The settings of a connected app; undefined if it is not connected. */
 export async function connectedApp(ctx: Context, appId: AppId): Promise<AppSettings | undefined> {
   requirePermission(ctx, 'apps:read');
   const app = await fetchApp(ctx, appId);
   return isConnected(app) ? app.settings : undefined;
 }
 
-/** The app while it is changed: who reads settings to change them reads them so. */
+/** Reads the app with a lock, for a change of its settings. */
 export async function lockApp(tx: Transaction, ctx: Context, appId: AppId): Promise<App> {
   const [row] = await tx.select(columns).from(apps).where(ofWorkspace(ctx, appId)).for('update');
   return appOf(appId, row);
 }
 
-/** @param logo in base64; undefined leaves the one that is there. */
+/** @param logo in base64; undefined keeps the present one. */
 export async function storeAppSettings(
   tx: Transaction,
   ctx: Context,
@@ -86,7 +86,7 @@ export async function storeAppSettings(
   await audit(tx, ctx, 'app.settings-changed', { kind: 'app', id: appId }, { settings: names });
 }
 
-/** The picture's bytes. */
+/** The logo's bytes. */
 export async function fetchLogo(ctx: Context, appId: AppId): Promise<Buffer<ArrayBuffer> | undefined> {
   requirePermission(ctx, 'apps:read');
   const [row] = await reader(ctx).select({ logo: apps.logo }).from(apps).where(ofWorkspace(ctx, appId));

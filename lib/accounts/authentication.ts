@@ -10,17 +10,17 @@ import { loginSecret } from '#lib/vault.ts';
 import { passwordLengths } from './passwords.ts';
 
 export const sessionCookieName = '__Host-alta_session';
-/** A session ends this long after it was last used … */
+/** A session ends this long after its last use … */
 export const idleSeconds = 12 * 3_600;
-/** … which is written down no more often than this … */
+/** … which is recorded no more often than this … */
 const idleResolutionSeconds = 600;
-/** … and in any case this long after the login. */
+/** … and at the latest this long after the login. */
 export const sessionSeconds = 7 * 86_400;
 
-/** Accounts, the hashing of passwords and sessions are better-auth's. Its HTTP handler is not mounted. */
+/** better-auth, used for accounts, password hashing and sessions. Its HTTP handler is not mounted. */
 export const authentication = preparedOnce(makeAuthentication);
 
-/** The same, with all that it writes in the caller's transaction. */
+/** better-auth within the caller's transaction. */
 export const authenticationIn = (tx: Transaction) => makeAuthentication(tx);
 
 function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
@@ -40,7 +40,7 @@ function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
       maxPasswordLength: passwordLengths.longest,
     },
     user: { additionalFields: { deactivatedAt: { type: 'date', required: false, input: false } } },
-    // No cookie cache: a session that is ended is ended at once.
+    // No cookie cache, so that ending a session takes effect at once.
     session: {
       expiresIn: idleSeconds,
       updateAge: idleResolutionSeconds,
@@ -48,7 +48,7 @@ function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
     },
     plugins: [{ id: 'alta', endpoints: { beginSession } }],
     advanced: {
-      // The prefix is in the name already.
+      // The name already has the prefix.
       useSecureCookies: false,
       cookies: { session_token: { name: sessionCookieName } },
     },
@@ -56,8 +56,8 @@ function makeAuthentication(db: Parameters<typeof drizzleAdapter>[0]) {
 }
 
 /**
- * The one place where a session is written, for `beginSession` of sessions.ts; it is mounted nowhere. `instants`
- * replace the instants of a new login.
+ * The only place that writes a session, used by `beginSession` of sessions.ts and not reachable by HTTP.
+ * `instants` replace the times of a new login.
  */
 const beginSession = createAuthEndpoint(
   '/alta/begin-session',

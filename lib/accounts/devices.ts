@@ -6,20 +6,24 @@ import { accounts, users } from '#lib/database/tables/accounts.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
 
-/*
- * A browser in which an account logged in keeps a cookie that says so, and its tries are counted apart from those of
- * strangers: who fills the account's limits does not keep its owner out (OWASP, device cookies). It lets nobody in.
+/**
+ * Device cookies (OWASP): a browser in which an account logged in has a cookie, and its login attempts are
+ * counted separately. An attacker who uses up the account's limits does not lock out its owner. The cookie
+ * itself grants no access.
  */
 export const deviceCookieName = '__Host-alta_device';
 export const deviceSeconds = 180 * 86_400;
 
-/** The value of the cookie, after a good login: `<id>.<ms>.<signature>`. */
+/** Cookie value after a successful login: `<id>.<ms>.<signature>`. */
 export function newDevice(email: string, now = new Date()): string {
   const id = randomText(22);
   return [id, now.getTime(), signatureOf(email, id, String(now.getTime()))].join('.');
 }
 
-/** The id of the device, if the cookie is of this account, and not of before its password was set or its sessions ended. */
+/**
+ * The device's id, if the cookie belongs to this account and is newer than its password and its last ending
+ * of sessions.
+ */
 export async function findDevice(
   cookie: string,
   email: string,
@@ -39,9 +43,9 @@ export async function findDevice(
   return row && id;
 }
 
-/** From now on no device is known. A new password does the same: it changes the row. */
+/** Invalidates all device cookies, as does a new password: both change the account row. */
 export async function forgetDevices(tx: Transaction, userId: string): Promise<void> {
-  // Later than every cookie there is, those of this very millisecond too.
+  // Later than every existing cookie, including those of this millisecond.
   const updatedAt = new Date(Date.now() + 1);
   await tx.update(accounts).set({ updatedAt }).where(eq(accounts.userId, userId));
 }

@@ -23,13 +23,13 @@ import { refuseWeakPassword } from './passwords.ts';
 import { createUser, type NewUser } from './users.ts';
 
 const lifetimeMs = 7 * 86_400_000;
-// 256 bits, which a fast hash protects well enough (ASVS 5.0, 6.5.2).
+// 256 bits, so a fast hash is enough (ASVS 5.0, 6.5.2).
 const tokenLength = 43;
 const tokenShape = /^[0-9A-Za-z]{43}$/;
 const hashOf = (token: string) => lookupHash('invitation', token);
 
 /**
- * A link with which one person joins the workspace. It is in this answer and nowhere else.
+ * Creates a single-use link to join the workspace. The link is only in this result.
  * @throws AltaError `conflict` `over-quota`
  */
 export async function createInvitation(
@@ -68,7 +68,7 @@ export interface OpenInvitation {
   expiresAt: Date;
 }
 
-/** Those that can still be accepted, newest first. */
+/** Invitations that can still be accepted, newest first. */
 export async function listInvitations(ctx: Context, now = new Date()): Promise<OpenInvitation[]> {
   requirePermission(ctx, 'members:write');
   return reader(ctx)
@@ -109,7 +109,7 @@ export interface Invitation {
   invitedBy: string | null;
 }
 
-/** What the link invites to; undefined when it is unknown, used, revoked or too old. */
+/** Finds an open invitation; undefined if the token is unknown, used, revoked or expired. */
 export async function findInvitation(token: string, now = new Date()): Promise<Invitation | undefined> {
   if (!tokenShape.test(token)) return undefined;
   const [row] = await database()
@@ -124,8 +124,9 @@ export async function findInvitation(token: string, now = new Date()): Promise<I
 }
 
 /**
- * The invited makes an account and is a member.
- * @throws AltaError `gone` (`invitation-gone`), `conflict` (`email-taken`), `validation` (a weakness of the password).
+ * Creates an account and makes it a member.
+ * @throws AltaError `gone` (`invitation-gone`), `conflict` (`email-taken`), `validation` (a weakness of the
+ * password).
  */
 export async function signUpByInvitation(
   token: string,
@@ -139,7 +140,7 @@ export async function signUpByInvitation(
 }
 
 /**
- * Who has an account already joins with it.
+ * Makes an existing account a member.
  * @throws AltaError `gone` (`invitation-gone`), `conflict` (`already-member`).
  */
 export async function joinByInvitation(
@@ -157,7 +158,9 @@ export async function joinByInvitation(
   return accept(token, now, async () => userId);
 }
 
-/** The conditional UPDATE settles who of two is the one: the other's whole transaction is undone. */
+/**
+ * The conditional UPDATE decides between two concurrent acceptances: the loser's transaction is rolled back.
+ */
 async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => Promise<string>) {
   return database().transaction(async (tx) => {
     const [accepted] = await tx

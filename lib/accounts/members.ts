@@ -24,13 +24,13 @@ import { requirePermission } from '#lib/roles.ts';
 export interface Membership {
   workspace: Workspace;
   role: Role;
-  /** The workspace requires a second factor of its members, and they have none: until then it is closed to them. */
+  /** The workspace requires a second factor that the member lacks: until then it is closed to them. */
   lacksSecondFactor: boolean;
 }
 
 const hasPasskey = sql`exists (select from ${passkeys} where ${passkeys.userId} = ${members.userId})`;
 
-/** The workspaces of a person, by name. */
+/** A user's workspaces, by name. */
 export async function listMemberships(userId: string): Promise<Membership[]> {
   const rows = await database()
     .select({
@@ -46,7 +46,7 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
   return rows.map(({ workspace, ...membership }) => ({ workspace: workspaceOf(workspace), ...membership }));
 }
 
-/** What a person is in the workspace at this moment; undefined for who is no member, or deactivated. */
+/** The user's present role; undefined if they are not a member or are deactivated. */
 export async function findRole(workspaceId: string, userId: string): Promise<Role | undefined> {
   const [row] = await database()
     .select({ role: members.role })
@@ -83,7 +83,7 @@ export async function listMembers(ctx: Context): Promise<Member[]> {
     .orderBy(asc(members.createdAt), asc(users.email));
 }
 
-/** Nothing for who is a member already: their role stays. */
+/** Adds a member. An existing member keeps their role. */
 export async function addMember(ctx: Context, userId: string, role: Role): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const added = await tx
@@ -110,8 +110,10 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
   });
 }
 
-/** Who owns the workspace removes anybody; anybody removes themselves.
- * @throws AltaError `not-found`, or `conflict` (`last-owner`). */
+/**
+ * Owners may remove anybody; members may remove themselves.
+ * @throws AltaError `not-found`, or `conflict` (`last-owner`).
+ */
 export async function removeMember(ctx: Context, { userId }: { userId: string }): Promise<void> {
   if (ctx.actor.id !== userId) requirePermission(ctx, 'members:write');
   await inTransaction(ctx, async (tx) => {
@@ -135,8 +137,8 @@ function keepAnOwner(owners: { userId: string }[], without: string): void {
 }
 
 /**
- * Who owns the workspace and is not deactivated. Their rows are locked: of two owners who demote each other at once,
- * the second waits and is refused.
+ * Active owners of the workspace. Locks their rows: if two owners demote each other, the second waits and is
+ * refused.
  */
 export const lockOwners = (tx: Transaction, workspaceId: string): Promise<{ userId: string }[]> =>
   tx
@@ -148,8 +150,9 @@ export const lockOwners = (tx: Transaction, workspaceId: string): Promise<{ user
     .for('update', { of: members });
 
 /**
- * Ends the open invitations of a person who may no longer invite, in the one workspace or in all: none is a way back.
- * After what takes the right away, which waits for an invitation that is being made.
+ * Revokes the open invitations of a user who may no longer invite, in one workspace or in all, so that none
+ * is a way back. Call it after the change that takes away the right: that change waits for an invitation
+ * being created.
  */
 export async function revokeInvitationsOf(
   tx: Transaction,

@@ -29,17 +29,17 @@ import { endLogins, type Session, type Visitor } from './sessions.ts';
 import { enter, type FirstStep, noteFailedLogin } from './sign-in.ts';
 import type { JudgedLogin } from './users.ts';
 
-/** While somebody is at the provider. It lets nobody in. */
+/** Cookie held while the user is at the provider. Grants no access. */
 export const oidcCookieName = '__Host-alta_oidc';
 export const oidcSeconds = 600;
 /** 256 bits. */
 const tokenShape = /^[0-9A-Za-z]{43}$/;
 
-/** What somebody goes to the provider for: to log in, or to have who they are there linked to their account. */
+/** Purpose of a visit to the provider: a login, or linking the identity there to an account. */
 const Errand = z.object({ linkTo: z.string().optional(), returnTo: z.string().optional() });
 type Errand = z.infer<typeof Errand>;
 
-/** @returns the value of the cookie, and where to go. @throws as `addressAtProvider` */
+/** @returns the cookie's value, and the URL to redirect to. @throws as `addressAtProvider` */
 export async function goToProvider(
   errand: Errand,
   now = new Date(),
@@ -57,11 +57,11 @@ export async function goToProvider(
   return { token, url };
 }
 
-/** Linked to the account of the session, or a login as far as it goes. */
+/** The identity was linked to the session's account, or a login got this far. */
 export type Return = { kind: 'linked' } | (FirstStep & { returnTo: string | undefined });
 
 /**
- * Ends an errand, once.
+ * Completes a visit, once.
  * @throws AltaError `gone` (`oidc-gone`), `unauthorised` (`oidc-unlinked`), `conflict` (`oidc-taken`), and as
  * `identityFrom`.
  */
@@ -72,7 +72,7 @@ export async function comeFromProvider(
   now = new Date(),
 ): Promise<Return> {
   const { linkTo, returnTo } = await takeErrand(token, now);
-  // Who logged out meanwhile, or in as somebody else, did not ask for it.
+  // A user who has logged out, or in as somebody else, did not request this link.
   if (linkTo !== undefined && linkTo !== session?.user.id) throw oidcGone();
   const identity = await identityFrom(token, query);
   if (linkTo === undefined) return { ...(await logInAs(identity, visitor, now)), returnTo };
@@ -83,7 +83,7 @@ export async function comeFromProvider(
 async function logInAs(identity: Identity, visitor: Visitor, now: Date): Promise<FirstStep> {
   const found = await findUserByIdentity(identity);
   if (found && !found.deactivatedAt) return enter(found, visitor, now);
-  // Who is deactivated is told no more than others.
+  // A deactivated user gets the same error as an unknown one.
   if (found) await noteFailedLogin(found.user.email, visitor);
   log().warn({ address: visitor.address }, 'a login by the OpenID provider of nobody who may');
   throw new AltaError('unauthorised', 'Nobody is linked to it.', { code: 'oidc-unlinked' });
@@ -109,13 +109,13 @@ const identifierOf = (token: string) => `oidc:${lookupHash('oidc errand', token)
 const oidcGone = () =>
   new AltaError('gone', 'This login was completed, or took too long.', { code: 'oidc-gone' });
 
-/*
- * Who somebody is at the OpenID provider is linked by themselves, logged in, and never by an address of mail: none here
- * is proved to be of who typed it.
+/**
+ * Identities at the OpenID provider are linked by users who are logged in, never by e-mail address: addresses
+ * here are not verified.
  */
 const providerId = 'oidc';
 
-/** Since when the person is linked to somebody at the provider that there is now. */
+/** When the user was linked to an identity at the provider configured now. */
 export async function findIdentity(userId: string): Promise<{ since: Date } | undefined> {
   const [row] = await database()
     .select({ since: accounts.createdAt })
@@ -124,7 +124,7 @@ export async function findIdentity(userId: string): Promise<{ since: Date } | un
   return row;
 }
 
-/** Whose account it is, deactivated or not. */
+/** The account linked to an identity, deactivated or not. */
 async function findUserByIdentity({
   issuer,
   subject,
@@ -143,7 +143,10 @@ async function findUserByIdentity({
   return row;
 }
 
-/** In place of who they were there before. @throws AltaError `conflict` (`oidc-taken`) when it is another person's. */
+/**
+ * Links an identity, replacing an earlier one. @throws AltaError `conflict` (`oidc-taken`) if another account
+ * has it
+ */
 export async function linkIdentity(
   userId: string,
   { issuer, subject }: Identity,
@@ -165,7 +168,6 @@ export async function linkIdentity(
   });
 }
 
-/** From whichever provider. Nothing where there is none any more. */
 export async function unlinkIdentity(userId: string, visitor: Visitor, now = new Date()): Promise<void> {
   await database().transaction(async (tx) => {
     await endLogins(tx, userId);
@@ -187,31 +189,31 @@ async function tell(
   await mailAccount(tx, userId, `identity-${what}`, { from: { address, userAgent }, now });
 }
 
-/*
- * One provider of OpenID Connect, which the operator names: where we ask it is what it says of itself at its issuer, and
- * nothing of who logs in. Code flow with PKCE, state and nonce; the ID token's signature is looked at, too.
+/**
+ * One OpenID Connect provider, configured by the operator. Its endpoints come from discovery at its issuer.
+ * Code flow with PKCE, state and nonce; the ID token's signature is verified as well.
  */
 
-/** A person there: a `sub` is theirs for good, within its issuer. */
+/** A user at the provider. A `sub` is permanent and unique within its issuer. */
 export interface Identity {
   issuer: string;
   subject: string;
 }
 
 const deadlineSeconds = 10;
-/** So long what it says of itself is taken for true. */
+/** How long the provider's metadata is cached. */
 const keptMs = 3_600_000;
 
-/** As people call it; undefined where the installation has none. */
+/** Display name; undefined if no provider is configured. */
 export const providerName = (): string | undefined => env().ALTA_OIDC_NAME;
 
-/** Two ways to write an address are one issuer. @throws AltaError `not-found` where there is none. */
+/** Normalised: two spellings of a URL are one issuer. @throws AltaError `not-found` if none is configured */
 const issuer = (): string => configured().issuer.href;
 
 /**
- * Where somebody shows there who they are.
- * @param token which only their browser has. What they come back with is good for who has it.
- * @throws AltaError `unavailable` (`oidc-away`), `not-found` where there is none.
+ * The provider's authorisation URL.
+ * @param token known only to the user's browser; the provider's response is valid only for its holder
+ * @throws AltaError `unavailable` (`oidc-away`), `not-found` if no provider is configured
  */
 async function addressAtProvider(token: string): Promise<string> {
   const { state, nonce, verifier } = keysOf(token);
@@ -226,8 +228,8 @@ async function addressAtProvider(token: string): Promise<string> {
 }
 
 /**
- * Who they are there.
- * @param query with which they came back
+ * The identity returned by the provider.
+ * @param query of the callback
  * @throws AltaError `unauthorised` (`oidc-refused`, `oidc-failed`), `unavailable` (`oidc-away`).
  */
 async function identityFrom(token: string, query: string): Promise<Identity> {
@@ -251,7 +253,7 @@ async function identityFrom(token: string, query: string): Promise<Identity> {
   return { issuer: issuer(), subject };
 }
 
-/** What goes along to the provider and has to come back, made of what only one browser has: nothing of it is kept. */
+/** State, nonce and PKCE verifier, derived from a token that only the browser has: none of them is stored. */
 const keysOf = (token: string) => ({
   state: lookupHash('oidc state', token),
   nonce: lookupHash('oidc nonce', token),
@@ -282,14 +284,15 @@ async function discovered(now = new Date()): Promise<Configuration> {
   return config;
 }
 
-/** Asks the provider what it says of itself, and keeps nothing of it. @throws Error with why it can not be asked */
+/** Fetches the provider's metadata, without caching. @throws Error with the reason if that fails */
 export async function askProvider(): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = configured();
   return discovery(
     issuer,
     clientId,
     undefined,
-    // As RFC 6749, 2.3.1 has it, unless the provider takes the other alone.
+    // client_secret_basic is the default of RFC 6749, 2.3.1, unless the provider supports only the other
+    // method.
     (server, ...more) => {
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
       const authenticate = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
@@ -297,7 +300,7 @@ export async function askProvider(): Promise<Configuration> {
     },
     {
       timeout: deadlineSeconds,
-      // Only on this machine: lib/env.ts takes no other.
+      // lib/env.ts accepts http only for this machine.
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
     },
   );
@@ -306,7 +309,7 @@ export async function askProvider(): Promise<Configuration> {
 const failure = (code: 'oidc-failed' | 'oidc-refused', message: string) =>
   new AltaError('unauthorised', message, { code });
 
-/** In the provider's or the library's word for it: never what was sent. */
+/** The provider's or the library's error code: never anything that was sent. */
 function reasonOf(error: unknown): string {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) return error.error;
   const { code, message } = error as { code?: string; message?: string };

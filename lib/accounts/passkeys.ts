@@ -22,9 +22,10 @@ import { gainSecondFactor, loseSecondFactor, tell } from './second-factor.ts';
 import { endLogins, type Session, type Visitor } from './sessions.ts';
 import type { JudgedLogin, User } from './users.ts';
 
-/*
- * WebAuthn. A passkey lets its person in by itself: it is something they have, and it signs only for who unlocked it by
- * finger, face or PIN. So each of ours asks for that, and is kept where it is found without an address.
+/**
+ * WebAuthn. A passkey suffices for a login: it is a thing the user has, and it signs only after being
+ * unlocked by finger, face or PIN. Alta therefore requires user verification, and passkeys that are
+ * discoverable without an e-mail address.
  */
 
 export type { AuthenticationResponseJSON as PasskeyUse, RegistrationResponseJSON as NewPasskey };
@@ -32,7 +33,10 @@ export type { AuthenticationResponseJSON as PasskeyUse, RegistrationResponseJSON
 const mostPasskeys = 20;
 const challengeMs = 5 * 60_000;
 
-/** Whom passkeys are for. Undefined where the installation is reached by an address: browsers want a name. */
+/**
+ * The relying party's domain. Undefined if the installation is reached by an IP address: browsers require a
+ * name.
+ */
 export function passkeyDomain(): string | undefined {
   const { hostname } = new URL(env().ALTA_ORIGIN);
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname;
@@ -40,13 +44,13 @@ export function passkeyDomain(): string | undefined {
 
 export interface PasskeySummary {
   id: string;
-  /** Of the browser in which it was added. */
+  /** User agent of the browser in which it was added. */
   userAgent: string;
   createdAt: Date;
   lastUsedAt: Date | null;
 }
 
-/** A person's own, the oldest first. */
+/** A user's passkeys, oldest first. */
 export const listPasskeys = (userId: string): Promise<PasskeySummary[]> =>
   database()
     .select({
@@ -59,7 +63,10 @@ export const listPasskeys = (userId: string): Promise<PasskeySummary[]> =>
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
-/** What the browser makes one of, for five minutes. @throws AltaError `conflict` (`too-many-passkeys`) */
+/**
+ * Options for the browser to create a passkey, valid for five minutes. @throws AltaError `conflict`
+ * (`too-many-passkeys`)
+ */
 export async function beginPasskey(
   { id, name, email }: User,
   now = new Date(),
@@ -84,9 +91,9 @@ export async function beginPasskey(
 }
 
 /**
- * From now on it lets the person in. Where it is their first second factor, their other sessions end.
- * @returns the recovery codes, to be shown once, where there were none.
- * @throws AltaError `validation` (`wrong-passkey`), `conflict` where it is known already.
+ * Stores a new passkey. If it is the user's first second factor, their other sessions end.
+ * @returns recovery codes to show once, if there were none
+ * @throws AltaError `validation` (`wrong-passkey`), `conflict` if the passkey is already known
  */
 export async function addPasskey(
   session: Pick<Session, 'id' | 'user'>,
@@ -143,7 +150,7 @@ export async function removePasskey(
   });
 }
 
-/** What the browser has a passkey sign, whosever it is; for five minutes, once. */
+/** A challenge for any user's passkey to sign, valid once and for five minutes. */
 export async function beginPasskeyUse(now = new Date()): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const options = await generateAuthenticationOptions({
     rpID: domain(),
@@ -154,7 +161,9 @@ export async function beginPasskeyUse(now = new Date()): Promise<PublicKeyCreden
   return options;
 }
 
-/** Whose passkey signed it; undefined where it is none of ours, or nothing that we asked for a moment ago. */
+/**
+ * The user whose passkey signed the challenge; undefined if the passkey is unknown or the challenge not open.
+ */
 export async function spendPasskey(
   tx: Transaction,
   use: AuthenticationResponseJSON,
@@ -162,7 +171,7 @@ export async function spendPasskey(
 ): Promise<JudgedLogin | undefined> {
   const challenge = challengeOf(use.response.clientDataJSON);
   if (!(await spendChallenge(tx, 'passkey', challenge, anybody, now))) return undefined;
-  // The person first, as whoever changes their ways in: the passkey is judged while nothing changes.
+  // Locks the user first, like every change of credentials: nothing changes while the passkey is checked.
   const owner = tx.select({ id: passkeys.userId }).from(passkeys).where(eq(passkeys.id, use.id));
   const [person] = await tx
     .select({ id: users.id, name: users.name, email: users.email, epoch: users.sessionEpoch })
@@ -208,7 +217,7 @@ const expected = (expectedChallenge: string) => ({
   requireUserVerification: true,
 });
 
-/** The library throws what it finds wrong. */
+/** The library throws its findings. */
 function refused(error: Error) {
   log().warn({ detail: error.message }, 'a passkey that was refused');
   return { verified: false as const, registrationInfo: undefined, authenticationInfo: undefined };
@@ -245,7 +254,7 @@ async function spendChallenge(
   return (await tx.delete(verifications).where(isThis).returning()).length > 0;
 }
 
-/** What the browser says that it had signed; the library compares it with what was. */
+/** The challenge as claimed by the browser; the library compares it with the signed one. */
 function challengeOf(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as {

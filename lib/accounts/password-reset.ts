@@ -27,12 +27,12 @@ const tokenShape = /^[0-9A-Za-z]{43}$/;
 const lifetimeMinutes = 30;
 const lifetimeMs = lifetimeMinutes * 60_000;
 
-/** Where there is no mail server, who administers the installation sets it (`npm run password`). */
+/** Without a mail server the operator resets passwords (`npm run password`). */
 export const isResetByMail = (): boolean => env().SMTP_URL !== undefined;
 
 /**
- * Has a link mailed to who has an account with the address. A worker looks whether anybody has: neither the answer
- * nor how long it takes says so.
+ * Queues a mail with a reset link. A worker checks whether the address has an account, so that neither the
+ * response nor its timing reveals it.
  */
 export async function requestPasswordReset(
   { email, locale }: { email: string; locale: Locale },
@@ -43,9 +43,9 @@ export async function requestPasswordReset(
   await database().transaction((tx) => queueMail(tx, mail, now));
 }
 
-/** Each attempt makes a link of its own, and ends the one before. */
+/** Each attempt to send creates a new link and invalidates the previous one. */
 export const composePasswordReset: Composer<'password-reset'> = async ({ to, data, createdAt }, now) => {
-  // The link would be half an hour old: by now the person has asked again, or does not need it.
+  // The mail is half an hour late: the user has asked again by now, or no longer needs it.
   if (!to || !isYounger(createdAt, lifetimeMs, now)) return notNeeded;
   const [user] = await database()
     .select({ id: users.id, name: users.name })
@@ -71,7 +71,7 @@ export const composePasswordReset: Composer<'password-reset'> = async ({ to, dat
   return { kind: 'send', letters: [{ ...passwordResetLetter(known, data.locale), to, messageId }] };
 };
 
-/** Whose password the link sets; undefined when it is unknown, used, replaced by a newer one or too old. */
+/** The user of a reset link; undefined if it is unknown, used, superseded or expired. */
 export async function findPasswordReset(token: string, now = new Date()): Promise<User | undefined> {
   if (!tokenShape.test(token)) return undefined;
   const [row] = await database()
@@ -83,8 +83,8 @@ export async function findPasswordReset(token: string, now = new Date()): Promis
 }
 
 /**
- * Sets the password, once. Every session of the person ends, each login that waits for a code too, and no device is
- * known any more; it is no login.
+ * Sets the password, once. Ends all of the user's sessions and pending logins, and forgets their devices.
+ * Does not log in.
  * @throws AltaError `gone` (`reset-gone`), `validation` (a weakness of the password).
  */
 export async function resetPassword(
@@ -95,7 +95,7 @@ export async function resetPassword(
   const user = await findPasswordReset(token, now);
   if (!user) throw resetGone();
   await refuseWeakPassword(newPassword, await personOf(user), 'newPassword');
-  // Takes its time: before the transaction.
+  // Slow, therefore before the transaction.
   const password = await hashPassword(newPassword);
   await database().transaction(async (tx) => {
     const used = await tx.delete(verifications).where(isOpen(token, now)).returning();
@@ -122,7 +122,7 @@ const resetGone = () =>
     code: 'reset-gone',
   });
 
-/** Queues a notice to a person that something which lets them in has changed. */
+/** Queues a notice to a user about a change of their credentials. */
 export async function mailAccount(
   tx: Transaction,
   userId: string,
@@ -142,9 +142,10 @@ export const composeAccountMail: Composer<'account'> = async ({ subject, data, c
 };
 
 /**
- * Ends every session of the person at once and lets them in no more, in the words of a wrong password. Their open
- * invitations end. They stay a member, and the API keys that they made stay: those are the workspace's.
- * @returns the slugs of the workspaces that nobody else owns.
+ * Deactivates a user: ends all sessions, and refuses logins with the same error as a wrong password. Their
+ * open invitations are revoked. They stay a member, and API keys they created stay valid: those belong to the
+ * workspace.
+ * @returns the slugs of workspaces without another owner.
  * @throws AltaError `not-found`.
  */
 export async function deactivateUser(
@@ -152,7 +153,7 @@ export async function deactivateUser(
   now = new Date(),
 ): Promise<{ orphaned: string[] }> {
   return database().transaction(async (tx) => {
-    // Owners first, then the person: as who changes members locks them.
+    // Owners before the user: the same lock order as for changes of members.
     const orphaned = await onlyTheirs(tx, email);
     const id = await setDeactivated(tx, email, now);
     await endSessionsIn(tx, id);
@@ -163,7 +164,7 @@ export async function deactivateUser(
   });
 }
 
-/** They log in again, with the password that they had. @throws AltaError `not-found`. */
+/** Reactivates a user, with their former password. @throws AltaError `not-found`. */
 export async function activateUser({ email }: { email: string }): Promise<void> {
   await database().transaction(async (tx) => {
     const id = await setDeactivated(tx, email, null);
@@ -181,7 +182,7 @@ async function setDeactivated(tx: Transaction, email: string, deactivatedAt: Dat
   return user.id;
 }
 
-/** The slugs of the workspaces that nobody else owns, whose owners are locked. */
+/** Slugs of the workspaces without another owner. Locks their owners. */
 async function onlyTheirs(tx: Transaction, email: string): Promise<string[]> {
   const owned = await tx
     .select({ id: workspaces.id, slug: workspaces.slug, userId: users.id })

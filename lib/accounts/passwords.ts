@@ -16,11 +16,11 @@ export type PasswordWeakness = (typeof passwordWeaknesses)[number];
 export interface Person {
   name: string;
   email: string;
-  /** The names of where they work. */
+  /** Names of their workspaces. */
   workspaces?: string[];
 }
 
-/** Why this person may not have the password; undefined if they may. Case and accents do not count. */
+/** Why this user may not have the password; undefined if they may. Case and accents are ignored. */
 export async function weaknessOf(password: string, person: Person): Promise<PasswordWeakness | undefined> {
   if ([...password].length < passwordLengths.shortest) return 'password-too-short';
   if (password.length > passwordLengths.longest) return 'password-too-long';
@@ -32,7 +32,7 @@ export async function weaknessOf(password: string, person: Person): Promise<Pass
   return estimator.check(text, words).guesses < fewestGuesses ? 'password-personal' : undefined;
 }
 
-/** @throws AltaError `validation` for the field that `at` names. */
+/** @throws AltaError `validation` for the field `at`. */
 export async function refuseWeakPassword(password: string, person: Person, at = 'password'): Promise<void> {
   const code = await weaknessOf(password, person);
   if (!code) return;
@@ -51,12 +51,12 @@ const messages: Record<PasswordWeakness, string> = {
   'password-personal': 'must be more than your name, e-mail address, workspace or Alta',
 };
 
-/** As many as for eleven random characters. A known word with seven characters around it has fewer. */
+/** Equivalent to eleven random characters. A known word with seven characters around it has fewer. */
 const fewestGuesses = 1e11;
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The longest first, so that nothing of an e-mail address remains. */
+/** Longest first, so that no part of an e-mail address remains. */
 function wordsOf({ name, email, workspaces = [] }: Person): string[] {
   const words = [name, ...email.split('@'), ...workspaces, 'alta'].flatMap((text) => {
     const parts = plain(text).split(/[^a-z]+/);
@@ -65,7 +65,7 @@ function wordsOf({ name, email, workspaces = [] }: Person): string[] {
   return [...new Set(words)].filter((word) => word.length >= 3).sort((a, b) => b.length - a.length);
 }
 
-/** Whether at most three letters remain without the words: as written, or with `4n4` read as `ana`. */
+/** True if at most three letters remain without the words, as written or with `4n4` read as `ana`. */
 function isMadeOf(words: string[], text: string): boolean {
   const spelledOut = text.replace(/[^a-z]+$/, '').replace(/[01345@$]/g, (sign) => letterFor[sign] ?? sign);
   return [text, spelledOut].some((reading) => {
@@ -77,7 +77,7 @@ function isMadeOf(words: string[], text: string): boolean {
 
 const letterFor: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', '@': 'a', $: 's' };
 
-/** zxcvbn with leaked passwords and Argentine words. Loaded with the first password that is set: it takes 10 MB. */
+/** zxcvbn with leaked passwords and Argentine words. Loaded on first use: it takes 10 MB. */
 const guessEstimator = (): Promise<ZxcvbnFactory> =>
   shared('password-guesses', async () => {
     const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([

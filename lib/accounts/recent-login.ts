@@ -8,15 +8,15 @@ import { findSecondFactor, spendLoginCode, wrongLoginCode } from './second-facto
 import { type Session, signedOut, type Visitor, wrongPassword } from './sessions.ts';
 import { judgePassword } from './users.ts';
 
-/*
- * Who finds an open session is not yet its person: what lets somebody in, or takes something out, asks who was silent
- * for so long to show anew who they are.
+/**
+ * An open session might be found by somebody else: actions that change credentials or export data require
+ * re-authentication after a while.
  */
 const recentMs = 10 * 60_000;
 
 /**
- * @throws AltaError `unauthorised` with what to show: `confirm-by-passkey` or else a code, `confirm-by-code`, or where
- * there is no second factor `confirm-by-password`.
+ * @throws AltaError `unauthorised` with the required proof: `confirm-by-passkey` (a code will do),
+ * `confirm-by-code` or, without a second factor, `confirm-by-password`.
  */
 export async function requireRecentLogin(session: Session, now = new Date()): Promise<void> {
   if (isYounger(session.provedAt, recentMs, now)) return;
@@ -26,8 +26,8 @@ export async function requireRecentLogin(session: Session, now = new Date()): Pr
 }
 
 /**
- * Takes a code of who has a second factor, which who found their password does not have, and of others the password.
- * The session is as good as new then for what asks for a recent login. It ends when it would have ended.
+ * Re-authenticates by a code of the second factor, which a thief of the password lacks, or without one by the
+ * password. The session then counts as recently proved; its end does not change.
  * @throws AltaError `validation` (`wrong-login-code`, `wrong-password`).
  */
 export async function confirmLogin(
@@ -46,7 +46,7 @@ export async function confirmLogin(
   if (!isRight) throw wrongLoginCode();
 }
 
-/** The same by a passkey. @throws AltaError `unauthorised` (`wrong-passkey`) */
+/** Re-authenticates by a passkey. @throws AltaError `unauthorised` (`wrong-passkey`) */
 export async function confirmLoginByPasskey(
   { id, user }: Session,
   use: PasskeyUse,
@@ -61,7 +61,7 @@ export async function confirmLoginByPasskey(
   if (!isTheirs) throw wrongPasskey();
 }
 
-/** @throws AltaError `unauthorised` (`signed-out`) for one that has ended. */
+/** @throws AltaError `unauthorised` (`signed-out`) if the session has ended. */
 async function proveSession(tx: Transaction, id: string, now: Date): Promise<void> {
   const proved = await tx.update(sessions).set({ provedAt: now }).where(eq(sessions.id, id)).returning();
   if (proved.length === 0) throw signedOut();

@@ -11,7 +11,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { isPermitted, type Permission, requirePermission } from '#lib/roles.ts';
 
-/** The lists that views are kept of, and who may see them. */
+/** Lists with saved views, and the permission to see each. */
 const needsOf = {
   activity: 'activity:read',
   deliveries: 'webhooks:read',
@@ -27,16 +27,15 @@ const viewedLists = Object.keys(needsOf) as [ViewedList, ...ViewedList[]];
 export interface SavedView {
   id: string;
   name: string;
-  /** As they stand in the list's address, such as `{ state: 'error', period: 'this-month' }`. */
+  /** As in the query of the list's URL, such as `{ state: 'error', period: 'this-month' }`. */
   filters: Record<string, string>;
   isShared: boolean;
-  /** Whose it is, where it is another member's. */
+  /** Name of the other member who shares it. */
   sharedBy?: string | undefined;
-  /** Whether the caller may remove it. */
   isRemovable: boolean;
 }
 
-/** The caller's own views of a list and those that others share, by name. */
+/** The caller's views of a list and those shared by others, by name. */
 export async function listSavedViews(ctx: Context, list: ViewedList): Promise<SavedView[]> {
   requirePermission(ctx, needsOf[list]);
   const rows = await reader(ctx)
@@ -77,8 +76,8 @@ export const NewSavedView = z.strictObject({
 export type NewSavedView = z.infer<typeof NewSavedView>;
 
 /**
- * Under a name that the caller has for another view of the list it takes that one's place.
- * @throws AltaError `forbidden` for who may not share; `conflict` `too-many-views`.
+ * Saves a view. Replaces the caller's view of the same list and name.
+ * @throws AltaError `forbidden` without the right to share; `conflict` `too-many-views`.
  */
 export async function saveView(ctx: Context, input: NewSavedView): Promise<{ id: string }> {
   requirePermission(ctx, needsOf[input.list]);
@@ -100,7 +99,7 @@ export async function saveView(ctx: Context, input: NewSavedView): Promise<{ id:
   });
 }
 
-/** Who owns the workspace removes also what others share. @throws AltaError `not-found`. */
+/** Owners may also remove views shared by others. @throws AltaError `not-found`. */
 export async function removeView(ctx: Context, viewId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const isTheirs = eq(savedViews.userId, personOf(ctx));
@@ -128,7 +127,7 @@ async function refuseTooMany(tx: Transaction, ctx: Context, list: ViewedList): P
   }
 }
 
-/** @throws AltaError `forbidden` for what is no person. */
+/** @throws AltaError `forbidden` if the actor is not a user. */
 function personOf({ actor }: Context): string {
   if (actor.kind === 'user') return actor.id;
   throw new AltaError('forbidden', 'Only a person has views of their own.');

@@ -16,13 +16,13 @@ import { findUserByEmail, type User } from './users.ts';
 const placeOf = (userId: string) => placeIn(secondFactors.secretSealed, installation, userId);
 
 export interface SecondFactor {
-  /** Since when an authenticator's codes are asked for; undefined where there are passkeys alone. */
+  /** When authenticator codes were set up; undefined if there are only passkeys. */
   authenticatorSince: Date | undefined;
   passkeys: number;
   recoveryCodesLeft: number;
 }
 
-/** What a login of the person asks for beside the password; undefined where that is all. */
+/** The user's second factors; undefined if there are none. */
 export async function findSecondFactor(
   userId: string,
   db: Transaction | ReturnType<typeof database> = database(),
@@ -41,8 +41,9 @@ export async function findSecondFactor(
 }
 
 /**
- * In the transaction that adds one, after `endLogins`. Where it is the first, the person's other sessions, which began
- * with the password alone, end. @returns the recovery codes that there are from now on, to be shown once; undefined where there were some.
+ * Call it in the transaction that adds a second factor, after `endLogins`. Before the first one is added, it
+ * ends the user's other sessions, which began with the password alone. @returns new recovery codes to show
+ * once; undefined if there already were some
  */
 export async function gainSecondFactor(
   tx: Transaction,
@@ -53,16 +54,18 @@ export async function gainSecondFactor(
   return replaceRecoveryCodes(tx, user.id);
 }
 
-/** In the transaction that removed one: with the last go the recovery codes. */
+/**
+ * Call it in the transaction that removed a second factor. Without any left, the recovery codes are deleted.
+ */
 export async function loseSecondFactor(tx: Transaction, userId: string): Promise<void> {
   if (await findSecondFactor(userId, tx)) return;
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
 /**
- * A secret for the person's authenticator, as text and as the address in a QR. It asks for nothing until a code of it
- * confirms that they have it; one that was begun before is forgotten.
- * @throws AltaError `conflict` when there is a second factor: it is removed first.
+ * Creates a secret for an authenticator, as text and as the address for a QR code. It has no effect until a
+ * code confirms it; an earlier unconfirmed one is discarded.
+ * @throws AltaError `conflict` if an authenticator is set up: it has to be removed first.
  */
 export async function beginSecondFactor({ id, email }: User): Promise<{ secret: string; address: string }> {
   const secret = newTotpSecret();
@@ -82,9 +85,10 @@ export async function beginSecondFactor({ id, email }: User): Promise<{ secret: 
 }
 
 /**
- * From now on each login asks for a code. Where it is their first second factor, the person's other sessions end.
- * @returns the recovery codes, to be shown once, where there were none.
- * @throws AltaError `validation` (`wrong-login-code`), `conflict` (`second-factor-gone`) where none was begun.
+ * Confirms the secret: from now on each login asks for a code. If it is the first second factor, the user's
+ * other sessions end.
+ * @returns recovery codes to show once, if there were none.
+ * @throws AltaError `validation` (`wrong-login-code`), `conflict` (`second-factor-gone`) if none was begun.
  */
 export async function confirmSecondFactor(
   session: Pick<Session, 'id' | 'user'>,
@@ -94,7 +98,7 @@ export async function confirmSecondFactor(
 ): Promise<string[] | undefined> {
   const userId = session.user.id;
   return database().transaction(async (tx) => {
-    // Two may be added at once: only one of them is the first.
+    // Of two second factors added at once, only one is the first.
     await endLogins(tx, userId);
     const isBegun = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
     const [row] = await tx.select().from(secondFactors).where(isBegun).for('update');
@@ -108,7 +112,7 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Ten new ones, which are shown once; those before are worth nothing. @throws AltaError `conflict` */
+/** Replaces the recovery codes by ten new ones, to show once. @throws AltaError `conflict` */
 export async function makeRecoveryCodes(
   userId: string,
   visitor: Visitor,
@@ -124,7 +128,7 @@ export async function makeRecoveryCodes(
   });
 }
 
-/** Codes of the authenticator are asked for no longer. Nothing where they are not. */
+/** Removes the authenticator, if there is one. */
 export async function removeSecondFactor(userId: string, visitor: Visitor, now = new Date()): Promise<void> {
   await database().transaction(async (tx) => {
     await endLogins(tx, userId);
@@ -136,8 +140,8 @@ export async function removeSecondFactor(userId: string, visitor: Visitor, now =
 }
 
 /**
- * By who administers the installation, for somebody who lost all of it, passkeys and recovery codes too: they log in
- * with the password alone. Their sessions end. @throws AltaError `not-found`
+ * Removes all second factors of a user who has lost them, including passkeys and recovery codes, on behalf of
+ * the operator: the password alone lets them in. Their sessions end. @throws AltaError `not-found`
  */
 export async function removeLostSecondFactor({ email }: { email: string }, now = new Date()): Promise<void> {
   const user = await findUserByEmail(email);
@@ -155,8 +159,8 @@ export async function removeLostSecondFactor({ email }: { email: string }, now =
 }
 
 /**
- * Whether this is a code that the authenticator shows now, or a recovery code. Either is taken once: another login
- * with the same waits for this one, and finds it used. A code that is not right is in the log.
+ * Checks and uses up an authenticator code or a recovery code. Either is accepted once: a concurrent login
+ * with the same code waits, and finds it used. Wrong codes are audited.
  */
 export async function spendLoginCode(
   tx: Transaction,
@@ -191,7 +195,7 @@ const noticed = {
   'second-factor-removed': 'second-factor.removed',
 } as const;
 
-/** The log and the person. */
+/** Audits a change and mails the user about it. */
 export async function tell(
   tx: Transaction,
   userId: string,
@@ -206,7 +210,7 @@ export async function tell(
 const isConfirmed = (userId: string) =>
   and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
 
-/** As an authenticator shows it: `123 456`. */
+/** Authenticators show `123 456`. */
 const withoutSpaces = (typed: string) => typed.replace(/\s/g, '');
 
 export function wrongLoginCode(): AltaError {
@@ -219,10 +223,12 @@ export function wrongLoginCode(): AltaError {
 }
 
 const howMany = 10;
-/** 50 bits: of use once, by who has the password too, and a few tries in a quarter of an hour. */
+/**
+ * 50 bits: enough for a single use that also needs the password, with a few attempts per quarter of an hour.
+ */
 const letters = 10;
 
-/** In place of those there were. They are shown once: what is kept is a keyed hash. */
+/** Replaces the recovery codes. Stores only keyed hashes. */
 async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, () => newTypedCode(letters));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -230,7 +236,7 @@ async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<st
   return codes;
 }
 
-/** Uses one up, which the person is told of. False when it is none of theirs. */
+/** Uses up a recovery code and mails the user about it. False if it is not one of theirs. */
 async function spendRecoveryCode(
   tx: Transaction,
   userId: string,
@@ -251,9 +257,9 @@ async function spendRecoveryCode(
 const hashOf = (userId: string, code: string) =>
   lookupHash('recovery code', `${userId}\0${canonicalCode(code)}`);
 
-/*
- * Codes by time, RFC 6238, with what every authenticator has in common: SHA-1, six digits, 30 seconds. An HMAC is no
- * worse for SHA-1's collisions.
+/**
+ * Time-based codes, RFC 6238, with the parameters that every authenticator supports: SHA-1, six digits, 30
+ * seconds. SHA-1's collisions do not weaken an HMAC.
  */
 const stepSeconds = 30;
 const digits = 6;
@@ -264,8 +270,8 @@ export const newTotpSecret = (): Buffer => randomBytes(20);
 const isTotpCode = (text: string): boolean => /^\d{6}$/.test(text);
 
 /**
- * Of which step the code is: this one, or one beside it, since clocks are not quite right and people type slowly.
- * Undefined for a code of none of them.
+ * The step of a code: the current one or a neighbour, since clocks differ and people type slowly. Undefined
+ * for any other code.
  */
 export function stepOfCode(secret: Buffer, code: string, now = new Date()): number | undefined {
   const current = Math.floor(now.getTime() / 1_000 / stepSeconds);
@@ -286,7 +292,7 @@ function codeOfStep(secret: Buffer, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** What an authenticator reads from the QR. The issuer is what it lists the account under. */
+/** Content of the QR code. Authenticators list the account under the issuer. */
 export function totpAddress(
   secret: Buffer,
   { issuer, account }: { issuer: string; account: string },
@@ -295,7 +301,7 @@ export function totpAddress(
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }
 
-/** RFC 4648, without padding: what an authenticator takes where there is no camera. */
+/** RFC 4648 without padding: for typing into an authenticator without a camera. */
 export function base32(bytes: Buffer): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
@@ -303,16 +309,16 @@ export function base32(bytes: Buffer): string {
     .join('');
 }
 
-// Crockford's base32, which has no letters to take for others: five bits each.
+// Crockford's base32, without letters that look alike: five bits each.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** `K3J9F-7QW2M-…`, for a person to type: groups of five; what is left over is in the last. */
+/** `K3J9F-7QW2M-…`, for typing: groups of five, with any remainder in the last. */
 export function newTypedCode(length: number): string {
   const letters = Array.from(randomBytes(length), (byte) => alphabet[byte % 32]).join('');
   return letters.replace(/(.{5})(?=.{5})/g, '$1-');
 }
 
-/** However it was typed: case, spaces and hyphens do not count, and look-alikes are what they look like. */
+/** Normalises a typed code: ignores case, spaces and hyphens, and maps look-alikes. */
 export const canonicalCode = (code: string): string =>
   code
     .toUpperCase()
@@ -320,15 +326,15 @@ export const canonicalCode = (code: string): string =>
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
 
-/** Whether an owner has decided that all members need a second factor. */
+/** True if the workspace requires a second factor of all members. */
 export async function isSecondFactorRequired(ctx: Context): Promise<boolean> {
   const isThis = and(eq(workspaces.id, ctx.workspace.id), workspaces.secondFactorRequired);
   return (await reader(ctx).$count(workspaces, isThis)) > 0;
 }
 
 /**
- * Of all members, from their next request on; of API keys it asks nothing. Again changes nothing.
- * @throws AltaError `conflict` (`second-factor-first`) when whoever asks it of others has none.
+ * Requires a second factor of all members, from their next request on. Does not affect API keys. Idempotent.
+ * @throws AltaError `conflict` (`second-factor-first`) if the caller has none.
  */
 export async function requireSecondFactor(ctx: Context): Promise<void> {
   requirePermission(ctx, 'members:write');
@@ -339,7 +345,7 @@ export async function requireSecondFactor(ctx: Context): Promise<void> {
   await decide(ctx, { secondFactorRequired: true });
 }
 
-/** Each member decides again. Nobody's is taken away. */
+/** Makes the second factor optional again. Existing ones stay. */
 export async function stopRequiringSecondFactor(ctx: Context): Promise<void> {
   requirePermission(ctx, 'members:write');
   await decide(ctx, { secondFactorRequired: false });

@@ -18,30 +18,30 @@ import { hashPassword, type JudgedLogin, judgePassword, personOf, type User } fr
 
 export { sessionCookieName, sessionSeconds };
 
-/** Where a person sits, for them to tell their sessions apart. */
+/** Client of a login or a session, for users to tell their sessions apart. */
 export interface Visitor extends CameFrom {
-  /** What the browser has of an earlier login (devices.ts). */
+  /** Device cookie of an earlier login (devices.ts). */
   deviceCookie?: string | undefined;
 }
 
 export interface Session {
   id: string;
   user: User;
-  /** When the person last showed who they are: the login, or later (recent-login.ts). */
+  /** Last authentication: the login, or later (recent-login.ts). */
   provedAt: Date;
 }
 
-/** The values of the cookies that a login leaves: the session's, and the device's (devices.ts). */
+/** Values of the cookies set by a login: the session's, and the device's (devices.ts). */
 export interface LoginCookies {
   cookie: string;
   device: string;
 }
 
-/** The session that the cookie is of, used just now; undefined when there is none or it has ended. */
+/** The cookie's session, marked as just used; undefined if there is none or it has ended. */
 export async function findSession(cookie: string, now = new Date()): Promise<Session | undefined> {
   const find = (query: { disableRefresh?: true }) =>
     authentication().api.getSession({ headers: headersOf({ cookie }), query });
-  // A database that only reads can not note that it was used.
+  // A read-only database cannot record the use.
   const found = await find({}).catch(() => find({ disableRefresh: true }));
   if (!found) return undefined;
   const { session, user } = found;
@@ -65,7 +65,7 @@ export interface SessionSummary {
   lastUsedAt: Date;
 }
 
-/** A person's own, those last used first. */
+/** A user's sessions, last used first. */
 export async function listSessions(userId: string, now = new Date()): Promise<SessionSummary[]> {
   return database()
     .select({
@@ -86,7 +86,7 @@ export async function listSessions(userId: string, now = new Date()): Promise<Se
     .orderBy(desc(sessions.updatedAt));
 }
 
-/** Ends one of the person's own sessions. */
+/** Ends one of the user's sessions. */
 export async function endSession(userId: string, sessionId: string): Promise<void> {
   await database().transaction(async (tx) => {
     const ended = await tx
@@ -98,7 +98,7 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
   });
 }
 
-/** Ends all sessions of the person, on every device, and forgets the devices; with `except`, all other sessions. */
+/** Ends all of the user's sessions except `except`, and forgets their devices. */
 export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
   await database().transaction(async (tx) => {
     const { ended } = await endSessionsIn(tx, userId, { except });
@@ -107,7 +107,7 @@ export async function endSessions(userId: string, { except }: { except?: string 
   });
 }
 
-/** The same inside a change that is audited by itself, and devices stay known. */
+/** Ends sessions within a change that has its own audit entry. Devices are not forgotten. */
 export async function endSessionsIn(
   tx: Transaction,
   userId: string,
@@ -123,9 +123,9 @@ export async function endSessionsIn(
 }
 
 /**
- * Ends the logins of the person that were judged and have no session yet: those that wait for a code, and those under
- * way at this instant. The first statement of a transaction that changes what lets somebody in: it waits for a login
- * that is beginning its session, and locks the person's row against the next. @returns the new epoch
+ * Ends the user's logins that have been checked but have no session yet: those waiting for a code, and those
+ * in progress. Has to be the first statement of a transaction that changes credentials: it waits for a login
+ * that is beginning its session, and locks the user's row against further ones. @returns the new epoch
  */
 export async function endLogins(tx: Transaction, userId: string): Promise<number> {
   const [row] = await tx
@@ -138,8 +138,8 @@ export async function endLogins(tx: Transaction, userId: string): Promise<number
 }
 
 /**
- * Locks the person's row until the session is begun. @throws AltaError `gone` (`login-gone`) when what the login was
- * judged by has changed since, or the person was deactivated.
+ * Locks the user's row until the session is begun. @throws AltaError `gone` (`login-gone`) if credentials
+ * have changed since the login was checked, or the user was deactivated
  */
 export async function holdLogin(tx: Transaction, { user, epoch }: JudgedLogin): Promise<void> {
   const isSame = and(eq(users.id, user.id), eq(users.sessionEpoch, epoch), isNull(users.deactivatedAt));
@@ -148,8 +148,8 @@ export async function holdLogin(tx: Transaction, { user, epoch }: JudgedLogin): 
 }
 
 /**
- * The only way to a session. @param inherited the instants of the session that the new one replaces
- * @returns the value of its cookie. @throws as `holdLogin`
+ * The only way to create a session. @param inherited times of the session that it replaces
+ * @returns the cookie's value. @throws as `holdLogin`
  */
 export async function beginSession(
   tx: Transaction,
@@ -167,10 +167,11 @@ export async function beginSession(
 }
 
 /**
- * Ends every session of the person and replaces this one, whose cookies are the answer: the new one is as old as the
- * one before, and as recently proved. No other device is known then.
- * @throws AltaError `validation` (`wrong-password`, or a weakness of the new one), `unauthorised` (`signed-out`) when
- * the session has ended or the password was changed meanwhile.
+ * Changes the password, ends all of the user's sessions and replaces this one by one with the same login and
+ * re-authentication times. Forgets the devices.
+ * @returns the new session's cookies
+ * @throws AltaError `validation` (`wrong-password`, or a weakness of the new one), `unauthorised`
+ * (`signed-out`) if the session has ended or the password was changed meanwhile.
  */
 export async function changePassword(
   { id, user }: Session,
@@ -180,7 +181,7 @@ export async function changePassword(
   await refuseWeakPassword(input.newPassword, await personOf(user), 'newPassword');
   const judged = await judgePassword(user, input.currentPassword);
   if (!judged) throw wrongPassword();
-  // Takes its time: before the transaction.
+  // Slow, therefore before the transaction.
   const password = await hashPassword(input.newPassword);
   return database().transaction(async (tx) => {
     const { ended, epoch } = await endSessionsIn(tx, user.id);
@@ -193,7 +194,10 @@ export async function changePassword(
   });
 }
 
-/** An operator's way in: ends every session of the person. People change theirs with `changePassword`. */
+/**
+ * Sets a password on behalf of the operator, and ends all of the user's sessions. Users call
+ * `changePassword`.
+ */
 export async function setPassword(userId: string, typed: string): Promise<void> {
   const password = await hashPassword(typed);
   await database().transaction(async (tx) => {
@@ -204,8 +208,8 @@ export async function setPassword(userId: string, typed: string): Promise<void> 
 }
 
 /**
- * After `endSessionsIn`. No device is known any more, since the row is younger than their cookies, and no link is open
- * that sets another.
+ * Stores a password hash, after `endSessionsIn`. Device cookies become invalid, since the row is now newer,
+ * and open reset links are deleted.
  */
 export async function storePassword(tx: Transaction, userId: string, hash: string): Promise<void> {
   await tx
@@ -230,7 +234,7 @@ export const signedOut = (): AltaError =>
 export const loginGone = (): AltaError =>
   new AltaError('gone', 'This login was completed, or took too long.', { code: 'login-gone' });
 
-/** What better-auth reads of a request. The address is the one that we believe, whatever header it came in. */
+/** Headers that better-auth reads. The address is the verified one, whatever header it came in. */
 function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { cookie?: string }): Headers {
   return new Headers({
     ...(cookie ? { cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` } : {}),

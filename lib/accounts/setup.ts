@@ -16,8 +16,8 @@ const id = 'first-owner';
 const place = placeIn(setupCodes.codeSealed, installation, id);
 
 /**
- * The code with which the first owner is made, the same in every process; undefined once there is a user.
- * It is kept sealed, so that who only reads the database can not use it.
+ * The code for creating the first owner, the same in every process; undefined once there is a user. Stored
+ * sealed: reading the database is not enough to use it.
  */
 export async function prepareSetup(): Promise<string | undefined> {
   if (await hasUsers()) return undefined;
@@ -28,11 +28,11 @@ export async function prepareSetup(): Promise<string | undefined> {
   return (await readCode(database())) ?? renewCode();
 }
 
-/** Whether nobody has an account yet. */
+/** True while there is no account. */
 export const isSetupOpen = async (): Promise<boolean> => !(await hasUsers());
 
 /**
- * Makes the first owner and their workspaces, one of each environment that is asked for.
+ * Creates the first owner and one workspace for each requested environment.
  * @throws AltaError `conflict` (`setup-done`), `validation` (`wrong-code`, or a weakness of the password).
  */
 export async function completeSetup(
@@ -41,7 +41,7 @@ export async function completeSetup(
 ): Promise<{ userId: string; workspaces: Workspace[] }> {
   await refuseWeakPassword(input.password, { ...input, workspaces: [input.workspaceName] });
   return database().transaction(async (tx) => {
-    // Of two with the same code the second waits here, and then finds a user.
+    // Of two concurrent calls with the same code, the second waits here and then finds a user.
     const code = await readCode(tx);
     if (await hasUsers(tx)) {
       throw new AltaError('conflict', 'This installation has its owner already.', { code: 'setup-done' });
@@ -58,7 +58,7 @@ export async function completeSetup(
   });
 }
 
-/** Locks the row, where there is a transaction to hold the lock. */
+/** Within a transaction, locks the row. */
 async function readCode(db: Pick<Transaction, 'select'>): Promise<string | undefined> {
   const [row] = await db.select().from(setupCodes).where(eq(setupCodes.id, id)).for('update');
   if (!row || row.usedAt) return undefined;
@@ -69,7 +69,10 @@ async function readCode(db: Pick<Transaction, 'select'>): Promise<string | undef
   }
 }
 
-/** Sealed under a vault key that is no longer in use, or used up while the users were deleted: there is nothing to lose. */
+/**
+ * Replaces a code that is sealed under a vault key no longer in use, or was used before all users were
+ * deleted.
+ */
 async function renewCode(): Promise<string> {
   const code = newCode();
   await database()
@@ -79,7 +82,7 @@ async function renewCode(): Promise<string> {
   return code;
 }
 
-/** 26 letters carry 130 bits. */
+/** 26 characters carry 130 bits. */
 const newCode = () => newTypedCode(26);
 
 function isSame(code: string, typed: string): boolean {

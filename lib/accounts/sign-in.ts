@@ -15,21 +15,21 @@ import { findSecondFactor, spendLoginCode, wrongLoginCode } from './second-facto
 import { beginSession, holdLogin, type LoginCookies, loginGone, type Visitor } from './sessions.ts';
 import { type JudgedLogin, judgePassword, type User } from './users.ts';
 
-/** Between the password and the code. Its cookie lets nobody in. */
+/** Cookie between the password and the code. Grants no access. */
 export const pendingCookieName = '__Host-alta_login';
 export const pendingSeconds = 600;
 /** 256 bits. */
 const pendingShape = /^[0-9A-Za-z]{43}$/;
 
 /**
- * What came of a password, or of another way to show who one is: a session, or, of who has a second factor, the value of
- * the cookie of a pending login.
+ * Result of a password or another first factor: a session or, for users with a second factor, the cookie of a
+ * pending login.
  */
 export type FirstStep = { kind: 'in'; cookies: LoginCookies } | { kind: 'code-needed'; pending: string };
 
 /**
- * Begins a session, or asks for the second factor first.
- * The same answer and the same work for an address that nobody has and for a wrong password.
+ * Checks a password, then begins a session or a pending login. An unknown address gets the same response,
+ * after the same work, as a wrong password.
  * @throws AltaError `unauthorised` (`wrong-credentials`), `gone` (`login-gone`) as `beginSession`.
  */
 export async function beginLogin(
@@ -40,7 +40,7 @@ export async function beginLogin(
   const login = await judgePassword({ email }, password);
   if (!login) {
     log().warn({ address: visitor.address }, 'a login that failed');
-    // Not waited for: of an address that nobody has there is nothing to note.
+    // Not awaited: for an unknown address there is nothing to record, and the timing would show it.
     void noteFailedLogin(email, visitor);
     throw wrongCredentials();
   }
@@ -48,7 +48,7 @@ export async function beginLogin(
 }
 
 /**
- * How a login goes on once its person has shown who they are: with a session, or with the second factor before.
+ * Continues after the first factor: with a session, or a pending login if there is a second factor.
  * @throws AltaError `gone` (`login-gone`) as `beginSession`
  */
 export async function enter(login: JudgedLogin, visitor: Visitor, now = new Date()): Promise<FirstStep> {
@@ -61,7 +61,7 @@ export async function enter(login: JudgedLogin, visitor: Visitor, now = new Date
   return { kind: 'in', cookies: await welcome(user, cookie, visitor, now) };
 }
 
-/** The login of an account that was made a moment ago: it has a password alone. @throws as `beginLogin` */
+/** Logs in to an account created just now, which has only a password. @throws as `beginLogin` */
 export async function signIn(
   input: { email: string; password: string },
   visitor: Visitor,
@@ -71,7 +71,7 @@ export async function signIn(
   return first.cookies;
 }
 
-/** The person whose login waits for a code; undefined when it was used, is too old, or ended meanwhile (`endLogins`). */
+/** The user of a pending login; undefined if it was used, has expired, or was ended (`endLogins`). */
 export async function findPendingLogin(pending: string, now = new Date()): Promise<User | undefined> {
   return (await findPending(database(), pending, now))?.user;
 }
@@ -86,7 +86,7 @@ async function findPending(
     .select({ value: verifications.value })
     .from(verifications)
     .where(isPending(pending, now));
-  // An earlier build kept the id alone: such a login is begun anew.
+  // An earlier build stored only the user's id: such a login has to be repeated.
   const [, number, userId] = /^(\d+) (.+)$/.exec(row?.value ?? '') ?? [];
   if (!number || !userId) return undefined;
   const epoch = Number(number);
@@ -98,7 +98,7 @@ async function findPending(
 }
 
 /**
- * Begins the session, once for each password that was given.
+ * Begins the session of a pending login, once.
  * @throws AltaError `validation` (`wrong-login-code`), `gone` (`login-gone`).
  */
 export async function completeLogin(
@@ -110,7 +110,7 @@ export async function completeLogin(
     const login = await findPending(tx, pending, now);
     if (!login) throw loginGone();
     const { user } = login;
-    // Before the code, which is not used up by a login that ended.
+    // Checked first, so that a login that has ended does not use up the code.
     await holdLogin(tx, login);
     if (!(await spendLoginCode(tx, user.id, code, visitor, now))) return { user };
     const used = await tx.delete(verifications).where(isPending(pending, now)).returning();
@@ -125,7 +125,7 @@ export async function completeLogin(
 }
 
 /**
- * A login without a password: who has the passkey has unlocked it, which are two factors.
+ * Logs in with a passkey alone: having it and having unlocked it are two factors.
  * @throws AltaError `unauthorised` (`wrong-passkey`)
  */
 export async function loginByPasskey(
@@ -176,10 +176,10 @@ const wrongCredentials = () =>
     code: 'wrong-credentials',
   });
 
-/** Who has just made their account is in the browser that they made it in. */
+/** A new account's first login comes from the browser that created it. */
 const firstLoginMs = 10 * 60_000;
 
-/** Of each login, however somebody showed who they are. In a browser that the account does not know, they are mailed. */
+/** Audits a login. Mails the user if the browser is unknown to the account. */
 async function noteLogin(
   user: { id: string; email: string },
   visitor: Visitor,
@@ -197,8 +197,8 @@ async function noteLogin(
 }
 
 /**
- * Of a try with the address of somebody who has an account. What nobody has is in the log of the process alone. Never
- * throws: who was refused does not wait for it.
+ * Audits a failed login of an existing account; for unknown addresses only the process log has it. Never
+ * throws: the response does not wait for it.
  */
 export async function noteFailedLogin(email: string, { address }: Visitor): Promise<void> {
   try {

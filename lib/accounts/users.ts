@@ -18,13 +18,13 @@ export interface NewUser {
   password: string;
 }
 
-/** A person who has shown who they are, and their `session_epoch` when that was judged (sessions.ts). */
+/** A checked login: the user, and their `session_epoch` at that moment (sessions.ts). */
 export interface JudgedLogin {
   user: User;
   epoch: number;
 }
 
-/** What their password must be more than. */
+/** Personal data that the password must not consist of. */
 export async function personOf({ id, name, email }: User): Promise<Person> {
   const memberships = await listMemberships(id);
   return { name, email, workspaces: memberships.map(({ workspace }) => workspace.name) };
@@ -39,7 +39,7 @@ export async function findUserByEmail(email: string): Promise<{ id: string } | u
 export async function createUser(input: NewUser, tx?: Transaction): Promise<{ id: string }> {
   if (!tx) return database().transaction((own) => createUser(input, own));
   const there = await tx.$count(users, eq(users.email, input.email.toLowerCase()));
-  // better-auth answers a second sign-up with a user that is none.
+  // For a second sign-up better-auth returns a user that does not exist.
   if (there > 0) throw emailTaken();
   const { user } = await authenticationIn(tx).api.signUpEmail({ body: input });
   return { id: user.id };
@@ -60,7 +60,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * The person whose password it is. Undefined for a wrong one, an address that nobody has and a deactivated person,
+ * The user with this password. Undefined for a wrong password, an unknown address and a deactivated user,
  * after the same work.
  */
 export async function judgePassword(
@@ -68,7 +68,7 @@ export async function judgePassword(
   password: string,
 ): Promise<JudgedLogin | undefined> {
   const isTheirs = 'id' in whose ? eq(users.id, whose.id) : eq(users.email, whose.email.toLowerCase());
-  // In one statement: hash and epoch are of the same instant.
+  // One statement, so that hash and epoch belong together.
   const [found] = await database()
     .select({
       user: { id: users.id, name: users.name, email: users.email },

@@ -1,2 +1,2 @@
-/** Words with hyphens between them, as they stand in the addresses of the Console. */
+/** Hyphenated words, as used in the Console's URLs. */
 export const workspaceSlug = /^[a-z0-9]+(-[a-z0-9]+)*$/;

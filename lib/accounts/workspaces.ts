@@ -13,7 +13,7 @@ import { forgetQuotaUses } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { workspaceSlug } from './workspace-slug.ts';
 
-/** Sandbox or live is fixed when the workspace is made: its entries, keys and certificates are of one world. */
+/** Creates a workspace. Its environment never changes: entries, keys and certificates belong to it. */
 export async function createWorkspace(input: {
   name: string;
   slug: string;
@@ -28,7 +28,7 @@ export async function createWorkspace(input: {
   return workspaceOf(row);
 }
 
-/** A person makes a workspace and is its owner. Its slug comes from its name. */
+/** Creates a workspace with the user as its owner, and a slug made from the name. */
 export async function foundWorkspace(
   userId: string,
   { name, environment }: { name: string; environment: Environment },
@@ -62,7 +62,7 @@ async function insertUnderFreeSlug(
   throw new AltaError('conflict', 'There are too many workspaces of this name.', { code: 'name-taken' });
 }
 
-/** `Facturas del Sur` -> `facturas-del-sur`, in the sandbox with its name at the end. */
+/** `Facturas del Sur` -> `facturas-del-sur`, with `-sandbox` in the sandbox. */
 function slugOf(name: string, environment: Environment): string {
   const words = name
     .normalize('NFKD')
@@ -81,7 +81,7 @@ export async function findWorkspaceBySlug(slug: string): Promise<Workspace | und
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 
-/** The context's own workspace, with what only its own page shows. */
+/** The context's workspace, with the columns that only its own page shows. */
 export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
   requirePermission(ctx, 'workspace:read');
   const [row] = await reader(ctx).select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id));
@@ -89,7 +89,7 @@ export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
   return row;
 }
 
-/** Gives the workspace these of its own, in place of the installation's, beside those that it has. The operator's alone. */
+/** Merges quotas into the workspace's overrides of the installation's. For the operator only. */
 export async function changeQuotas(ctx: Context, quotas: Quotas): Promise<Quotas> {
   const own = await inTransaction(ctx, async (tx) => {
     const ofThis = eq(workspaces.id, ctx.workspace.id);
@@ -113,7 +113,7 @@ export const WorkspaceChange = z.strictObject({
     .max(100)
     .refine(...singleLine)
     .optional(),
-  /** In the addresses of the Console: whoever keeps one finds nothing under it any more. */
+  /** Part of the Console's URLs: links with the old slug stop working. */
   slug: z
     .string()
     .regex(workspaceSlug, 'must be words of a-z and 0-9 with hyphens between them')
@@ -123,7 +123,7 @@ export const WorkspaceChange = z.strictObject({
 });
 export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
 
-/** @throws AltaError `conflict` when the slug is another workspace's. */
+/** @throws AltaError `conflict` if another workspace has the slug. */
 export async function changeWorkspace(
   ctx: Context,
   { name, slug, contactEmail }: WorkspaceChange,
@@ -153,7 +153,7 @@ export async function changeWorkspace(
   });
 }
 
-/** The database decides: of two who take a slug at the same time it refuses one. */
+/** The unique index decides between concurrent changes to the same slug. */
 function refuseTakenSlug(error: unknown): never {
   const cause = error instanceof Error ? error.cause : undefined;
   if ((cause as { code?: unknown } | undefined)?.code !== uniqueViolation) throw error;
