@@ -10,12 +10,12 @@ import { type Beginning, type End, type Manifest, migrationsOf, type TableOf, ta
 import { removeAtEnd, sealFile } from './sealed-file.ts';
 
 /**
- * Writes everything that the database has at one instant after `begun` into one file, sealed to the vault key.
- * @throws Error when there is such a file
+ * Writes the whole database, as of one instant after `begun`, to one file sealed to the vault key.
+ * @throws Error if the file already exists
  */
 export async function backUp(db: Database, begun: Date, path: string): Promise<Manifest> {
   if (existsSync(path)) throw new Error(`There is a file ${path} already: a backup overwrites nothing.`);
-  // Under its name there is only ever a whole one.
+  // Written under another name and renamed, so that `path` is always complete.
   const part = `${path}.part-${process.pid}`;
   removeAtEnd(part);
   const manifest = await sealFile(part, (to) => writeContents(db, begun, to));
@@ -23,12 +23,12 @@ export async function backUp(db: Database, begun: Date, path: string): Promise<M
   return manifest;
 }
 
-/** So much of a table is asked for at a time, by the length of the rows before. */
+/** Size of a read: rows are counted by the average length of those before. */
 const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
 
 /**
- * Writes all rows as they are at one instant after `begun`, and ends `to`. Others go on writing meanwhile.
- * @throws VaultKeyMissing when the database's key is not configured here
+ * Writes all rows as of one instant after `begun`, and ends `to`. Other writers are not blocked.
+ * @throws VaultKeyMissing if the database's key is not configured here
  */
 async function writeContents(db: Database, begun: Date, to: Writable): Promise<Manifest> {
   const hash = createHash('sha256');

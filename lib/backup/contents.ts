@@ -3,18 +3,18 @@ import { z } from 'zod';
 import type { Database, Transaction } from '#lib/database/client.ts';
 
 /**
- * What a backup holds, as lines of JSON: the beginning; of each table a line that names it and its columns, then one
- * for each row, an array with the values as PostgreSQL writes them as text; and the end.
+ * Format of a backup, in lines of JSON: the beginning; for each table a line with its name and columns, then
+ * one line per row, an array of the values in PostgreSQL's text form; and the end.
  */
 export const Beginning = z.object({
   format: z.literal('alta-backup/1'),
-  /** The build that made it. */
+  /** Alta's version that created it. */
   version: z.string(),
-  /** Everything that was acknowledged before this instant is in it. */
+  /** Contains everything acknowledged before this instant. */
   at: z.iso.datetime(),
-  /** The schema, by the migrations that made it. */
+  /** Applied migrations, by creation time in ms. */
   migrations: z.array(z.number()).min(1),
-  /** The vault key without which nothing that is sealed in it opens. */
+  /** Id of the vault key that its sealed values require. */
   key: z.string(),
   sequences: z.record(z.string(), z.number()),
 });
@@ -23,14 +23,13 @@ export type Beginning = z.infer<typeof Beginning>;
 export const TableLine = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
 
 export const End = z.object({
-  /** How many of each table. */
+  /** Number of rows by table. */
   rows: z.record(z.string(), z.number()),
   /** SHA-256 of all lines before this one. */
   sha256: z.string(),
 });
 export type End = z.infer<typeof End>;
 
-/** What a backup says of itself. */
 export type Manifest = Beginning & End;
 
 export const rowsIn = ({ rows }: Pick<End, 'rows'>): number =>
@@ -43,7 +42,7 @@ export class BackupUnusable extends Error {
   }
 }
 
-/** The lines of a text that comes in pieces; the last one ends with a line end, too. */
+/** Splits a byte stream into lines. The last line must be terminated, too. */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -55,16 +54,16 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
   if (rest) throw new BackupUnusable('It ends in the middle of a line.');
 }
 
-/** A table of the application's as the database has it, quoted where a name has to be. */
+/** A table of the application, with names quoted where necessary. */
 export interface TableOf {
   name: string;
-  /** Those that are stored by who writes, not generated. */
+  /** Without generated columns. */
   columns: { name: string; type: string }[];
 }
 
 /**
- * The application's tables, in the order of their names. Unlogged ones have nothing to keep. The queue's, which have a
- * schema of their own, neither: its entries are made again from the rows (workers.ts).
+ * The application's tables, by name. Without unlogged tables, which have nothing to keep, and the queue's,
+ * which are in another schema: its entries are created again from the rows (workers.ts).
  */
 export async function tablesOf(db: Database | Transaction): Promise<TableOf[]> {
   const { rows } = await db.execute<{ name: string; columns: TableOf['columns'] }>(sql`
@@ -77,7 +76,7 @@ export async function tablesOf(db: Database | Transaction): Promise<TableOf[]> {
   return rows;
 }
 
-/** The migrations that were applied, by the instants at which they were made; none where there is no database of Alta's. */
+/** Applied migrations, by creation time in ms; empty if this is not a database of Alta's. */
 export async function migrationsOf(db: Database | Transaction): Promise<number[]> {
   const table = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,

@@ -28,11 +28,11 @@ import {
 import { unsealFile } from './sealed-file.ts';
 
 /**
- * Writes a backup into a database in which nothing is, brings that to this build's schema, and opens its vault.
- * @throws Error with words, before anything is written, when the file, the keys or the database are not fit for it
+ * Restores a backup into an empty database, migrates that to this build's schema, and opens its vault.
+ * @throws Error before anything is written, if the file, the keys or the database are unsuitable
  */
 export async function restore(path: string, source: DatabaseSource): Promise<Manifest> {
-  // All of it is read before anything is written.
+  // Checks the whole file before anything is written.
   const beginning = await readContents(unsealFile(path));
   refuseOtherBuild(beginning);
   refuseWithoutKey(beginning);
@@ -74,7 +74,7 @@ async function refuseFilled(db: OpenDatabase['db'], { migrations }: Beginning): 
     throw new Error(`The database has tables of another version than the backup. ${remedy}`);
 }
 
-/** Brings the schema to where it was when the backup was made. */
+/** Migrates the schema to the version of the backup. */
 async function migrateTo(pool: OpenDatabase['pool'], count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'alta-migrations-'));
   try {
@@ -88,10 +88,10 @@ async function migrateTo(pool: OpenDatabase['pool'], count: number): Promise<voi
   }
 }
 
-/** What migrations write themselves. */
+/** Tables with rows written by migrations. */
 const ofMigrations = ['schema_compatibility'];
 
-/** Those of the application's tables that have rows. */
+/** Names of the application's tables that have rows. */
 export async function filledTables(db: Database | Transaction): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await tablesOf(db)) {
@@ -103,8 +103,8 @@ export async function filledTables(db: Database | Transaction): Promise<string[]
 }
 
 /**
- * Writes what a backup holds into a database of the same schema in which nothing is yet: all of it, or nothing. What
- * refers to what is looked at once all is there, so the tables may come in any order.
+ * Writes a backup's contents into an empty database of the same schema, all or nothing. Foreign keys are
+ * checked once everything is there, so the tables may come in any order.
  */
 const loadContents = (db: Database, pieces: AsyncIterable<Uint8Array>): Promise<Manifest> =>
   db.transaction(async (tx) => {
@@ -123,7 +123,7 @@ const loadContents = (db: Database, pieces: AsyncIterable<Uint8Array>): Promise<
     return manifest;
   });
 
-/** Drops the foreign keys. @returns the statements that bring them back */
+/** Drops the foreign keys. @returns the statements that restore them */
 async function suspendForeignKeys(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ suspend: string; restore: string }>(sql`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
@@ -138,7 +138,7 @@ function loader(tx: Transaction, tables: TableOf[]): ContentsReader {
   return {
     async table({ table, columns }) {
       insert = insertOf(tables, table, columns);
-      // What migrations wrote comes along.
+      // Rows written by migrations are in the backup as well.
       await tx.execute(sql.raw(`delete from ${table}`));
     },
     async rows(lines) {
@@ -159,20 +159,20 @@ function insertOf(tables: TableOf[], table: string, columns: string[]): string {
   return `insert into ${table} (${columns.join(', ')}) overriding system value select ${values.join(', ')}`;
 }
 
-/** What is done with the contents as they are read; nothing is, when they are only looked through. */
+/** Handlers for the contents while they are read. Without handlers, the contents are only verified. */
 export interface ContentsReader {
   begin?(beginning: Beginning): Promise<void>;
   table?(table: z.infer<typeof TableLine>): Promise<void>;
-  /** Each an array of JSON. */
+  /** Each line is a JSON array. */
   rows?(lines: string[]): Promise<void>;
 }
 
-/** So many characters of rows, or so many rows, are handed on at a time. */
+/** Largest number of characters and of rows handed on at a time. */
 const piece = { characters: 2 ** 21, rows: 2_000 };
 
 /**
- * Reads all of it, and compares it with what its end says.
- * @throws BackupUnusable when something is missing, or it is of another format
+ * Reads a whole backup and compares it with its end.
+ * @throws BackupUnusable if something is missing, or the format is another
  */
 export async function readContents(
   pieces: AsyncIterable<Uint8Array>,

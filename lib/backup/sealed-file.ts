@@ -9,12 +9,12 @@ import { type VaultKey, vaultKeys } from '#lib/vault.ts';
 import { BackupUnusable } from './contents.ts';
 
 /**
- * A backup's file is one of age (age-encryption.org): compressed, sealed in pieces with each its place in the whole, and
- * to a recipient that is derived from the vault key. A line of its head says from which.
+ * A backup file is an age file (age-encryption.org): compressed, then encrypted in authenticated, ordered
+ * chunks, to a recipient derived from the vault key. A stanza in its header names the key.
  */
 const stanzaOfKey = 'alta-vault-key';
 
-/** What `write` writes, sealed to the first of the keys that are configured. @throws Error when there is such a file */
+/** Writes a file sealed to the first configured key. @throws Error if the file already exists */
 export async function sealFile<Result>(
   path: string,
   write: (to: PassThrough) => Promise<Result>,
@@ -39,13 +39,16 @@ export async function sealFile<Result>(
   return result;
 }
 
-/** What is in the file. @throws BackupUnusable when it was changed or cut off, or is sealed to a key that is not configured */
+/**
+ * The file's contents. @throws BackupUnusable if it was altered, truncated, or sealed to a key that is not
+ * configured
+ */
 export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path);
   const gunzip = createGunzip();
   try {
     const compressed = await decrypt(streamOf(file), path);
-    // What fails is thrown by the loop.
+    // The loop below throws the error.
     pipeline(compressed, gunzip).catch(() => {});
     for await (const piece of gunzip) yield piece;
   } catch (error) {
@@ -57,7 +60,7 @@ export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** As age takes them. */
+/** The stream type that age expects. */
 const streamOf = (pieces: AsyncIterable<Uint8Array>) =>
   WebStream.from(pieces) as unknown as ReadableStream<Uint8Array>;
 
@@ -92,17 +95,17 @@ async function decrypt(
   });
 }
 
-/** As age has them: a key of X25519. */
+/** The X25519 key that age expects. */
 async function identityOf({ key }: VaultKey): Promise<CryptoKey> {
   const secret = Buffer.from(hkdfSync('sha256', key, '', 'alta backup', 32));
-  // RFC 8410: what stands before the 32 bytes.
+  // RFC 8410: the prefix of the 32 bytes.
   const encoded = Buffer.concat([Buffer.from('302e020100300506032b656e04220420', 'hex'), secret]);
   return crypto.subtle.importKey('pkcs8', encoded, { name: 'X25519' }, false, ['deriveBits']);
 }
 
 const paths = new Set<string>();
 
-/** Removes what is there when this process ends, however somebody ends it who lets it. */
+/** Removes a path when this process ends, except by SIGKILL. */
 export function removeAtEnd(path: string): void {
   if (paths.size === 0) removeAllAtEnd();
   paths.add(path);
