@@ -13,10 +13,9 @@ import type { Page, PageQuery } from '#lib/paging.ts';
 import type { Actor } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 
-/** A line of what was done: who did it, what it was, and to what. */
 export interface Activity {
   at: Date;
-  /** `name`: of the user, the API key or the supplier's helper; others are what their kind says. */
+  /** `name` of the user, the API key or the supplier's helper. Other actors are known by their kind. */
   actor: { kind: Actor['kind']; name?: string };
   action: EntryAction;
   subject: Subject;
@@ -25,7 +24,7 @@ export interface Activity {
 }
 
 /**
- * What was done to an entry, its registrations, their links and certificates, and its jobs; the newest first.
+ * Actions on an entry, its registrations, their links and certificates, and its jobs; newest first.
  * @throws AltaError `not-found`, also for an entry of another workspace.
  */
 export async function entryActivity(
@@ -56,10 +55,13 @@ export async function entryActivity(
   };
 }
 
-/** Who acts with a link is audited by its id. */
+/** Actions with a link are audited under the link's id. */
 const actingLinks = alias(registrationLinks, 'acting_links');
 
-/** The newest of each subject by the log's index, then the newest of all: whatever the length of the log. */
+/**
+ * Reads the newest of each subject by the log's index, then the newest of all: the cost does not depend on
+ * the length of the log.
+ */
 function readLog(ctx: Context, entryId: string, wanted: number, before: number | undefined) {
   const about = subjectsOf(ctx, [entryId]).as('about');
   const said = reader(ctx)
@@ -75,7 +77,7 @@ function readLog(ctx: Context, entryId: string, wanted: number, before: number |
     .orderBy(desc(auditLog.position))
     .limit(wanted)
     .as('said');
-  // As a UUID: each is found by its key, and the table is not read for it. Of another kind it may be none.
+  // Cast to UUID, so that the lookup uses the primary key. Ids of other kinds may not be UUIDs.
   const actorOf = (kind: Actor['kind']) =>
     sql`case when ${said.actorKind} = ${kind} then ${said.actorId}::uuid end`;
   return reader(ctx)
@@ -100,7 +102,7 @@ function readLog(ctx: Context, entryId: string, wanted: number, before: number |
     .limit(wanted);
 }
 
-/** Under which ids the log has what was done to these entries of the workspace. */
+/** Subject ids under which the log has actions on these entries of the workspace. */
 export function subjectsOf(ctx: Context, entryIds: string[]) {
   const { id: workspaceId } = ctx.workspace;
   const db = reader(ctx);
@@ -155,7 +157,7 @@ export type ExportedList =
   | 'registrations'
   | 'suppliers';
 
-/** Puts on record that somebody takes a list out as a file. */
+/** Audits the export of a list. */
 export const noteExport = (ctx: Context, list: ExportedList): Promise<void> =>
   inTransaction(ctx, (tx) =>
     audit(tx, ctx, 'workspace.exported', { kind: 'workspace', id: ctx.workspace.id }, { list }),

@@ -18,17 +18,17 @@ import { searchEntries } from '#lib/silo/search.ts';
 import { subjectsOf } from './activity.ts';
 
 export interface AuditQuery extends Omit<TimedPageQuery, 'from'> {
-  /** The id of a user or an API key, or what else acts by its kind. */
+  /** Id of a user or an API key, or the kind of any other actor. */
   actor?: string | undefined;
   action?: LoggedAction | undefined;
-  /** Only what somebody has to look at (`troubles`). */
+  /** Restricts the result to `troubles`. */
   troubles?: boolean | undefined;
-  /** The id of anything; or what leads to entries: a name, a CUIT, an invoice's number. */
+  /** Any id; or a search for entries: a name, a CUIT, an invoice's number. */
   about?: string | undefined;
 }
 
 export interface AuditLine {
-  /** Its place in the log. */
+  /** Position in the log. */
   id: string;
   createdAt: Date;
   actor: { kind: Actor['kind']; id?: string; name?: string };
@@ -36,16 +36,16 @@ export interface AuditLine {
   subject: Subject & NamedSubject;
   /** Ids, reasons and counts; never a secret. */
   detail: Record<string, unknown>;
-  /** From where it was asked for; not of what happened by itself, nor of lines of earlier releases. */
+  /** Client address; absent for the engine's actions and for lines of earlier releases. */
   address?: string;
   requestId?: string;
-  /** Of troubles: the job has gone through since, or its invoice was authorized. */
+  /** For troubles: the job has succeeded since, or its invoice was authorised. */
   isSolved?: boolean;
 }
 
 const byInstant = { createdAt: auditLog.at, id: auditLog.position };
 
-/** What was done in the workspace, the newest first: rows for one page, and one more when there is a next page. */
+/** The workspace's audit log, newest first: the rows of one page, and one more if there is a next page. */
 export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditLine[]> {
   requirePermission(ctx, 'activity:read');
   const rows = await reader(ctx)
@@ -74,7 +74,7 @@ export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditL
   });
 }
 
-/** How many match, up to `mostCounted` and one. */
+/** Counts the matching lines, up to `mostCounted` + 1. */
 export async function countAudit(ctx: Context, query: Omit<AuditQuery, 'limit'>): Promise<number> {
   requirePermission(ctx, 'activity:read');
   const counted = reader(ctx)
@@ -100,7 +100,7 @@ async function matches(
   );
 }
 
-/** Of more matches the newest are looked at: who means one of the others types more of its name. */
+/** Only the newest matches are used; a longer search text narrows them down. */
 const mostEntries = 20;
 
 async function subjectsNamed(ctx: Context, about: string): Promise<string[]> {
@@ -112,21 +112,21 @@ async function subjectsNamed(ctx: Context, about: string): Promise<string[]> {
     ctx,
     found.map((entry) => entry.id),
   );
-  // An id may be anything's, and that of an entry leads to all that hangs on it.
+  // The id may belong to anything; if it is an entry's, everything attached to the entry matches as well.
   return [...(isId ? [id] : []), ...subjects.map((subject) => subject.id)];
 }
 
-/** What a line is about, in words; nothing for what was removed since. */
+/** Names of a line's subject; empty if it has been removed. */
 interface NamedSubject {
-  /** The entry itself, or the one that it belongs to. */
+  /** The entry itself, or the one that the subject belongs to. */
   entry?: Pick<ListedEntry, 'id' | 'folder' | 'snippet'>;
-  /** Of what belongs to no entry. */
+  /** Name of a subject that belongs to no entry. */
   name?: string;
 }
 
 type Row = Pick<typeof auditLog.$inferSelect, 'actorKind' | 'actorId' | 'subjectKind' | 'subjectId'>;
 
-/** Who acted and on what, for a page of the log: a query for each kind that is among it, by its keys. */
+/** Names of the actors and subjects of a page: one query for each kind among them, by primary key. */
 async function namesFor(ctx: Context, rows: readonly Row[]) {
   const actors = (kind: Row['actorKind']) =>
     idsOf(rows.map((row) => (row.actorKind === kind ? row.actorId : null)));
@@ -180,7 +180,7 @@ interface Named {
     | typeof webhookEndpoints;
   id: Column;
   name: Column;
-  /** Absent on people, whom no workspace owns. */
+  /** Undefined for users, who belong to no workspace. */
   workspaceId: Column | undefined;
 }
 
@@ -192,7 +192,7 @@ async function namesIn(ctx: Context, ids: string[], { from, id, name, workspaceI
     .where(and(inArray(id, ids), workspaceId && eq(workspaceId, ctx.workspace.id)));
 }
 
-/** The entry of each of these ids, whatever it is the id of. */
+/** The entry behind each id, whatever the id's kind. */
 async function entriesOf(ctx: Context, ids: string[]) {
   if (ids.length === 0) return new Map<string, NamedSubject['entry']>();
   const db = reader(ctx);
@@ -229,14 +229,14 @@ async function entriesOf(ctx: Context, ids: string[]) {
   return new Map(rows.map(({ subject, ...entry }) => [subject, entry]));
 }
 
-/** A user's is no UUID; what else is none is of an earlier release, and names nothing. */
+/** Users' ids are not UUIDs; other ids that are not come from an earlier release and match nothing. */
 const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
 const later = alias(jobs, 'later');
 
 /**
- * The jobs that failed, among the subjects of a page of the log, after which another of the same workflow came to a
- * good end on the same entry, or the invoice was authorized. By the indexes of what an entry has.
+ * Failed jobs among the subjects of a page that have been resolved: a later job of the same workflow
+ * succeeded on the same entry, or the invoice was authorised. Uses the indexes by entry.
  */
 async function solvedSince(
   ctx: Context,

@@ -9,7 +9,7 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { type ListedEntry, listedColumns } from '#lib/silo/entries.ts';
 
-/** The entry that each row is about, by the row's index; archived ones too. */
+/** The entry of each row, by the row's index. Includes archived entries. */
 export async function entriesOfRows(
   ctx: Context,
   operation: BatchOperation,

@@ -15,12 +15,12 @@ import { buenosAiresDay, dayMs } from '#lib/time.ts';
 import type { Period } from './periods.ts';
 import { isFirst, isUnfinished, reachedStages, reason } from './stages.ts';
 
-/** How many there are that have these facts in common. */
+/** Number of rows that share these facts. */
 export type Count =
   | { what: 'suppliers'; facts: { state: EntryStateKey }; count: number }
   | {
       what: 'registrations';
-      /** The stages of a first registration that happened; `reason` is the last rejection's of an open one. */
+      /** Stages reached by a first registration; `reason` is the last rejection's, if it is open. */
       facts: { reached: Stage[]; open: boolean; reason?: RejectionReason };
       count: number;
     }
@@ -34,7 +34,7 @@ export interface Span {
   expiringUntil: Day;
 }
 
-/** Suppliers, registrations, ratings, and certificates that sign. */
+/** Counts of suppliers, registrations, ratings and active certificates. */
 export async function readCounts(ctx: Context, span: Span): Promise<Count[]> {
   const isOurs = (workspaceId: PgColumn) => eq(workspaceId, ctx.workspace.id);
   const { rows } = await reader(ctx).execute<Count & Record<string, unknown>>(sql`
@@ -64,7 +64,7 @@ export async function readCounts(ctx: Context, span: Span): Promise<Count[]> {
   return rows;
 }
 
-/** How many invoices were authorized on which day, by its date. */
+/** Number of invoices authorised on each day, by ISO date. */
 export async function readInvoiceDays(ctx: Context, since: Day): Promise<Map<string, number>> {
   const { workspaceId, status, settledAt } = invoiceSubmissions;
   const rows = await reader(ctx)
@@ -84,20 +84,20 @@ export const countsOf = <Kind extends Count['what']>(counts: Count[], kind: Kind
 export const sumOf = (counts: { count: number }[]): number =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
-/** A day of Buenos Aires, whole: what is counted by the day is shown by the day. */
+/** A day in Buenos Aires. */
 export interface Day {
-  /** `2026-11-20` */
+  /** Such as `2026-11-20`. */
   date: string;
   start: Date;
-  /** Its last millisecond. */
+  /** Last millisecond of the day. */
   end: Date;
 }
 
-/** So many days after `now`; below zero, before it. */
+/** The day `days` days after `now`; negative for before. */
 export const dayAfter = (days: number, now: Date): Day =>
   dayOf(buenosAiresDay(new Date(now.getTime() + days * dayMs)));
 
-/** Of an ISO date; undefined where there is no such day. */
+/** The day of an ISO date; undefined if the date is invalid. */
 export function dayNamed(date: string | undefined): Day | undefined {
   if (!date || !z.iso.date().safeParse(date).success) return undefined;
   return dayOf(date);
@@ -109,7 +109,7 @@ const dayOf = (date: string): Day => ({
   end: new Date(`${date}T23:59:59.999-03:00`),
 });
 
-/** The first and the last day of it, as it is now. */
+/** First and last day of a period, as of now. */
 export function daysOfPeriod(period: Period, now = new Date()): { first: Day; last: Day } {
   const today = dayAfter(0, now);
   const month = dayOf(`${today.date.slice(0, 7)}-01`);

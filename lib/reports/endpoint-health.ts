@@ -4,23 +4,23 @@ import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhook
 import { requirePermission } from '#lib/roles.ts';
 import type { LastAttempt } from '#lib/webhooks/deliveries.ts';
 
-/** How an endpoint answers: of its newest attempts in a span of time. */
+/** Success and latency of an endpoint's newest attempts in a span of time. */
 export interface EndpointHealth {
-  /** How many attempts it is said of. */
+  /** Number of attempts considered. */
   attempts: number;
-  /** Of them, those that were answered with success. */
+  /** Number of successful attempts. */
   taken: number;
   /** Milliseconds; undefined without attempts. */
   median: number | undefined;
   p95: number | undefined;
 }
 
-/** Of more, the newest are looked at: what an hour ago was good and is bad now is seen at once. */
+/** Only the newest deliveries are considered, so that a recent failure shows at once. */
 export const mostDeliveries = 2_000;
 
 /**
- * Of the newest deliveries of an endpoint since `since`, `mostDeliveries` at most: a page takes as long of an endpoint
- * of a million messages as of one of two thousand.
+ * Health from the newest deliveries since `since`, at most `mostDeliveries`: the cost does not grow with the
+ * number of messages.
  */
 export async function endpointHealth(
   ctx: Context,
@@ -67,18 +67,21 @@ export async function endpointHealth(
 
 /** An endpoint whose newest attempt failed. */
 export interface EndpointFailure {
-  /** When it took the newest of the messages that it took; undefined: none of those that are kept. */
+  /** Time of the last successful delivery; undefined if none is stored. */
   lastTakenAt: Date | undefined;
-  /** What came of the newest attempt. */
+  /** Outcome of the newest attempt. */
   last: LastAttempt;
   /** Of the last 24 hours. */
   health: EndpointHealth;
 }
 
-/** Of an endpoint, the newest attempt is looked for among as many of its newest deliveries: older ones are retried, too. */
+/**
+ * The newest attempt is looked for among this many of the newest deliveries, since retries of older ones
+ * count.
+ */
 const mostLookedAt = 50;
 
-/** Those of the endpoints that fail now, by their ids. */
+/** Endpoints that are failing now, by id. */
 export async function failingEndpoints(
   ctx: Context,
   endpointIds: string[],

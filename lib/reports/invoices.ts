@@ -9,29 +9,29 @@ import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { type Day, dayAfter, readInvoiceDays } from './counts.ts';
 
-/** So many days are drawn, with today. */
+/** Days in the chart, including today. */
 export const chartDays = 30;
 const refusedDays = 30;
-/** How many; `mostCounted` + 1 stands for all that is more. */
+/** A count up to `mostCounted`; `mostCounted` + 1 means more. */
 type Bounded = number;
 
-/** How a workspace's invoices stand. Days are whole ones, of Buenos Aires. */
+/** Figures of a workspace's invoices. Days are days in Buenos Aires. */
 export interface InvoiceFigures {
-  /** Authorized on each day, from the first that is drawn to today. */
+  /** Authorised per day, from the first day of the chart to today. */
   days: { day: Day; count: number }[];
   today: number;
   month: { since: Day; count: number };
-  /** Dated since, and in a state of failure: what the list of invoices shows for it. */
+  /** Issued since then and in the failed state; links to the same filter of the invoice list. */
   failed: { since: Day; count: Bounded; state: EntryStateKey };
   waiting: { count: Bounded; reasons: Waiting[] };
 }
 
-/** Why so many are not through yet: what the first of their series ran into. */
+/** Invoices that wait for the same reason: the obstacle of the first in their series. */
 export interface Waiting {
-  /** Undefined where nothing is in the way but those before them. */
+  /** Undefined if they only wait for those before them. */
   obstacle: StoredMessage | undefined;
   count: number;
-  /** The invoice that ran into it, or the first in line. */
+  /** The invoice with the obstacle, or the first in line. */
   entryId: string;
 }
 
@@ -59,10 +59,10 @@ export async function invoiceFigures(ctx: Context, now = new Date()): Promise<In
 
 const firstOfMonth = ({ date }: Day): Day => dayAfter(0, new Date(`${date.slice(0, 8)}01T12:00:00-03:00`));
 
-/** What the templates label an invoice with that did not get through. */
+/** The state in which workflow templates put failed invoices. */
 const failedState = 'error';
 
-/** The most frequent first. */
+/** Most frequent first. */
 async function listWaiting(ctx: Context): Promise<Waiting[]> {
   const {
     workspaceId,
@@ -81,7 +81,7 @@ async function listWaiting(ctx: Context): Promise<Waiting[]> {
     .where(and(eq(workspaceId, ctx.workspace.id), inArray(status, onTheirWay)))
     .limit(mostCounted + 1)
     .as('waiting');
-  // Who has run into something comes first of its series, and the others wait for the same.
+  // In each series, the invoice with an obstacle comes first; the others wait for it.
   const { rows } = await reader(ctx).execute<{
     obstacle: StoredMessage | null;
     count: number;

@@ -22,28 +22,25 @@ import { requirePermission } from '#lib/roles.ts';
 import { dayMs } from '#lib/time.ts';
 import { inFunnel, isTakenUp, isUnfinished, reachedAt, reason, stageOf, standsAt } from './stages.ts';
 
-/**
- * The registrations that nobody has completed or ended, of suppliers who are not archived: which stand at a stage, or
- * were rejected for a reason.
- */
+/** Filter of unfinished registrations of suppliers who are not archived. */
 export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
   stage?: OpenStage | undefined;
-  /** Of the last rejection; `any` for whichever. */
+  /** Reason of the last rejection; `any` for every reason. */
   reason?: RejectionReason | 'any' | undefined;
   way?: RegistrationWay | undefined;
-  /** Those that the overview's funnel counts there, of which some have ended. */
+  /** Registrations counted at a stage of the overview's funnel, including finished ones. */
   funnel?: { counted: Stage | 'api'; since: Date } | undefined;
-  /** Only those of these entries. */
+  /** Restricts the result to these entries. */
   entryIds?: readonly string[] | undefined;
 }
 
 export interface OpenRegistration {
   id: string;
   createdAt: Date;
-  /** The supplier's last activity: the list is in this order, and a span is of these instants. */
+  /** The supplier's last activity. The list is ordered by it, and spans refer to it. */
   progressedAt: Date;
   entryId: string;
-  /** The client's own id of the entry. */
+  /** The client's key of the entry. */
   key?: string | undefined;
   supplier?: { name: string; cuit: string };
   stage: Stage;
@@ -51,18 +48,20 @@ export interface OpenRegistration {
   way: RegistrationWay | undefined;
   reason?: RejectionReason;
   rejectedAt?: Date;
-  /** The supplier's own. */
+  /** The supplier's own link. */
   link: { expiresAt: Date; revokedAt?: Date | undefined } | undefined;
-  /** Who has it in hand, where it is not the supplier. */
+  /** Name of the helper who has the registration in hand. */
   helper?: string | undefined;
-  /** The last reminder that was asked for, whether it has arrived or not. */
+  /** Last reminder requested, delivered or not. */
   remindedAt?: Date | undefined;
 }
 
 const byProgress = { createdAt: registrations.progressedAt, id: registrations.id };
 const helpersLinks = alias(registrationLinks, 'helpers_links');
 
-/** Who did something last comes first: rows for one page, and one more when there is a next page. */
+/**
+ * Open registrations, most recently active first: the rows of one page, and one more if there is a next page.
+ */
 export async function listOpenRegistrations(
   ctx: Context,
   query: OpenRegistrationsQuery,
@@ -139,7 +138,7 @@ export async function listOpenRegistrations(
   });
 }
 
-/** How many match, up to `mostCounted` and one. */
+/** Counts the matching registrations, up to `mostCounted` + 1. */
 export function countOpenRegistrations(
   ctx: Context,
   query: Omit<OpenRegistrationsQuery, 'limit'>,
@@ -158,10 +157,10 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
   const { stage, reason: wanted, way, funnel, entryIds } = query;
   return and(
     eq(registrations.workspaceId, ctx.workspace.id),
-    // The funnel counts those of archived suppliers, too.
+    // The funnel includes archived suppliers.
     funnel ? inFunnel(funnel.counted, funnel.since) : isNull(entries.archivedAt),
     stage && standsAt(stage),
-    // What the funnel counts has come to an end, too.
+    // The funnel includes finished registrations.
     funnel ? undefined : and(isUnfinished, isTakenUp),
     wanted === 'any' ? isNotNull(registrations.lastRejection) : wanted && eq(reason, wanted),
     entryIds && sql`${registrations.entryId} = any(${sql.param(entryIds)}::uuid[])`,
@@ -171,13 +170,13 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
 }
 
 export interface ExpiringSoon {
-  /** Whole days; less than none when it has expired. */
+  /** Whole days; negative if it has expired. */
   daysLeft: number;
-  /** Its renewal is open: the supplier has a link to it. */
+  /** The supplier has a link to an open renewal. */
   renewing: boolean;
 }
 
-/** Of the suppliers of a page, those whose certificate is to be renewed, by their entry. */
+/** Certificates due for renewal among the suppliers of a page, by entry. */
 export async function expiringAmong(
   ctx: Context,
   suppliers: { id: string }[],
@@ -218,8 +217,8 @@ export async function expiringAmong(
 }
 
 /**
- * Of a certificate, that its supplier has an open renewal; there is one at the most. Not by `exists`, for which
- * PostgreSQL may read the open renewals of all suppliers, to look up those of a page.
+ * True if the certificate's supplier has an open renewal (at most one exists). Not written with `exists`, for
+ * which PostgreSQL may read the open renewals of all suppliers to look up those of a page.
  */
 export const isRenewing = (ctx: Context) => {
   const open = reader(ctx)

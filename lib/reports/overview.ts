@@ -23,24 +23,30 @@ const deliveryDays = 7;
 const ratingDays = 90;
 const mostExpiring = 20;
 
-/** How a workspace stands, on one page. Days are whole ones. */
+/** Figures of a workspace's overview. Days are whole days. */
 export interface Overview {
   suppliers: { total: number; byState: { state: EntryStateKey; count: number }[] };
   /**
-   * Of the first registrations made since: how many did this step, and how many of these got no further and are open;
-   * those who come through the API apart.
+   * First registrations created since then: how many completed each step, and how many of these stopped there
+   * and are open. Registrations through the API are counted separately.
    */
   funnel: Funnel & { since: Date };
-  /** What holds up those of them that are open, by their last rejection; the most frequent first. */
+  /** Last rejections of those that are open, most frequent first. */
   rejections: { reason: RejectionReason; count: number }[];
-  /** Certificates that sign and expire soon, or have: the first ones, the soonest first. */
+  /** Active certificates that expire soon or have expired; the first ones, soonest first. */
   expiring: { until: Date; total: number; first: Expiring[] };
-  /** Given up since, and those that failed so far and are tried again; undefined to who may not see webhooks. */
+  /**
+   * Deliveries given up since then, and failed ones waiting for a retry; undefined without the right to see
+   * webhooks.
+   */
   deliveries: DeliveryCounts | undefined;
   ratings: Ratings;
-  /** Registered suppliers who have none to issue with, up to `mostCounted` and one. */
+  /** Registered suppliers without a usable point of sale, up to `mostCounted` + 1. */
   withoutPointOfSale: number;
-  /** Open registrations whose last upload or login was rejected, and jobs whose step fails and is tried again; likewise. */
+  /**
+   * Open registrations whose last upload or login was rejected, and jobs with a failing step that is retried;
+   * up to `mostCounted` + 1.
+   */
   rejected: number;
   failingJobs: number;
 }
@@ -56,7 +62,7 @@ interface Expiring {
   name: string;
   alias: string;
   notAfter: Date;
-  /** Its renewal is open: the supplier has a link to it. */
+  /** The supplier has a link to an open renewal. */
   renewing: boolean;
 }
 
@@ -147,9 +153,9 @@ async function countDeliveries(ctx: Context, since: Day): Promise<DeliveryCounts
 type Registrations = CountOf<'registrations'>[];
 
 interface Funnel {
-  /** Of those who come by their link. */
+  /** Registrations by link. */
   stages: { stage: Stage; reached: number; stopped: number }[];
-  /** Whose certificate came through the API: they do none of the steps before it. */
+  /** Registrations whose certificate came through the API: they skip the steps before it. */
   throughApi: { uploaded: number; completed: number };
 }
 
@@ -169,13 +175,15 @@ function funnelOf(registrations: Registrations): Funnel {
   };
 }
 
-/** The supplier has not started, and yet a certificate was taken or refused. A renewal has no stages. */
+/**
+ * True if the supplier has not started, but a certificate was accepted or rejected. Renewals have no stages.
+ */
 const isThroughApi = ({ reached, reason }: Registrations[number]['facts']) =>
   reached.includes('created') &&
   !reached.includes('started') &&
   (reached.includes('certificate-received') || reason !== undefined);
 
-/** The most frequent first. */
+/** Most frequent first. */
 function rejectionsOf(registrations: Registrations): { reason: RejectionReason; count: number }[] {
   const byReason = Map.groupBy(registrations, ({ facts }) => facts.reason);
   return [...byReason]
@@ -185,13 +193,13 @@ function rejectionsOf(registrations: Registrations): { reason: RejectionReason; 
 
 const mostComments = 5;
 
-/** How easy the suppliers found it who said so since. */
+/** Answers to how easy the registration was. */
 interface Ratings {
   since: Date;
   total: number;
-  /** The best answer first, with those that nobody gave. */
+  /** Best answer first, including answers with a count of 0. */
   byAnswer: { answer: Rating; count: number }[];
-  /** The newest first. */
+  /** Newest first. */
   comments: { entryId: string; name: string; answer: Rating; comment: string; at: Date }[];
 }
 
@@ -215,7 +223,7 @@ async function listComments(ctx: Context, since: Date): Promise<Ratings['comment
     .from(registrations)
     .innerJoin(entries, eq(entries.id, entryId))
     .where(and(eq(workspaceId, ctx.workspace.id), gte(ratedAt, since), ne(ratingComment, '')))
-    // As its index is ordered.
+    // Matches the index's order.
     .orderBy(sql`${ratedAt} desc nulls last`)
     .limit(mostComments);
   return rows.flatMap(({ entry, rating: answer, comment, at }) =>

@@ -31,7 +31,7 @@ import { hasBeginnings } from '#lib/words.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { countOpenRegistrations, listOpenRegistrations } from './open-registrations.ts';
 
-/** What is looked for, without spaces around it, and how many of it at the most. */
+/** Trimmed search text, and the limit of results. */
 interface Wanted {
   text: string;
   limit: number;
@@ -39,10 +39,13 @@ interface Wanted {
 
 const id = /(?<![^\s/=:])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![^\s/?#&])/gi;
 
-/** The id in it; of an address of the Console it is the last. */
+/** The id in the text; in a URL of the Console, the last one. */
 const idIn = ({ text }: Wanted): string | undefined => text.match(id)?.at(-1)?.toLowerCase();
 
-/** The ids that begin so: a whole one stands for itself. A list shows eight digits of one; fewer may be anything's. */
+/**
+ * The range of ids with this prefix; a complete id is a range of one. Lists show eight digits of an id; a
+ * shorter prefix is too ambiguous.
+ */
 function idsIn(wanted: Wanted): { first: string; last: string } | undefined {
   const whole = idIn(wanted);
   if (whole) return { first: whole, last: whole };
@@ -53,29 +56,29 @@ function idsIn(wanted: Wanted): { first: string; last: string } | undefined {
 
 const uuidOf = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** That an id is what is looked for, or begins so: by the index of the ids. */
+/** Matches an id or a prefix of it, by the index of ids. */
 function isWanted(column: Column, wanted: Wanted): SQL | undefined {
   const ids = idsIn(wanted);
   return ids && between(column, ids.first, ids.last);
 }
 
-/** The ref of a registration's link, also in its whole address. */
+/** The ref of a registration link, alone or in its URL. */
 const refIn = ({ text }: Wanted): string | undefined =>
   /(?:^|\/reg\/)([0-9A-Za-z]{22,64})(?:[/?#].*)?$/.exec(text)?.[1];
 
-/** Of fewer letters too many things have the beginning. */
+/** Shorter prefixes match too much. */
 const fewest = 3;
 const isShort = ({ text }: Pick<Wanted, 'text'>): boolean => text.length < fewest;
 
-/** What may be the beginning of an alias or an address: one word, in lower case. */
+/** The text as a prefix of an alias or e-mail address: one word, in lower case. */
 const wordIn = ({ text }: Wanted): string | undefined =>
   !isShort({ text }) && !/\s/.test(text) ? text.toLowerCase() : undefined;
 
-/** That a text begins like this, whatever its case, by an index in the order of bytes. */
+/** Case-insensitive prefix match, by an index in byte order. */
 const beginsWith = (column: Column | SQL, word: string): SQL =>
   sql`(lower(${column}) collate "C") like ${`${word.replace(/[\\%_]/g, '\\$&')}%`}`;
 
-/** What a support code means, and how many registrations stand there. */
+/** The reasons of a support code, and the number of registrations with each. */
 async function findReasons(ctx: Context, wanted: Wanted) {
   const reasons = reasonsOfCode(wanted.text).slice(0, wanted.limit);
   return Promise.all(
@@ -87,7 +90,10 @@ async function findReasons(ctx: Context, wanted: Wanted) {
   );
 }
 
-/** The entries whose registration was refused for that reason last, with its code; of one reason only. */
+/**
+ * Entries whose last rejection has the reason of this support code, with the code; only if the code has one
+ * reason.
+ */
 async function suppliersRefused(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
   const [reason, ...others] = reasonsOfCode(wanted.text);
   if (!reason || others.length > 0) return new Map();
@@ -97,7 +103,7 @@ async function suppliersRefused(ctx: Context, wanted: Wanted): Promise<Map<strin
 
 type Addresses = Map<string, string>;
 
-/** The entries whose document names an address that begins so, with it. */
+/** Entries whose document has an e-mail address with this prefix, with the address. */
 async function entriesByEmail(ctx: Context, wanted: Wanted): Promise<Addresses> {
   const word = wordIn(wanted);
   if (!word) return new Map();
@@ -117,8 +123,8 @@ async function entriesByEmail(ctx: Context, wanted: Wanted): Promise<Addresses> 
 }
 
 /**
- * The entries in whose registration somebody has an address that begins so: who is told of its end, who helps, and to
- * whom its link was mailed.
+ * Entries with a registration-related e-mail address with this prefix: for notices, of a helper, or to which
+ * its link was mailed.
  */
 async function emailsOfRegistrations(ctx: Context, wanted: Wanted): Promise<Addresses> {
   const word = wordIn(wanted);
@@ -148,7 +154,7 @@ async function emailsOfRegistrations(ctx: Context, wanted: Wanted): Promise<Addr
       .select({ address: sql<string>`${mails.to}`, linkId: mails.subject })
       .from(mails)
       .where(and(here(mails, mails.to), inArray(mails.kind, [...linkMailKinds])))
-      // One registration is written to several times.
+      // A registration may have several mails.
       .limit(4 * wanted.limit);
     if (sent.length === 0) return [];
     const ids = sent.map(({ linkId }) => linkId);
@@ -166,8 +172,8 @@ async function emailsOfRegistrations(ctx: Context, wanted: Wanted): Promise<Addr
 }
 
 /**
- * The entries whose registration this is, or whose link; whose certificate has an alias that begins so, or who have an
- * address of such a beginning; who was refused for the reason of this support code. With what was found, where that says something.
+ * Entries found by a registration's id or link, by the prefix of a certificate's alias or of an e-mail
+ * address, or by a support code; with the matched text if it is informative.
  */
 async function suppliersBehind(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
   const found = await Promise.all([
@@ -191,7 +197,7 @@ async function byId(ctx: Context, wanted: Wanted): Promise<Map<string, string>> 
   return new Map(rows.map(({ entryId }) => [entryId, '']));
 }
 
-/** A link that somebody was sent says nothing of who they are. */
+/** The link itself is not shown as matched text. */
 async function byLink(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
   const hash = hashRef(refIn(wanted) ?? '');
   if (!hash) return new Map();
@@ -203,7 +209,7 @@ async function byLink(ctx: Context, wanted: Wanted): Promise<Map<string, string>
   return new Map(rows.map(({ entryId }) => [entryId, '']));
 }
 
-/** The one that was proposed, and the one that it was given at the authority. */
+/** Matches both the proposed alias and the one given at the authority. */
 async function byAlias(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
   const word = wordIn(wanted);
   if (!word) return new Map();
@@ -223,11 +229,14 @@ async function byAlias(ctx: Context, wanted: Wanted): Promise<Map<string, string
 
 interface FoundEntry {
   entry: ListedEntry;
-  /** The alias or the address by which it was found, where a list does not show it. */
+  /** The alias or address that matched, if lists do not show it. */
   through?: string | undefined;
 }
 
-/** By name and tax code, archived ones too when the code is whole; by what a registration of theirs has. */
+/**
+ * Suppliers by name and tax code (archived ones too if the code is complete), and by data of their
+ * registration.
+ */
 async function findSuppliers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
   const code = normaliseCuit(wanted.text);
   const [byWords, byCode, byName, behind] = await Promise.all([
@@ -254,7 +263,7 @@ async function findInvoices(ctx: Context, wanted: Wanted): Promise<FoundEntry[]>
   return unique(plain([...byName, ...list]));
 }
 
-/** Of a short number the invoice that has it, and what has its beginning among the newest. */
+/** A short number finds the invoice with that number, and among the newest those that begin with it. */
 async function invoicesOf(ctx: Context, wanted: Wanted): Promise<ListedEntry[]> {
   const { text: q, limit } = wanted;
   if (isSupportCode(wanted)) return [];
@@ -273,10 +282,10 @@ async function byWordsOf(ctx: Context, folder: string, wanted: Wanted): Promise<
   return isShort(wanted) ? searchNewest(ctx, { folder, q, limit }) : searchEntries(ctx, { folder, q, limit });
 }
 
-/** Each tax code begins with its country, as these codes do. */
+/** Not searched among words: a support code begins with a country code, as all indexed tax codes do. */
 const isSupportCode = ({ text }: Wanted) => reasonsOfCode(text).some((reason) => reason !== text);
 
-/** By their id or its beginning, and by the key that the client gave them. */
+/** Entries by id, prefix of the id, or the client's key. */
 async function named(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
   const found = or(isWanted(entries.id, wanted), eq(entries.key, wanted.text));
   return entriesWith(ctx, folder, found).limit(wanted.limit);
@@ -300,14 +309,14 @@ const entriesWith = (ctx: Context, folder: string, condition: SQL | undefined) =
 
 const plain = (list: ListedEntry[]): FoundEntry[] => list.map((entry) => ({ entry }));
 
-/** The first of each: by what it is itself it comes before by what stands behind it. */
+/** Removes duplicates; direct matches come first. */
 function unique(found: FoundEntry[]): FoundEntry[] {
   const first = new Map<string, FoundEntry>();
   for (const each of found) if (!first.has(each.entry.id)) first.set(each.entry.id, each);
   return [...first.values()];
 }
 
-/** By the id or its beginning, and by the key that the client gave it. */
+/** Jobs by id, prefix of the id, or the client's key. */
 async function findJobs(ctx: Context, wanted: Wanted) {
   const byKey = eq(jobs.key, wanted.text);
   const { completedAt, status, faults } = getTableColumns(jobs);
@@ -348,7 +357,7 @@ async function findBatches(ctx: Context, wanted: Wanted) {
     .limit(wanted.limit);
 }
 
-// Of these a workspace has few: all are read, and looked through.
+// A workspace has few of these: all are read and filtered here.
 const most = 1_000;
 
 async function findWorkflows(ctx: Context, wanted: Wanted) {
@@ -381,7 +390,7 @@ function among<Row extends { id: string }>(
   return rows.filter((row) => isIt(row) || matches(row)).slice(0, wanted.limit);
 }
 
-/** Each by itself: what is found in one depends on no other. In the order in which they are shown. */
+/** Independent sources, in display order. */
 const sources = {
   reasons: { find: findReasons, needs: ['registrations:read'] },
   suppliers: { find: findSuppliers, needs: ['suppliers:read', 'registrations:read'] },
@@ -396,12 +405,11 @@ const sources = {
 } as const satisfies Record<string, { find: unknown; needs: readonly Permission[] }>;
 type Source = keyof typeof sources;
 
-/** What one source has found. */
 export type FoundIn = {
   [Name in Source]: {
     source: Name;
     list: Awaited<ReturnType<(typeof sources)[Name]['find']>>;
-    /** There is more than is listed. */
+    /** True if there are more results than listed. */
     more: boolean;
   };
 }[Source];
@@ -409,8 +417,8 @@ export type FoundIn = {
 const mostOfEach = 5;
 
 /**
- * All of the workspace that a text leads to: what begins with it, or has it as its number, CAE, id or reference, of what
- * the person may see. Only the sources that have something; each is read by an index.
+ * Searches everything in the workspace that the user may see: by prefix of names, or by number, CAE, id or
+ * reference. Returns only sources with results. Each source is read by an index.
  */
 export async function searchWorkspace(
   ctx: Context,

@@ -8,9 +8,9 @@ import { onTheirWay, type Submission } from '#lib/invoices/submissions.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 
-/** Where one series of a supplier stands here, by the workspace's own invoices. */
+/** State of one of a supplier's number series, by the workspace's own invoices. */
 export interface SeriesStanding extends Pick<Series, 'pointOfSale' | 'documentType'> {
-  /** The last that the authority gave a CAE. */
+  /** The last invoice with a CAE. */
   last?: LastAuthorised;
   waiting?: Waiting;
 }
@@ -22,14 +22,14 @@ interface LastAuthorised {
 
 interface Waiting {
   count: number;
-  /** The one that has run into something, or else the first in order. */
+  /** The invoice with an obstacle, or else the first in order. */
   first: { entryId: string; obstacle: StoredMessage | null };
 }
 
 type Issuer = Pick<Series, 'cuit'>;
 const { pointOfSale, documentType, number, entryId } = invoiceSubmissions;
 
-/** The series in which the workspace has sent invoices of a supplier, or has some that wait. */
+/** Series in which the workspace has sent invoices of a supplier, or has invoices waiting. */
 export async function listSeries(ctx: Context, of: Issuer): Promise<SeriesStanding[]> {
   requirePermission(ctx, 'invoices:read');
   const [sent, waiting] = await Promise.all([lastOfEach(ctx, of), waitingInEach(ctx, of)]);
@@ -48,7 +48,7 @@ export async function listSeries(ctx: Context, of: Issuer): Promise<SeriesStandi
 const nameOf = (series: Pick<Series, 'pointOfSale' | 'documentType'>) =>
   `${series.pointOfSale}-${series.documentType}`;
 
-/** The last of each series that was ever sent, by the index of authorized numbers. */
+/** The last number of each series, by the index of authorised numbers. */
 async function lastOfEach(ctx: Context, { cuit }: Issuer) {
   const last = reader(ctx)
     .select({ number: sql<number>`${number}`.as('last_number'), entryId: entryId })
@@ -76,7 +76,7 @@ async function lastOfEach(ctx: Context, { cuit }: Issuer) {
   return rows.map(({ number, entryId, ...series }) => ({ ...series, last: { number, entryId } }));
 }
 
-/** By the index of what is on its way. */
+/** Uses the index of submissions on their way. */
 const waitingInEach = (ctx: Context, { cuit }: Issuer) => {
   const { obstacle, jobCreatedAt, jobId } = invoiceSubmissions;
   return reader(ctx)
@@ -99,13 +99,13 @@ const waitingInEach = (ctx: Context, { cuit }: Issuer) => {
     .groupBy(pointOfSale, documentType);
 };
 
-/** An invoice that waits in its place, with what lists show of it. */
+/** A waiting invoice, with what lists show of it. */
 export interface Queued extends Pick<Submission, 'status' | 'obstacle' | 'nextAttemptAt'> {
   entryId: string;
   snippet: ListedEntry['snippet'];
 }
 
-/** What waits in a series, in the order in which it is sent: whose numbers are out, and then by their jobs. */
+/** Waiting invoices of a series in sending order: first those with a number, then by job. */
 export const listQueue = (
   ctx: Context,
   series: Omit<Series, 'environment'>,
@@ -130,13 +130,15 @@ export const listQueue = (
 const ownOnTheirWay = (ctx: Context) =>
   and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), inArray(invoiceSubmissions.status, onTheirWay));
 
-/** Who has to get through before a submission; `first` is the one that is sent now, or holds them up. */
+/** Number of submissions before one; `first` is being sent now, or holds up the others. */
 export interface QueuePosition {
   count: number;
   first: Submission | undefined;
 }
 
-/** The workspace's own: what others send from the same point of sale is theirs to know. */
+/**
+ * Counts only the workspace's own: other workspaces' invoices from the same point of sale are not disclosed.
+ */
 export async function invoicesAhead(ctx: Context, submission: Submission): Promise<QueuePosition> {
   requirePermission(ctx, 'invoices:read');
   const { id, status, jobCreatedAt, jobId } = submission;

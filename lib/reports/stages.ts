@@ -65,7 +65,7 @@ export function stageOf(row: RegistrationRow): Stage {
   return isRejected && !isUploaded ? 'request-downloaded' : furthest;
 }
 
-/** When it got there. */
+/** When the registration reached a stage. */
 export const reachedAt = (row: RegistrationRow, stage: Stage): Date =>
   row[factOf[stage]] ??
   (stage === 'request-downloaded' && row.lastRejection ? new Date(row.lastRejection.at) : row.createdAt);
