@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AltaError } from '#lib/errors.ts';
 import { shared } from '#lib/shared.ts';
 
-/** Ids, names and codes. Nothing that a person typed, no address, no reference of a link: traces leave the house. */
+/** Ids, names and codes. Never user input, addresses or link refs: traces leave the installation. */
 export type Attributes = Record<string, string | number | undefined>;
 
-/** A part of a trace that is under way. */
+/** An open span. */
 export interface Span {
-  /** As the header of W3C Trace Context has it. */
+  /** W3C Trace Context header. */
   readonly traceparent: string;
   set(attributes: Attributes): void;
   end(failure?: string): void;
 }
 
-/** Where a part belongs, unless it is what is under way here. */
+/** Position of a span in a trace. Default: a child of the current span. */
 export interface Place {
-  /** A `traceparent` that was kept. */
+  /** A stored `traceparent`. */
   parent?: string | undefined;
-  /** Another trace that has to do with it. */
+  /** `traceparent` of a related trace. */
   link?: string | undefined;
   startedAt?: Date;
 }
@@ -26,14 +26,17 @@ export interface Tracer {
   begin(name: string, attributes: Attributes, place: Place): Span;
 }
 
-/** Undefined where nobody collects traces (start.ts). Not the API's own global: the framework would tell it addresses. */
+/**
+ * Undefined without a collector (start.ts). OpenTelemetry's global tracer is not set: Next would report URLs
+ * to it.
+ */
 const tracer = () => shared<Tracer | undefined>('tracer', () => undefined);
 const current = () => shared('tracing.current', () => new AsyncLocalStorage<Span>());
 
-/** The `traceparent` of what is under way, to be kept with what goes on later; undefined without traces. */
+/** `traceparent` of the current span, to store with work that continues later; undefined without tracing. */
 export const currentTrace = (): string | undefined => tracer() && current().getStore()?.traceparent;
 
-/** Does a part of what is under way. What it throws is noted by its kind alone. */
+/** Runs work in a span. An error is recorded by its kind only. */
 export async function traced<T>(
   name: string,
   attributes: Attributes,
@@ -58,14 +61,14 @@ const kindOf = (error: unknown): string => {
   return error instanceof Error ? error.name : 'unknown';
 };
 
-/** In the trace that was kept, with a link to what is under way, unless both are the same. */
+/** Continues a stored trace, with a link to the current one if that is another. */
 export function goingOn(kept: string | null | undefined): Place {
   const now = currentTrace();
   if (!kept || (now && idOf(now) === idOf(kept))) return {};
   return { parent: kept, ...(now ? { link: now } : {}) };
 }
 
-/** For what is done later in a set with others: it goes on in the trace of who asked. */
+/** Binds a function to the caller's span, for work done later in a batch with others'. */
 export function inOwnTrace<Args extends unknown[], Result>(
   work: (...args: Args) => Result,
 ): (...args: Args) => Result {
@@ -73,7 +76,7 @@ export function inOwnTrace<Args extends unknown[], Result>(
   return span ? (...args) => current().run(span, () => work(...args)) : work;
 }
 
-/** What a line of the log has of it. */
+/** Fields for a log line. */
 export function traceFields(): { trace_id?: string } {
   const now = currentTrace();
   return now ? { trace_id: idOf(now) } : {};
@@ -82,7 +85,9 @@ export function traceFields(): { trace_id?: string } {
 const shape = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const idOf = (traceparent: string): string => shape.exec(traceparent)?.[1] ?? '';
 
-/** What a caller sends as its own trace; undefined when it is none. It is linked and not gone on with: whether we
- * keep a trace is not for a caller to say. */
+/**
+ * The caller's `traceparent`, if valid. It is linked rather than continued: callers do not decide whether a
+ * trace is sampled.
+ */
 export const traceOf = (headers: Pick<Headers, 'get'>): string | undefined =>
   tracer() && (shape.exec(headers.get('traceparent') ?? '')?.[0] ?? undefined);
