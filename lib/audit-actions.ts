@@ -1,4 +1,6 @@
-/** Of an entry and all that hangs on it. Each act here has its words in `messages/console/activity.*.json`. */
+/**
+ * Actions on an entry and everything attached to it. Each has a text in `messages/console/activity.*.json`.
+ */
 const ofEntries = {
   entry: [
     'archived',
@@ -67,7 +69,7 @@ const ofWorkspaces = {
   workspace: ['changed', 'created', 'exported', 'second-factor-optional', 'second-factor-required'],
 } as const;
 
-/** Of a person's account. Who owns a workspace of theirs sees it. */
+/** Actions on a user's account. Owners of the user's workspaces see them. */
 const ofAccounts = {
   account: ['activated', 'deactivated'],
   identity: ['linked', 'unlinked'],
@@ -93,18 +95,18 @@ export type AccountAction = ActionOf<typeof ofAccounts>;
 const actionsOf = <Of extends Acts>(acts: Of) =>
   Object.entries(acts).flatMap(([kind, names]) => names.map((name) => `${kind}.${name}` as ActionOf<Of>));
 
-/** What the log of a workspace can have. */
+/** Any action in a workspace's log. */
 export type LoggedAction = EntryAction | WorkspaceAction | AccountAction;
-/** All of it, those of a kind beside each other. */
+/** All actions, grouped by kind. */
 export const loggedActions: LoggedAction[] = [
   ...actionsOf(ofEntries),
   ...actionsOf(ofWorkspaces),
   ...actionsOf(ofAccounts),
 ];
-/** The part of it that only owners see. */
+/** Actions that only owners see. */
 export const accountActions: LoggedAction[] = actionsOf(ofAccounts);
 
-/** What somebody has to look at: none of it mends itself. By an index of its own. */
+/** Actions that need attention, since none of them resolves itself. They have an index of their own. */
 export const troubles = [
   'job.failed',
   'link.bounced',
@@ -112,7 +114,7 @@ export const troubles = [
   'webhook.given-up',
 ] as const satisfies LoggedAction[];
 
-/** What an act is about. */
+/** Object of an action. */
 export interface Subject {
   kind: SubjectKind;
   id: string;

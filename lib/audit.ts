@@ -16,7 +16,7 @@ interface AuditRecord {
   detail: Record<string, unknown>;
 }
 
-/** What was done, in the transaction that did it. */
+/** Records an action in its own transaction. */
 export const audit = (
   tx: Transaction,
   ctx: Context,
@@ -43,8 +43,8 @@ const insert = together(async (tx: Transaction, records: readonly AuditRecord[])
 });
 
 /**
- * What became of a person's account, and by whom, where it was not themselves: a line in each workspace that they are
- * a member of, for its owners (`logins:read`), or, where they are in none, one that belongs to none.
+ * Records an action on a user's account, by the user unless `by` differs: one line in each of their
+ * workspaces, for the owners (`logins:read`), or one line without a workspace if they have none.
  */
 export async function auditAccount(
   tx: Transaction,

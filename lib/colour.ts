@@ -1,22 +1,22 @@
-/** `#rrggbb`. The sums are WCAG 2.2's: relative luminance and contrast ratio. */
+/** `#rrggbb`. Luminance and contrast follow WCAG 2.2. */
 export type Colour = `#${string}`;
 
 export const colourShape = /^#[0-9a-f]{6}$/;
 
-/** From 1, the same, to 21, black on white; what is read needs 4.5 (success criterion 1.4.3). */
+/** Contrast ratio, from 1 (equal) to 21 (black on white). Text needs 4.5 (success criterion 1.4.3). */
 export function contrast(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** So much of `other` in `colour`, from 0 to 1. */
+/** Mixes a share of `other`, from 0 to 1, into `colour`. */
 export function mix(colour: Colour, other: Colour, share: number): Colour {
   const others = channels(other);
   const mixed = channels(colour).map((value, at) => value + ((others[at] ?? 0) - value) * share);
   return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colour with as much of `towards` as it takes to be read on every one of `grounds`. */
+/** Mixes in just enough of `towards` to be legible on all `grounds`. */
 export function legibleOn(colour: Colour, grounds: Colour[], towards: Colour, least = 4.5): Colour {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(colour, towards, share);

@@ -32,10 +32,10 @@ export function workspaceOf(row: typeof workspaces.$inferSelect): Workspace {
   return { id, name, slug, environment, contactEmail: contactEmail ?? undefined };
 }
 
-/** From where a request comes, as the door saw it. What nobody asked for from outside has none. */
+/** Client address and request id. Absent for work the engine starts itself. */
 export interface Source {
   address: string;
-  /** Of a request of the API: what its answer has as `x-request-id`. */
+  /** `x-request-id` of an API request. */
   requestId?: string;
 }
 
@@ -49,15 +49,16 @@ export interface Context {
 
 export const reader = (ctx: Context): Database | Transaction => ctx.tx ?? database();
 
-/** Runs `write` in the caller's transaction, or in one of its own. */
+/** Runs `write` in the caller's transaction, or in a new one. */
 export function inTransaction<T>(ctx: Context, write: (tx: Transaction) => Promise<T>): Promise<T> {
   return ctx.tx ? write(ctx.tx) : database().transaction((tx) => write(tx));
 }
 
 /**
- * Reads anew what the person who acts may do, and holds it for the rest of the transaction: whoever demotes, removes or
- * deactivates them waits, and then finds what they have handed out. First in a transaction that hands out rights, or
- * what goes on after them, such as a webhook. @throws AltaError `forbidden` (`role-lacks`)
+ * Reads the user's present role and locks it for the rest of the transaction: demoting, removing or
+ * deactivating them waits, and then finds everything they have granted. Call it first in a transaction that
+ * grants rights, or that creates something which outlives the user's, such as a webhook. @throws AltaError
+ * `forbidden` (`role-lacks`)
  */
 export async function holdPermission(tx: Transaction, ctx: Context, permission: Permission): Promise<void> {
   const { actor } = ctx;

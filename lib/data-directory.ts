@@ -1,21 +1,27 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Rights of the group and of everybody else; and the sticky bit, by which a directory is everybody's, such as /tmp. */
+/**
+ * Permissions of the group and of others, and the sticky bit, which marks directories shared by all users,
+ * such as /tmp.
+ */
 const others = 0o077;
-/** Where root is, PostgreSQL is somebody else, whose group passes through to its own (database/own-postgres.ts). */
+/**
+ * If Alta runs as root, PostgreSQL runs as another user, whose group may pass through
+ * (database/own-postgres.ts).
+ */
 const othersOfRoot = 0o067;
 const shared = 0o1000;
 
 /**
- * Makes the directory, or takes it over, and keeps everybody else out: what is in it are mails, keys and a database,
- * whatever rights their files have.
- * @throws Error that says what to do, where somebody else could still look into it
+ * Creates or takes over the directory and denies access to other users, whatever the permissions of its
+ * files: it holds mails, keys and a database.
+ * @throws Error with a remedy, if other users still have access
  */
 export function claimDataDirectory(directory: string): void {
   mkdirSync(dirname(resolve(directory)), { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // Windows has no such rights: a directory has those of the one around it.
+  // On Windows, directories inherit their permissions.
   if (process.platform === 'win32') return;
   const closed = process.getuid?.() === 0 ? othersOfRoot : others;
   const rightsOf = () => statSync(directory).mode & 0o7777;
@@ -23,7 +29,8 @@ export function claimDataDirectory(directory: string): void {
     try {
       chmodSync(directory, 0o700);
     } catch {
-      // It is somebody else's. And not every file system that says nothing has changed anything, so it is looked at again.
+      // Owned by another user. Some file systems also ignore chmod without an error, so the mode is read
+      // again.
     }
   }
   const rights = rightsOf();

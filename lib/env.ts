@@ -8,7 +8,7 @@ const optionalUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
   .optional();
 
-/** With the place of the CUIT in it. */
+/** A URL with a placeholder for the CUIT. */
 const addressWithCuit = z
   .url({ protocol: /^https?$/ })
   .refine((url) => url.includes('{cuit}'), 'must have {cuit} where the CUIT goes')
@@ -18,8 +18,9 @@ const addressWithCuit = z
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
 
 /**
- * `about` is its text in docs/configuration.md and .env.example, which `npm run docs` writes: Markdown, with links from
- * the root. The schema's default and range are added to it; `shownDefault` is for a default that the code works out.
+ * `about` is the variable's text in docs/configuration.md and .env.example, which `npm run docs` writes:
+ * Markdown, with links from the root. The schema's default and range are appended; `shownDefault` describes a
+ * default that is computed.
  */
 const variable = <T extends z.ZodType>(schema: T, about: string, shownDefault?: string) =>
   z.preprocess(absentWhenEmpty, schema).meta({ about, shownDefault });
@@ -52,7 +53,7 @@ const HostNames = commaSeparated.pipe(
   ),
 );
 
-/** As RFC 9116 has a contact: an address of mail or of the web, by its URI. */
+/** Contacts by RFC 9116: URIs of e-mail or web addresses. */
 const SecurityContacts = commaSeparated.pipe(
   z.array(
     z.union(
@@ -197,7 +198,7 @@ export const envSections = {
   },
   'Login by OpenID Connect': {
     ALTA_OIDC_ISSUER: variable(
-      // An identifier, taken as it is written: no slash is removed.
+      // An identifier, compared literally: a trailing slash stays.
       z.url({ protocol: /^https?$/ }).optional(),
       'Issuer of the [provider](docs/operations.md#login-by-an-openid-provider) by which people may log in to the Console, exactly as its metadata writes it. All four variables are needed, or none.',
     ),
@@ -306,8 +307,8 @@ const Env = z.object({
 export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };
 
 /**
- * The configuration, parsed once. A bad value ends the process at start with the variable's name.
- * @throws Error that names each variable that is wrong; never its value, which may be a secret.
+ * Parses the configuration.
+ * @throws Error that names each wrong variable; never its value, which may be a secret
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = Env.safeParse({ ...source, ...secretsInFiles(source) });
@@ -320,7 +321,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   return { ...rest, PORT, ALTA_ORIGIN };
 }
 
-/** Secrets that `<name>_FILE` can bring in a file, as containers and services are given them. */
+/** Secrets that may be given in a file named by `<name>_FILE`. */
 export const secretsInFile = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -351,7 +352,7 @@ const oidcVariables = [
   'ALTA_OIDC_NAME',
 ] as const;
 
-/** Values that are fine each, but not together. */
+/** Rejects values that are valid alone but not together. */
 function refuseCombinations(
   values: Pick<
     Env,

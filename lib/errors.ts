@@ -1,16 +1,13 @@
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type es from '#messages/faults.es.json';
 
-/**
- * The values that the words of a fault are made with: numbers, dates, a tax code; `own` is what the authority itself
- * said.
- */
+/** Values for the text of a fault: numbers, dates, a tax code; `own` is the authority's own message. */
 export type FaultParams = Record<string, string | number | (string | number)[]>;
 
-/** A code that has words: those of the catalogue, and whatever the authority answers. */
+/** A code with a text: those of the catalogue, and any code of the authority. */
 export type FaultCode = keyof typeof es | `ARCA-${number}`;
 
-/** A fault in what the caller sent, as a job, an entry and a problem body carry it. */
+/** A fault in a request, as part of jobs, entries and problem bodies. */
 export interface Fault {
   provider?: string;
   code: string;
@@ -20,7 +17,7 @@ export interface Fault {
   paths?: string[];
 }
 
-/** Every way in which a verb says no. One place (lib/http/problem.ts) turns these into HTTP. */
+/** Every way in which a verb refuses. lib/http/problem.ts alone maps them to HTTP. */
 export type ErrorKey =
   | 'input'
   | 'unauthorised'
@@ -39,7 +36,7 @@ export type ErrorKey =
   | 'internal'
   | 'unavailable';
 
-/** What narrows a key down on the API. lib/http/error-catalogue.ts has the cause of each and what to do about it. */
+/** Codes that narrow a key down in the API. lib/http/error-catalogue.ts has the cause and remedy of each. */
 export type ApiErrorCode =
   | RejectionReason
   | 'address-not-allowed'
@@ -82,7 +79,7 @@ export type ApiErrorCode =
   | 'under-way'
   | 'workflow-disabled';
 
-/** What only the Console's forms can meet; its texts are in messages/console. */
+/** Codes that occur only in the Console's forms; their texts are in messages/console. */
 type ConsoleErrorCode =
   | 'already-member'
   | 'confirm-by-code'

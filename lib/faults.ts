@@ -4,21 +4,21 @@ import es from '#messages/faults.es.json' with { type: 'json' };
 import type { Fault, FaultCode, FaultParams } from './errors.ts';
 import type { Locale } from './i18n.ts';
 
-/** What a step, an obstacle or a fault has to say. Its words are made where it is read, in the reader's language. */
+/** Message of a step, an obstacle or a fault. It is rendered in the reader's language. */
 export interface CodedMessage {
   code: FaultCode;
-  /** `why` tells apart what one code stands for; `own` is what the authority itself said. */
+  /** `why` distinguishes the meanings of one code; `own` is the authority's own message. */
   params?: FaultParams;
   message?: undefined;
 }
 
-/** What rows hold of it: a sentence too, of a code without words, and where an earlier release wrote it. */
+/** Stored message. It includes the sentence if the code has no text, or if an earlier release wrote it. */
 export type StoredMessage = CodedMessage | { code: string; params?: FaultParams; message: string };
 
-/** A fault as rows hold it. */
+/** Stored fault. */
 export type StoredFault = StoredMessage & Pick<Fault, 'provider' | 'paths'>;
 
-/** A text for each code, or one for each `why` of a code that stands for several things. */
+/** A text per code, or one per `why` of a code with several meanings. */
 type Entry = string | Record<string, string>;
 const entries: Record<Locale, Record<string, Entry>> = { 'es-AR': es, en };
 
@@ -27,7 +27,7 @@ const translatorIn = (locale: Locale) =>
   createTranslator({
     locale,
     messages: entries[locale],
-    // A row that lacks a value of its text: who reads it gets what there is.
+    // The row lacks a value of its text: the rest is still shown.
     onError: () => undefined,
     getMessageFallback: () => '',
   }) as Tell;
@@ -37,13 +37,13 @@ const isOfAuthority = (code: string) => /^ARCA-\d+$/.test(code);
 
 const hasText = (code: string): code is FaultCode => keyOf(code) !== undefined;
 
-/** Whether the code alone says all of it: no value stands in its text, and the authority said nothing of its own. */
+/** True if the code determines the whole text: it has no placeholders, and the authority added nothing. */
 function isWholeAlone(code: string): boolean {
   const entry = entryOf(code, 'en');
   return typeof entry === 'string' && !entry.includes('{') && !isOfAuthority(code);
 }
 
-/** Nothing for a code without words, or without the values that its words need. */
+/** Empty for a code without a text, or without the values that its text needs. */
 export function textOf(code: string, params: FaultParams, locale: Locale): string {
   const key = keyOf(code);
   const entry = entryOf(code, locale);
@@ -54,7 +54,7 @@ export function textOf(code: string, params: FaultParams, locale: Locale): strin
   return tell[locale](`${key}.${why}`, values);
 }
 
-/** A code of the authority's that nobody wrote about has the words of `ARCA`. */
+/** Codes of the authority without a text of their own use the text of `ARCA`. */
 function keyOf(code: string): string | undefined {
   if (Object.hasOwn(es, code)) return code;
   return isOfAuthority(code) ? 'ARCA' : undefined;
@@ -65,7 +65,7 @@ function entryOf(code: string, locale: Locale): Entry | undefined {
   return key === undefined ? undefined : entries[locale][key];
 }
 
-/** A list as it is read, and its length as `…Count`; what a webhook's `answer` means, as `receiver`. */
+/** Joins lists and adds their length as `…Count`; renders a webhook's `answer` as `receiver`. */
 function valuesOf({ answer, ...params }: FaultParams, locale: Locale): Record<string, string | number> {
   const values = Object.entries(params).flatMap(([name, value]): [string, string | number][] =>
     Array.isArray(value)
@@ -81,13 +81,16 @@ function valuesOf({ answer, ...params }: FaultParams, locale: Locale): Record<st
 
 export interface RenderedFault {
   text: string;
-  /** What the authority itself said, in Spanish. */
+  /** The authority's own message, in Spanish. */
   own?: string;
   /** The text is an English sentence that was stored as such. */
   isStored?: true;
 }
 
-/** What it says in the reader's language. A row of an earlier release has a sentence, which knows more than its code. */
+/**
+ * Renders a message in the reader's language. A sentence stored by an earlier release is preferred if it may
+ * contain more than the code.
+ */
 export function renderFault({ code, params = {}, message }: StoredMessage, locale: Locale): RenderedFault {
   if (message !== undefined && !isWholeAlone(code)) return { text: message, isStored: true };
   const text = textOf(code, params, locale) || code;
@@ -95,20 +98,20 @@ export function renderFault({ code, params = {}, message }: StoredMessage, local
   return typeof own === 'string' && own ? { text, own } : { text };
 }
 
-/** The same as one English sentence, for a client of the API and a receiver of webhooks. */
+/** Renders a message as one English sentence, for API clients and webhook receivers. */
 function sentenceOf(said: StoredMessage): string {
   if (said.message !== undefined) return said.message;
   const { text, own } = renderFault(said, 'en');
   return own ? `${text} (ARCA: ${own})` : text;
 }
 
-/** What an event says, as the API has it. */
+/** Code and English message, as in the API. */
 export const englishMessage = (said: StoredMessage): { code: string; message: string } => ({
   code: said.code,
   message: sentenceOf(said),
 });
 
-/** As the API and the bodies of webhooks carry it. */
+/** Form of a fault in the API and in webhooks. */
 export const englishFault = ({ provider, params, paths, ...said }: StoredFault): Fault => ({
   ...(provider ? { provider } : {}),
   ...englishMessage({ ...said, ...(params ? { params } : {}) } as StoredMessage),
@@ -116,7 +119,7 @@ export const englishFault = ({ provider, params, paths, ...said }: StoredFault):
   ...(paths ? { paths } : {}),
 });
 
-/** What a row keeps of a fault that was thrown: its sentence only where its code has no words. */
+/** Form of a thrown fault in the database: with its sentence only if the code has no text. */
 export function storedFault({ code, message, ...fault }: Fault): StoredFault {
   return hasText(code) ? { code, ...fault } : { code, message, ...fault };
 }

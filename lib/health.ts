@@ -7,8 +7,8 @@ const longestMs = 2_000;
 const settings = sql`select current_setting('transaction_read_only') as reads_only`;
 
 /**
- * Where the process stands: `ok`, `read-only` while its database stores nothing, `unavailable` when that is silent for
- * two seconds. @param db another one than the process's own
+ * State of the process: `ok`, `read-only` while its database accepts no writes, `unavailable` if that does
+ * not answer within two seconds. @param db instead of the process's database
  */
 export async function readiness(db?: Database): Promise<'ok' | 'read-only' | 'unavailable'> {
   const late = new Promise<'unavailable'>((resolve) =>
@@ -21,7 +21,7 @@ export async function readiness(db?: Database): Promise<'ok' | 'read-only' | 'un
   return Promise.race([answers, late]);
 }
 
-/** What the file system of `directory` has left for us. */
+/** Free space for this process on the file system of `directory`. */
 export function freeBytes(directory: string): number {
   const { bavail, bsize } = statfsSync(directory);
   return bavail * bsize;

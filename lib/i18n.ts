@@ -40,7 +40,7 @@ export type Messages = typeof es;
 
 export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
 
-/** The Console's texts by area, beside the wizard's: neither is sent to the other's pages. */
+/** The Console's texts by area. Separate from the wizard's, so that neither is sent to the other's pages. */
 const consoleEs = {
   account: accountEs,
   activity: activityEs,
@@ -111,20 +111,20 @@ export const formatTime = (date: Date) => time.format(date);
 /** `21/11/2026, 14:05` */
 export const formatDayAndTime = (date: Date) => `${day.format(date)}, ${time.format(date)}`;
 
-/** How a sentence takes the instant since when: «desde la 01:05», «desde las 14:05», or with its day. */
+/** Which phrase introduces an instant: «desde la 01:05», «desde las 14:05», or one with the date. */
 export function sinceForm(since: Date, now: Date): 'oneOClock' | 'today' | 'earlier' {
   if (formatDay(since) !== formatDay(now)) return 'earlier';
   return formatTime(since).startsWith('01') ? 'oneOClock' : 'today';
 }
 
-/** How the Console writes instants: `21/11/2026, 14:05` as in the wizard, and in English `Nov 21, 2026, 14:05`. */
+/** The Console's formats: `21/11/2026, 14:05` as in the wizard, and in English `Nov 21, 2026, 14:05`. */
 const numericDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formatsOf = (locale: Locale) => {
   const date = { ...numericDay, month: locale === 'en' ? 'short' : numericDay.month } as const;
   const moment = { ...date, ...clock } as const;
   const { year: _year, ...recent } = moment;
-  // To the second: of events, several of which are in a minute.
+  // `second` is for lists of events, of which several fall in one minute.
   return {
     dateTime: { day: date, moment, recent, second: { ...moment, second: '2-digit' } },
   } satisfies Formats;
@@ -132,7 +132,7 @@ const formatsOf = (locale: Locale) => {
 
 export const localeCookieName = 'alta_locale';
 
-/** What the reader chose; else the first of their browser's languages that there is; else Spanish. */
+/** The chosen locale; else the first supported one of the browser's languages; else Spanish. */
 export function localeOf(chosen: string | undefined, acceptLanguage: string | null): Locale {
   const known = locales.find((locale) => locale === chosen);
   if (known) return known;
@@ -140,9 +140,9 @@ export function localeOf(chosen: string | undefined, acceptLanguage: string | nu
   return wanted.find((language) => language === 'es' || language === 'en') === 'en' ? 'en' : 'es-AR';
 }
 
-/** What next-intl's plugin asks for, on each page of the Console. */
+/** Configuration for next-intl's plugin, on each page of the Console. */
 export default async function requestConfig() {
-  // Only here, so that what knows no Next can read the catalogues too.
+  // Imported here, so that code outside Next can read the catalogues as well.
   const { cookies, headers } = await import('next/headers');
   const chosen = (await cookies()).get(localeCookieName)?.value;
   const locale = localeOf(chosen, (await headers()).get('accept-language'));

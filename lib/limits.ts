@@ -1,7 +1,7 @@
-/** Points for each window of seconds, over all processes. RATE_LIMIT_FACTOR multiplies all of them. */
+/** Points per window of seconds, over all processes. RATE_LIMIT_FACTOR multiplies all of them. */
 export const rateLimits = {
   api: { points: 1_200, seconds: 60, what: 'API requests', by: 'API key' },
-  // Many keys may stand behind one address: a platform's, or an office's.
+  // Many keys may be used from one address: a platform's, or an office's.
   'api-address': { points: 6_000, seconds: 60, what: 'API requests, with whatever key', by: 'address' },
   'failed-authentication': {
     points: 60,
@@ -9,10 +9,11 @@ export const rateLimits = {
     what: 'API requests without a valid key, or by an address of a file that is none',
     by: 'address',
   },
-  // A guess. Who holds a good link is never counted here.
+  // Guesses. Requests with a valid link do not count.
   'unknown-ref': { points: 30, seconds: 60, what: 'registration links that are not ours', by: 'address' },
   wizard: { points: 240, seconds: 60, what: 'pages and answers of the wizard', by: 'link' },
-  // Apart from the wizard's: however many pages of the platform are open, the supplier's own goes on.
+  // Separate from the wizard's limit, so that a platform with many open pages does not block the supplier's
+  // own.
   embedded: {
     points: 120,
     seconds: 60,
@@ -40,7 +41,7 @@ export const rateLimits = {
   },
   'new-link': { points: 10, seconds: 3_600, what: 'asking for a new link', by: 'address' },
   login: { points: 10, seconds: 900, what: 'logins into the Console', by: 'account and address' },
-  // From everywhere: a stranger's guesses do not soon keep its owner out.
+  // From all addresses. High, so that a stranger's guesses do not soon lock out the owner.
   'login-account': { points: 100, seconds: 3_600, what: 'the same, from everywhere', by: 'account' },
   'login-address': {
     points: 60,
@@ -55,7 +56,7 @@ export const rateLimits = {
     by: 'account and device',
   },
   'password-reset': { points: 5, seconds: 3_600, what: 'asking for a new password', by: 'account' },
-  // Only who knows the password comes to it.
+  // Reached only with the right password.
   'second-factor': {
     points: 10,
     seconds: 3_600,
@@ -72,76 +73,82 @@ export const rateLimits = {
 export type LimitName = keyof typeof rateLimits;
 
 /**
- * Up to so many, uses in all processes are counted exactly: each asks the database. Beyond, a process counts its own,
- * and hears of the others' a moment later.
+ * Limits up to this are counted exactly over all processes: each use asks the database. For higher ones, a
+ * process counts its own uses and learns of others' a moment later.
  */
 export const exactLimitUpTo = 100;
 
-/** An IPv6 address is counted as its /64, and the /48 around it has as much as so many of its 65,536 networks. */
+/**
+ * IPv6 addresses are counted by /64; the surrounding /48, with 65,536 such networks, gets the limit of this
+ * many.
+ */
 export const networksOfASite = 16;
 
-/** What a JSON may have, however few bytes it takes: what is done with it costs by these. */
+/** Limits of JSON's structure, independent of its size: the cost of processing grows with these. */
 export interface JsonLimits {
   /** Members and elements, at every level. */
   jsonValues: number;
-  /** Of one list. */
+  /** Elements of one list. */
   jsonElements: number;
 }
 
-/** How much there may be of what a caller sends or asks for. */
+/** Limits of request and response sizes. */
 export const sizeLimits = {
   bodyBytes: 1_048_576,
-  /** An invoice of a thousand lines, as it is fetched, has some 25,000. */
+  /** An invoice of a thousand lines has some 25,000 when fetched. */
   jsonValues: 30_000,
-  /** More than an invoice may have lines: who has some too many is told how many there may be. */
+  /** Above `invoiceLines`, so that slightly too many lines get the more specific error. */
   jsonElements: 2_000,
-  /** Letters of the texts and names of a document, as it is stored. */
+  /** Characters of texts and names in a stored document. */
   documentCharacters: 2_097_152,
   invoiceLines: 1_000,
-  /** So many of the things that are wrong with a request are named. */
+  /** Number of faults listed in a response. */
   namedFaults: 100,
-  /** The header, the JSON around it and base64 take their part of the body's bytes. */
+  /** Below the body's limit, which must also hold the multipart header or JSON, and base64. */
   certificateBytes: 65_536,
   jsonLevels: 32,
   addressCharacters: 4_096,
   pageItems: 100,
   pageItemsUnlessTold: 20,
-  /** Of a search: all before are found and left out. */
+  /** Earlier results have to be found and skipped. */
   searchOffset: 10_000,
-  /** What is large in the items of a page, such as documents. The first item there always is. */
+  /**
+   * Total size of large parts, such as documents, in the items of a page. The first item is always included.
+   */
   pageBytes: 8_388_608,
   keyCharacters: 200,
   filesOfAnEntry: 100,
-  /** Of a workspace, at a time: each signs each message. */
+  /** Active secrets of a workspace at a time: each signs each message. */
   webhookSecrets: 5,
-  /** Of a list, for a person. */
+  /** Per list and user. */
   savedViews: 50,
   idempotencyKeyCharacters: 255,
-  /** That is sent by itself, to a placeholder's address. */
+  /** Size of a file uploaded separately to a placeholder's URL. */
   fileBytes: 8_388_608,
-  /** Of a file or a state, as the client's own. */
+  /** Client-defined members of a file's or a state's `meta`. */
   metaMembers: 50,
 } as const;
 
-/** For so long the address of a file opens it without a key. */
+/** How long a file's URL works without an API key. */
 export const fileAddressMinutes = 15;
 
-/** Of one operation on many rows. */
+/** Limits of a batch. */
 export const batchLimits = {
   rows: 10_000,
   bodyBytes: 16_777_216,
-  /** 10,000 invoices of three lines. Of one row, `sizeLimits.jsonValues`. */
+  /** 10,000 invoices of three lines. Each row is limited by `sizeLimits.jsonValues`. */
   jsonValues: 500_000,
-  /** More than rows: who has some too many is told how many there may be. */
+  /** Above `rows`, so that slightly too many rows get the more specific error. */
   jsonElements: 20_000,
-  /** Of a CSV in the Console. */
+  /** Size of a CSV upload in the Console. */
   uploadBytes: 8_388_608,
 } as const;
 
 /**
- * Connections to a process at a time, each of which may take some 50 KiB: what comes beyond them is closed at once, so
- * that a crowd has its answers late and does not take the process's memory. RATE_LIMIT_FACTOR multiplies what is of an
- * address. `bytes`: what has come of requests with a body, each of which takes `bytesOfEach` besides.
+ * Concurrent connections of a process, each of which may take some 50 KiB. Connections beyond the limits are
+ * closed at once, so that a crowd is served slowly instead of exhausting memory. RATE_LIMIT_FACTOR multiplies
+ * the limits per address. `bytes` limits the data received for all requests with a body, counting
+ * `bytesOfEach` extra for each.
  */
 export const crowdLimits = {
   connections: 12_000,
@@ -151,13 +158,13 @@ export const crowdLimits = {
   bytesOfEach: 65_536,
 } as const;
 
-/** So many days before an API key ends, the workspace's owners are told. */
+/** Days before an API key's expiry on which the workspace's owners are notified. */
 export const keyNoticeDays = 14;
 
-/** For how long an answer of the API may be held back until a job has ended, and how many may be at a time in a process. */
+/** How long a response may wait for a job to end, and how many responses may wait at a time in a process. */
 export const jobWaits = { seconds: 10, ofWorkspace: 16, ofProcess: 128 } as const;
 
-/** What the holder of a link may have us write to others, counted in the database: over all processes. */
+/** Mails and hand-overs that the holder of a link may cause, counted in the database over all processes. */
 export const linkLimits = {
   mailsADayOfALink: 3,
   mailsADayToAnAddress: 10,
@@ -166,8 +173,8 @@ export const linkLimits = {
 } as const;
 
 /**
- * For how many days what has ended is kept, by the variable that says otherwise; `least` is the fewest it may say.
- * lib/retention.ts removes it then. What is under way stays, however old it is.
+ * Retention in days of what has ended, by environment variable; `least` is the smallest value allowed.
+ * lib/retention.ts removes what is older. Unfinished work is never removed.
  */
 export const keptDays = {
   KEEP_EVENTS_DAYS: { what: 'events of the steps of jobs', since: 'the job’s end', days: 90, least: 7 },
@@ -190,18 +197,18 @@ export const keptDays = {
     days: 1,
     least: 1,
   },
-  // Ten years, as issued invoices: docs/privacy.md.
+  // Ten years, as for issued invoices: docs/privacy.md.
   KEEP_AUDIT_DAYS: { what: 'lines of the audit log', since: 'they were written', days: 3_653, least: 365 },
 } as const;
 
-/** For how long an answer is surely there under its `Idempotency-Key`. */
+/** How long the response of an `Idempotency-Key` is guaranteed to be stored. */
 export const idempotencyHours = 24 * keptDays.KEEP_ANSWERS_DAYS.least;
 
-/** The most that a workspace may have of each, unless `ALTA_QUOTAS` or the workspace's own row sets another number. */
+/** Default quotas of a workspace. `ALTA_QUOTAS` and the workspace's own row override them. */
 export const quotaList = {
   entries: { most: 5_000_000, what: 'entries, with those that are archived or were erased' },
   storage: { most: 102_400, what: 'MiB in documents and files' },
-  // Each event is a message to each of them.
+  // Each event is sent to each of them.
   endpoints: { most: 30, what: 'webhook endpoints' },
   'api-keys': { most: 100, what: 'API keys that are good, without those that were replaced' },
   members: { most: 200, what: 'members, and invitations that are open' },
@@ -212,5 +219,5 @@ export type Quotas = Partial<Record<QuotaName, number>>;
 
 export const quotaNames = Object.keys(quotaList) as [QuotaName, ...QuotaName[]];
 
-/** A quota up to this is exact over all processes. What is more than this is counted once a minute. */
+/** Quotas up to this are exact over all processes. Larger counts are refreshed once a minute. */
 export const exactQuotaUpTo = 5_000;

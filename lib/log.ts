@@ -4,7 +4,9 @@ import { env } from './env.ts';
 import { shared } from './shared.ts';
 import { traceFields } from './tracing/tracing.ts';
 
-/** Names under which a secret might be logged by mistake. The log censors them wherever they stand. */
+/**
+ * Names under which a secret might be logged by mistake. The log censors them at every level that it reaches.
+ */
 const secretNames = [
   'authorization',
   'cookie',
@@ -17,10 +19,13 @@ const secretNames = [
   'secret',
 ];
 
-/** A line's texts. Only there can a value be exchanged without breaking the line; we keep no CUIT as a number. */
+/**
+ * String literals of a JSON line. Only there can a value be replaced without breaking the JSON; no CUIT is
+ * logged as a number.
+ */
 const jsonStrings = /"(?:[^"\\]|\\.)*"/g;
 
-/** JSON lines on standard error. CR, LF and ANSI in values are escaped by JSON itself. */
+/** JSON lines on standard error. JSON itself escapes CR, LF and ANSI sequences in values. */
 export const log = (): Logger =>
   shared('log', () =>
     pino(
@@ -31,7 +36,8 @@ export const log = (): Logger =>
           paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
           censor: '[secret]',
         },
-        // Here and not where it is logged: the authority's own words may name one too, and so may an error.
+        // Masked here rather than by callers: messages of the authority and of errors may contain CUITs as
+        // well.
         hooks: { streamWrite: (line) => line.replace(jsonStrings, maskCuits) },
       },
       standardError(),
@@ -39,8 +45,8 @@ export const log = (): Logger =>
   );
 
 /**
- * What the log has of a request. No member comes from the caller, so that nothing needs to be looked for in it. The
- * service of what the gateway turned away is `door`, and its method one of those that HTTP has, or none.
+ * Log line of a request. No member comes from the caller, so none needs masking. For requests rejected by the
+ * gateway, `service` is `door` and `method` is a standard HTTP method or empty.
  */
 export interface RequestLine {
   request_id: string;
@@ -52,7 +58,7 @@ export interface RequestLine {
   ms: number;
 }
 
-/** To look for secrets in a line costs more than all else that is done about a request, and these have none. */
+/** Masking costs more than everything else done for a request, and these lines have nothing to mask. */
 export const logRequest = (line: RequestLine): void =>
   shared('log.requests', () => pino(options(), standardError())).info(line);
 
@@ -65,8 +71,8 @@ const options = () => ({
 const standardError = () => shared('log.destination', () => pino.destination({ fd: 2, sync: false }));
 
 /**
- * An error as the log shows it: its kind, code and where it was thrown. A database error's own message quotes
- * the parameters of the query, and with them personal data and secrets, so of that only the SQL text is kept.
+ * Form of an error in the log: its kind, code and where it was thrown. A database error's message quotes the
+ * query's parameters, and with them personal data and secrets, so only its SQL text is logged.
  */
 export function errorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: typeof error };
@@ -81,7 +87,7 @@ export function errorForLog(error: unknown): Record<string, unknown> {
   };
 }
 
-/** What PostgreSQL says, without its `detail`, which quotes values. */
+/** PostgreSQL's error without `detail`, which quotes values. */
 function databaseCause(cause: Error): Record<string, unknown> {
   const { code, constraint, table } = cause as Error & Record<string, unknown>;
   return { type: cause.name, code, constraint, table, ...(code ? {} : { message: cause.message }) };
@@ -95,8 +101,8 @@ const framesOf = ({ stack = '' }: Error) =>
     .map((line) => line.trim());
 
 /**
- * Next prints the error of a page with all that it carries, and a database error carries the query's parameters.
- * From now on it is logged as every other error is, under the reference that the page shows.
+ * Next prints errors of pages with all their properties, and a database error has the query's parameters.
+ * This logs them like every other error, under the reference that the page shows.
  */
 export function logPrintedErrors(): void {
   const print = console.error;
@@ -109,6 +115,6 @@ export function logPrintedErrors(): void {
   };
 }
 
-/** What Node says of a request whose body did not come to its end. */
+/** Node's error for a request whose body was aborted. */
 const isBrokenOff = (error: Error): boolean =>
   error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';

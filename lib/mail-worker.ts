@@ -18,7 +18,7 @@ import { type Composer, type Composition, isUnsent, laneOfMail, type MailOutcome
 import { composeDigest, composeKeyExpiry } from './notices.ts';
 import { isWithoutEntry, mostNudges, type Nudge, type QueuePayloads } from './queue.ts';
 
-/** Decides for each kind of mail whether it is still needed, who gets it and what it says. */
+/** Decides for each kind of mail whether it is still needed, who gets it and its content. */
 const composers: { [Kind in MailKind]: Composer<Kind> } = {
   asked: composeLinkMail,
   invitation: composeLinkMail,
@@ -35,16 +35,16 @@ const composers: { [Kind in MailKind]: Composer<Kind> } = {
 };
 
 /**
- * Composes and sends a mail and records the outcome. A process that dies in between sends it again, under the same
- * message id.
- * @throws Error when the mail server is away: the queue tries again.
+ * Composes and sends a mail and records the outcome. A process that dies in between sends it again, under the
+ * same message id.
+ * @throws Error if the mail server is unavailable: the queue retries
  */
 export async function sendQueuedMail({ mailId }: QueuePayloads['mail'], now = new Date()): Promise<void> {
   const isThis = and(eq(mails.id, mailId), isUnsent);
   const [mail] = await database().select().from(mails).where(isThis);
   if (!mail) return;
   const composition = await compose(mail, now);
-  // A row that is not needed stays only for its key.
+  // A mail that is not needed is recorded only for its key.
   if (composition.kind === 'not-needed' && mail.key === null) {
     await database().delete(mails).where(isThis);
     return;
@@ -79,7 +79,7 @@ async function deliver(mail: MailRow, composition: Composition, now: Date): Prom
 const messageIdOf = ({ id }: MailRow, index: number) =>
   `<${id}${index > 0 ? `.${index}` : ''}@${new URL(env().ALTA_ORIGIN).hostname}>`;
 
-/** Mails that are due since before `before` and have no entry in the queue. */
+/** Mails that have been due since before `before` and have no queue entry. */
 export async function overdueMails(before: Date): Promise<Nudge<'mail'>[]> {
   const rows = await database()
     .select({ mail: mails, workspace: workspaces })

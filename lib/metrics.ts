@@ -3,7 +3,7 @@ import { environments } from './authority-environment.ts';
 import { quotaNames } from './limits.ts';
 import { shared } from './shared.ts';
 
-/** With the process's own: CPU, memory, open files, lag of the event loop, pauses of the garbage collector. */
+/** Includes the process's metrics: CPU, memory, open files, event loop lag, garbage collection. */
 const registry = () =>
   shared('metrics', () => {
     const made = new Registry();
@@ -18,7 +18,7 @@ export const requestSeconds = () =>
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
 
-/** Attempts to deliver a webhook, by what came of them: delivered, again, gone, dead. */
+/** Webhook attempts by result: delivered, again, gone, dead. */
 export const webhookResults = () =>
   counter(
     'alta_webhook_attempts_total',
@@ -31,15 +31,15 @@ export const webhookResults = () =>
 export const finishedJobs = () =>
   counter('alta_jobs_finished_total', 'Jobs that ended', ['status'], each('status', ['OK', 'KO']));
 
-/** Steps that threw, and are tried again. A step that fails for a reason of its own ends its job instead. */
+/** Steps that threw and are retried. A step that fails for a reason of its own ends its job instead. */
 export const stepFailures = () =>
   counter('alta_step_failures_total', 'Steps of jobs that failed and are tried again', ['provider']);
 
-/** Entries of the queue whose handling threw: they come again. */
+/** Queue entries whose handling threw; they are retried. */
 export const queueFailures = () =>
   counter('alta_queue_failures_total', 'Entries of the queue that failed and come again', ['queue']);
 
-/** Times that a workspace that had all it may have of it asked for more. */
+/** Requests refused by a full quota. */
 export const quotaFull = () =>
   counter(
     'alta_quota_full_total',
@@ -49,8 +49,8 @@ export const quotaFull = () =>
   );
 
 /**
- * Connections that were closed, and requests that were refused, since a process had all it takes: of connections, of
- * those of one address or its requests with a body, or of what has come of all of these.
+ * Connections closed and requests refused at a limit: of all connections, of an address's connections or
+ * requests with a body, or of the bytes received for these.
  */
 export const crowdedOut = () =>
   counter(
@@ -60,14 +60,14 @@ export const crowdedOut = () =>
     each('limit', ['connections', 'address', 'bytes']),
   );
 
-/** What browsers reported that a page would have broken of its policy. */
+/** Reported violations of the content security policy. */
 export const policyReports = () =>
   counter('alta_policy_reports_total', 'Reports of browsers on content security policies', [
     'area',
     'directive',
   ]);
 
-/** Mails, by what came of them: sent, preview (there is no server), refused for good, failed and tried again. */
+/** Mails by result: sent, preview (no mail server), refused for good, failed and retried. */
 export const mails = () =>
   counter(
     'alta_mails_total',
@@ -76,7 +76,7 @@ export const mails = () =>
     each('result', ['sent', 'preview', 'refused', 'failed']),
   );
 
-/** What the authority has authorized in a series of ours and nobody here sent. */
+/** Vouchers that the authority has authorised in one of our series and nobody here sent. */
 export const unclaimedNoted = () =>
   counter(
     'alta_unclaimed_vouchers_total',
@@ -87,29 +87,29 @@ export const unclaimedNoted = () =>
 
 const ofAuthority = ['environment', 'service'] as const;
 
-/** Calls of this process to the authority, by what came of them: answered, failed. A refusal is an answer. */
+/** Calls of this process to the authority by result: answered, failed. A refusal is an answer. */
 export const authorityCalls = () =>
   counter('alta_authority_calls_total', 'Calls to the authority: answered (a refusal too) or failed', [
     ...ofAuthority,
     'result',
   ]);
 
-/** Those that failed, by what was wrong: timeout, refused, dns, tls, reset, http, not-soap, truncated, authority, … */
+/** Failed calls by reason: timeout, refused, dns, tls, reset, http, not-soap, truncated, authority, … */
 export const authorityFailures = () =>
   counter('alta_authority_failures_total', 'Calls to the authority that failed', [...ofAuthority, 'reason']);
 
-/** As long as a call may take, and a lot of invoices does on a bad day. */
+/** Buckets up to the longest call: a batch of invoices on a bad day. */
 export const authoritySeconds = () =>
   histogram('alta_authority_seconds', 'Duration of calls to the authority in seconds', {
     labelNames: [...ofAuthority],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90],
   });
 
-/** As the last answer had it. A login is refused beyond ten minutes (docs/authority.md#login-faults). */
+/** As of the last response. A login is refused beyond ten minutes (docs/authority.md#login-faults). */
 export const authorityClockSkew = () =>
   gauge('alta_authority_clock_skew_seconds', 'The clock of the authority minus ours', ofAuthority);
 
-/** Of all processes, and set when they are read. Absent: unknown. */
+/** For all processes, read at collection. Absent if unknown. */
 export const authorityUp = () =>
   gauge(
     'alta_authority_up',
@@ -123,7 +123,7 @@ export const authorityAnsweredAt = () =>
     ofAuthority,
   );
 
-/** A number that is set when somebody asks for it. */
+/** A gauge, set at collection. */
 export function gauge<Label extends string>(
   name: string,
   help: string,
@@ -132,7 +132,7 @@ export function gauge<Label extends string>(
   return shared(`metrics.${name}`, () => new Gauge({ name, help, labelNames, registers: [registry()] }));
 }
 
-/** @param startsWith labels that are there from the start: an increase from nothing is none to Prometheus */
+/** @param startsWith label sets created at start: Prometheus does not see an increase from absent */
 function counter<Label extends string>(
   name: string,
   help: string,
@@ -174,7 +174,7 @@ const counted = [
   authorityClockSkew,
 ];
 
-/** All of them, those too of which nothing was counted yet. */
+/** All metrics, including those without a value yet. */
 export function metricsText(): Promise<string> {
   for (const make of counted) make();
   return registry().metrics();

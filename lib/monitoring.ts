@@ -14,16 +14,16 @@ import { gauge } from './metrics.ts';
 import { type QueueName, queueOf, slots } from './queue.ts';
 import { shared } from './shared.ts';
 
-/** Metrics that come late are none. */
+/** Collectors give up on late metrics. */
 const longestMs = 2_000;
 
-/** Who asks more often is told what was read last. What took long to read rests the longer. */
+/** Readings are reused for this long, or for `restFactor` times as long as they took, if that is longer. */
 const restMs = 10_000;
 const restFactor = 50;
 
 const databaseUp = () =>
   gauge('alta_database_up', 'Whether the numbers of the installation could be read just now: 1 or 0');
-/** Without labels it would be 0 where it is not known. */
+/** Labelled, since a gauge without labels is 0 rather than absent if unknown. */
 const diskFree = () => gauge('alta_disk_free_bytes', 'What its file system has left', ['directory']);
 const connections = () =>
   gauge('alta_database_connections', 'Connections of this process to PostgreSQL, the queue’s apart', [
@@ -32,7 +32,7 @@ const connections = () =>
 const connectionWaiting = () =>
   gauge('alta_database_connection_waiting', 'Queries of this process that wait for a connection');
 
-/** Sets what /api/metrics tells of this process's database and, read now and then, of the whole installation. */
+/** Sets the metrics of this process's database and, at most every `restMs`, of the whole installation. */
 export async function measureInstallation(): Promise<void> {
   measureDatabase();
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), longestMs).unref());
@@ -56,7 +56,10 @@ interface Read {
 }
 const last = () => shared<{ read?: Read }>('monitoring.last', () => ({}));
 
-/** Whether it could be read. While one is at it, or rests, nobody else asks the database. */
+/**
+ * False if the installation could not be read. Only one reading runs at a time; others get its result or the
+ * last one.
+ */
 function read(): Promise<boolean> {
   const before = last().read;
   if (before && performance.now() < before.restsUntil) return before.isUp;
@@ -65,13 +68,13 @@ function read(): Promise<boolean> {
   last().read = reading;
   void reading.isUp.then((isUp) => {
     const tookMs = performance.now() - startedAt;
-    // The database that did not answer is asked again by the next who comes.
+    // After a failure, the next collection tries again at once.
     reading.restsUntil = isUp ? startedAt + Math.max(restMs, restFactor * tookMs) : 0;
   });
   return reading.isUp;
 }
 
-/** One after the other: they take one connection of those that others wait for. */
+/** Sequential, so as to use a single connection of the pool. */
 async function readAll(): Promise<boolean> {
   try {
     for (const reading of readings) await reading();
@@ -82,10 +85,10 @@ async function readAll(): Promise<boolean> {
   }
 }
 
-/** What the installation's numbers are read from: the same from every process. */
+/** Metrics of the installation, the same from every process. */
 const readings = [readQueues, readJobs, readDeliveries, readInvoices, readCertificates];
 
-/** Now, or it waits for its time, or a process has it in hand. */
+/** `due` now, `later`, or `active` in some process. */
 const queueStates = ['due', 'later', 'active'] as const;
 const queueEntries = () =>
   gauge('alta_queue_entries', 'Entries of the queue', ['queue', 'environment', 'state']);
@@ -95,7 +98,7 @@ const queueOldest = () =>
     'environment',
   ]);
 
-/** Both parts have an index: of what waits, and of what is in hand in a lane. */
+/** Both parts use an index: of waiting entries, and of active ones in a lane. */
 async function readQueues(): Promise<void> {
   const rows = await rowsOf<{
     name: string;
@@ -123,7 +126,7 @@ async function readQueues(): Promise<void> {
 const jobsOverdue = () =>
   gauge('alta_jobs_overdue', 'Jobs whose next step has been due for a quarter of an hour');
 
-/** Each is given an entry within five minutes (workers.ts): one that is due for longer is stuck. */
+/** Due jobs get a queue entry within five minutes (workers.ts); a job overdue for longer is stuck. */
 async function readJobs(): Promise<void> {
   const [row] = await rowsOf<{ count: number }>(sql`
     select count(*)::int as count from ${jobs} where completed_at is null
@@ -173,7 +176,7 @@ async function readInvoices(): Promise<void> {
   }
 }
 
-/** Each certificate is in one of them. */
+/** Disjoint ranges. */
 const daysLeft = ['ended', 'under-7', 'under-30', 'under-60', 'more'] as const;
 const certificatesActive = () =>
   gauge('alta_certificates', 'Certificates in use, by the days until they end', ['environment', 'days_left']);

@@ -1,2 +1,2 @@
-/** So far a list is counted: one more stands for all that is more. */
+/** Lists are counted up to this; one more means more. */
 export const mostCounted = 1_000;

@@ -4,19 +4,19 @@ import { AltaError } from './errors.ts';
 import { sizeLimits } from './limits.ts';
 
 export interface PageQuery {
-  /** How many rows a page has. */
+  /** Rows per page. */
   limit: number;
-  /** The `nextCursor` of the page before; opaque to the caller. */
+  /** `nextCursor` of the previous page; opaque to the caller. */
   cursor?: string | undefined;
 }
 
-/** From the one to the other, both of them in it. */
+/** Inclusive at both ends. */
 export interface Span {
   since?: Date | undefined;
   until?: Date | undefined;
 }
 
-/** Of a list that can be read from an instant on: back from it, or with `ascending` forward. */
+/** A list that can start at an instant: backwards from it, or forwards with `ascending`. */
 export interface TimedPageQuery extends PageQuery, Span {
   from?: Date | undefined;
   ascending?: boolean | undefined;
@@ -25,7 +25,7 @@ type Direction = Pick<TimedPageQuery, 'ascending'>;
 
 export interface Page<Row> extends PageQuery {
   list: Row[];
-  /** Absent on the last. */
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
@@ -34,13 +34,13 @@ interface Keyset {
   id: Column;
 }
 
-/** `nulls last`, as the indexes are: without it PostgreSQL reads and sorts all there is for each page. */
+/** `nulls last` matches the indexes; without it PostgreSQL would read and sort all rows for each page. */
 export const newestFirst = ({ createdAt, id }: Keyset): SQL[] => [
   sql`${createdAt} desc nulls last`,
   sql`${id} desc nulls last`,
 ];
 
-/** `newestFirst`, or the same backwards, which reads the same index from its other end. */
+/** `newestFirst` or its reverse, which reads the same index backwards. */
 export const inOrder = (keyset: Keyset, { ascending }: Direction): SQL[] =>
   ascending
     ? [sql`${keyset.createdAt} asc nulls first`, sql`${keyset.id} asc nulls first`]
@@ -56,11 +56,14 @@ export const fromInstant = (
   return ascending ? sql`${createdAt} >= ${instant}` : sql`${createdAt} <= ${instant}`;
 };
 
-/** The rows that were created in a span, wherever the page begins. */
+/** The rows created in a span, wherever the page begins. */
 export const inSpan = ({ createdAt }: Keyset, { since, until }: Span): SQL | undefined =>
   and(since && gte(createdAt, since), until && lte(createdAt, until));
 
-/** The rows after the cursor's, in the order of `inOrder`. A comparison of rows: the index starts at the cursor. */
+/**
+ * The rows after the cursor's, in the order of `inOrder`. A row comparison, so that the index starts at the
+ * cursor.
+ */
 export function afterCursor(
   { createdAt, id }: Keyset,
   cursor: string | undefined,
@@ -85,8 +88,8 @@ const keys = {
 };
 
 /**
- * `rows` were read with a limit of one more than the page's, which tells whether there is a next page. `shown` are
- * those of them that the page has room for.
+ * Makes a page of rows read with a limit of one more than the page's: an extra row means that there is a next
+ * page. `onPage` are the rows that fit.
  */
 export function page<Row extends Listed>(
   rows: Row[],
@@ -102,7 +105,7 @@ export function page<Row extends Listed>(
   };
 }
 
-/** A row of a list that is in the order of `progressedAt`, where it has one, else of `createdAt`. */
+/** A row of a list ordered by `progressedAt`, if present, or `createdAt`. */
 export interface Listed {
   id: string;
   createdAt: Date;
@@ -110,10 +113,11 @@ export interface Listed {
 }
 
 /**
- * A page of rows that may be large, which has room for `sizeLimits.pageBytes`, and for one row at the least. The others
- * begin the next page, and nothing of them is read.
- * @param rows in their order, with a limit of one more than the page's: what each weighs (`bytesOf` of its table)
- * @param read whole rows by their ids, in any order
+ * A page of rows that may be large, limited to `sizeLimits.pageBytes` but with at least one row. The rest
+ * starts the next page and is not read.
+ * @param rows in order, read with a limit of one more than the page's, with their sizes (`bytesOf` of the
+ * table)
+ * @param read loads whole rows by their ids, in any order
  */
 export async function pageThatFits<Row extends { id: string; createdAt: Date }>(
   rows: { id: string; createdAt: Date; bytes: number }[],
@@ -130,6 +134,6 @@ export async function pageThatFits<Row extends { id: string; createdAt: Date }>(
   return { ...rest, list: list.flatMap(({ id }) => whole.get(id) ?? []) };
 }
 
-/** Behind this row a page begins. */
+/** Cursor of the page after this row. */
 export const cursorOf = ({ id, createdAt, progressedAt = createdAt }: Listed): string =>
   Buffer.from(`${progressedAt.toISOString()}|${id}`).toString('base64url');

@@ -14,8 +14,8 @@ import { replaceShared, shared } from './shared.ts';
 import { ownVersion } from './version.ts';
 
 /**
- * Opens what a process needs, in order: configuration, trust bundle, database with its vault key, queue, and then
- * its workers. A process that can not have them ends, with the reason: half started it would answer nothing well.
+ * Opens what a process needs, in order: configuration, trust bundle, database with its vault key, queue, and
+ * then its workers. If one fails, the process ends with the reason rather than run half started.
  */
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   let stopWorkers = async () => {};
@@ -51,7 +51,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
 const ownDatabase =
   'DATABASE_URL names no PostgreSQL, so Alta runs one of its own. To keep data for years, run your own (docs/deployment.md)';
 
-/** The innermost cause says what happened; what is around it quotes queries. */
+/** The innermost cause describes the failure; outer errors quote queries. */
 function reasonOf(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
@@ -59,7 +59,7 @@ function reasonOf(error: unknown): string {
   return innermost instanceof Error ? innermost.message : String(innermost);
 }
 
-/** Lets running jobs finish, then closes. What is not finished is taken up again by the next process. */
+/** Lets running jobs finish, then closes. The next process continues what is unfinished. */
 async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {
   await stopWorkers();
   await stopQueue();
@@ -72,12 +72,15 @@ const name = 'shutdown';
 
 const closing = () => shared('closing', () => new AbortController());
 
-/** Tells who holds an answer back on purpose that this process is about to close. */
+/** Aborted when this process is about to close, for responses that are held back on purpose. */
 export const closingSignal = (): AbortSignal => closing().signal;
 export const announceClosing = (): void => closing().abort();
 
-/** Says how this process is closed. */
+/** Sets the function that closes this process. */
 const onShutdown = (close: () => Promise<void>): void => replaceShared(name, close);
 
-/** Closes what was opened. The server asks it here, without what opened it, which is in Next's bundle already. */
+/**
+ * Closes what `startProcess` opened. Shared, since the server has another copy of this module than Next's
+ * bundle.
+ */
 export const shutDown = (): Promise<void> => shared(name, () => async () => {})();

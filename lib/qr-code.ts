@@ -1,6 +1,9 @@
 import encodeQr from 'qr';
 
-/** A QR with its quiet zone: how many modules wide it is, and a path with a line for each run of dark ones in a row. */
+/**
+ * A QR code with its quiet zone: the width in modules, and a path with a line for each run of dark ones in a
+ * row.
+ */
 export interface QrDrawing {
   size: number;
   path: string;

@@ -5,13 +5,15 @@ import { queueFailures } from './metrics.ts';
 import { type QueueName, type QueuePayloads, queue, queueOf, slots } from './queue.ts';
 import { traced } from './tracing/tracing.ts';
 
-/** An entry that was put off comes due without a notification: workers look for it this often. */
+/** Delayed entries become due without a notification: workers poll for them this often. */
 const pollingSeconds = 2;
 
-/** An entry that takes longer waits for somebody outside. */
+/** Entries that take longer count as waiting for an external service. */
 const patienceMs = 1_000;
 
-/** Gives the entries of a queue to `handle`, in sets, within its slots. One whose handling fails comes again later. */
+/**
+ * Passes a queue's entries to `handle`, in sets, within the queue's slots. Failed entries are retried later.
+ */
 export async function work<Name extends QueueName>(
   name: Name,
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
@@ -20,8 +22,9 @@ export async function work<Name extends QueueName>(
 }
 
 /**
- * One worker listens to the queue. When it gets a set it leaves the listening to another, and retires after its work
- * if somebody listens by then: a notification wakes every worker that listens, and each asks the database.
+ * One worker listens to the queue. When it gets a set it hands the listening on to another, and retires after
+ * its work if another one is listening by then: a notification wakes every listening worker, and each queries
+ * the database.
  */
 async function workOn<Name extends QueueName>(
   id: string,
@@ -41,7 +44,9 @@ async function workOn<Name extends QueueName>(
   let waiting = 0;
   const inLane = new Map<string, number>();
 
-  /** A look that counts the lanes costs the database three times as much: it is for when one is full here. */
+  /**
+   * Counting the lanes makes a fetch three times as expensive, so it is done only while a lane is full here.
+   */
   const isLaneFull = () => [...inLane.values()].some((held) => held >= ofLane);
 
   async function listen(): Promise<void> {
@@ -54,7 +59,7 @@ async function workOn<Name extends QueueName>(
   }
 
   async function listenOn(): Promise<void> {
-    // A queue that stops takes no new worker, and needs none.
+    // A queue that is stopping takes no new worker, and needs none.
     await listen().catch(() => {
       listening -= 1;
     });
@@ -86,11 +91,11 @@ async function workOn<Name extends QueueName>(
     else busy -= 1;
     const wasFull = isLaneFull();
     for (const { groupId } of entries) hold(groupId ?? '', -1);
-    // Who listens may have passed over a lane that was full: then somebody looks for what is next there.
+    // The listening worker may have skipped a full lane: after it frees up, another look is needed.
     const looks = listening === 0 || (wasFull && !isLaneFull());
     if (looks && countsLanes === isLaneFull()) {
       listening += 1;
-      // By itself it rests after each set, and the queue would be worked off at its polling's pace.
+      // On its own the worker pauses after each set, which would slow the queue to its polling interval.
       boss.notifyWorker(worker);
     } else {
       await boss.offWork(id, { id: worker, wait: false });
@@ -108,7 +113,7 @@ async function workOn<Name extends QueueName>(
   await listen();
 }
 
-/** The queue keeps what is said of a failure: words of our own, for the error may quote a query's values. */
+/** The queue stores the failure: a text of our own, since the error may quote a query's values. */
 async function resultOf<Name extends QueueName>(
   queue: Name,
   { id, data }: Job<QueuePayloads[Name]>,

@@ -8,7 +8,7 @@ import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';
 import { currentTrace } from './tracing/tracing.ts';
 
-/** What each queue carries. A queue entry is only a nudge: what to do stands in the row it names. */
+/** Payload of each queue. An entry is only a nudge: the row it names says what to do. */
 export interface QueuePayloads {
   'job-advance': { jobId: string };
   'job-wake': { ref: string };
@@ -29,10 +29,10 @@ export interface QueuePayloads {
 export type QueueName = keyof QueuePayloads;
 
 /**
- * How a process handles a queue, in each environment: a worker takes a `set` of entries at a time and works them side
- * by side. `atOnce` workers have something to do here. One that takes longer than a second waits for somebody outside,
- * and makes room for another: `waiting` there may be of those. `ofLane`: how many entries one lane may have among all
- * of these, so that the last of `atOnce` is there for the others.
+ * How a process handles a queue, in each environment. A worker takes a `set` of entries and works on them
+ * concurrently, and `atOnce` workers are busy at a time. A worker that takes longer than a second counts as
+ * waiting for an external service and makes room for another; up to `waiting` workers may do so. `ofLane`
+ * limits one lane's entries among all of these, so that the last of `atOnce` remains for other lanes.
  */
 export interface Slots {
   set: number;
@@ -55,18 +55,18 @@ export const slots: Record<QueueName, Slots> = {
 };
 
 /**
- * Entries a second that have their turn as they come. Who adds more at once is served as fast as ever while nobody else
- * waits, and behind those who come meanwhile: the entry after the thousandth of a supplier has its turn in 20 seconds.
+ * Entries per second that keep their place. Entries beyond are delayed only if others wait: they come after
+ * entries that arrive meanwhile. A supplier's thousandth entry at once has its turn in 20 seconds.
  */
 const perSecond = { supplier: 50, workspace: 200 };
 
-/** When the next entry of each has its turn, in milliseconds since 1970. Each process counts for itself. */
+/** Next turn of each supplier and workspace, in ms since 1970. Each process counts for itself. */
 const next = () => shared('queue-turns', () => new Map<string, number>());
 const mostKept = 10_000;
 
 /**
- * The second, since 2026, in which the entry has its turn. The queue takes the earliest: a supplier that sends one
- * invoice does not wait for ten thousand of another that came before, and these are not passed by for ever.
+ * The entry's turn, in seconds since 2026. The queue takes the earliest: a supplier that sends one invoice
+ * does not wait for another's ten thousand that came before, and these are not postponed forever.
  */
 function turnOf(queue: QueueName, { workspaceId, supplier = '' }: Lane, now = Date.now()): number {
   const ofWorkspace = take(`${queue}/${workspaceId}`, perSecond.workspace, now);
@@ -88,16 +88,16 @@ function forgetPast(now: number): void {
 const queueNames = Object.keys(slots) as QueueName[];
 
 /**
- * Whose an entry is. Sandbox and live have queues of their own: what hangs in one is nothing to the other. In a queue
- * each workspace has a lane, and where receivers are called four, by their hosts.
+ * Lane of an entry. Sandbox and live have separate queues, so that neither blocks the other. Within a queue
+ * each workspace has a lane; where receivers are called it has four, by host.
  */
 export interface Lane {
   environment: Environment;
   workspaceId: string;
   host?: string;
-  /** Set for mails: each kind has a lane of its own, so that a thousand reminders hold up no other mail. */
+  /** Set for mails: each kind has a lane of its own, so that a thousand reminders delay no other mail. */
   mailKind?: string;
-  /** The tax code of the supplier that it is for: suppliers of a workspace take turns. */
+  /** The supplier's tax code: a workspace's suppliers take turns. */
   supplier?: string | undefined;
 }
 
@@ -117,10 +117,10 @@ function laneId({ workspaceId, host, mailKind }: Lane): string {
   return `${workspaceId}/${byte % lanesOfWorkspace}`;
 }
 
-/** A worker that died is noticed by its missing heartbeat, and its entry goes to another within this time. */
+/** A dead worker is noticed by its missing heartbeat, and its entry goes to another within this time. */
 const heartbeatSeconds = 10;
 
-/** No entry is given up. What waits longest is a job for its supplier: 100 days. */
+/** Entries are never given up. The longest wait is a job's for its supplier: 100 days. */
 const lasting = { retryLimit: 2_147_483_647, retentionSeconds: 400 * 86_400 };
 
 /** Starts the queue on the application's own database. */
@@ -129,10 +129,10 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
     connectionString: url,
     max: 4,
     application_name: 'alta queue',
-    // A worker is woken the moment an entry is committed.
+    // Workers are woken as soon as an entry is committed.
     useListenNotify: true,
-    // Missing heartbeats are looked for this often. The second says how long a look by anybody suffices for all: were
-    // both alike, the look at the start would make the next one be left out.
+    // Interval of checks for missing heartbeats. `monitorIntervalSeconds` is how long one process's check
+    // counts for all: with equal values, the check at the start would suppress the next one.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 4,
     maintenanceIntervalSeconds: 60,
@@ -140,7 +140,7 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
   });
   boss.on('error', errorLog());
   await boss.start();
-  // To create one that is there changes nothing, and takes three statements of each start.
+  // Creating an existing queue changes nothing, but costs three statements at each start.
   const there = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const name of queueNames.flatMap((each) => environments.map((one) => queueOf(each, one)))) {
     if (there.has(name)) continue;
@@ -154,19 +154,23 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
       deleteAfterSeconds: 3_600,
     });
   }
-  // What a process that died had in hand is looked for at once: one that dies every few seconds would never get to it.
+  // Checks at once for entries of a dead process: a process that dies every few seconds would never get to
+  // it.
   await boss.supervise();
   replaceShared('queue', boss);
   return boss;
 }
 
-/** While the database is away each worker says so at each look: the log has the same thing once in this time. */
+/**
+ * While the database is unavailable, each worker reports it at each poll: the same error is logged once in
+ * this time.
+ */
 const quietMs = 30_000;
 
 function errorLog(): (error: unknown) => void {
   const quietUntil = new Map<string, number>();
   return (reported) => {
-    // What a worker met comes as a plain object.
+    // Workers report their errors as plain objects.
     const { message, stack, code } = reported as Error & { code?: string };
     const error = Object.assign(new Error(message), { stack, code });
     const kind = code ?? message.replace(/ \(Queue: .*/, '');
@@ -188,16 +192,16 @@ export const queue = (): PgBoss =>
     throw new Error('The queue is not started yet.');
   });
 
-/** An entry that is to be made. */
+/** An entry to be created. */
 export interface Nudge<Name extends QueueName> {
   lane: Lane;
   payload: QueuePayloads[Name];
   startAfter?: Date | undefined;
-  /** The `traceparent` of who makes it: who handles it goes on in that trace. */
+  /** The creator's `traceparent`, continued by the handler. */
   trace?: string | undefined;
 }
 
-/** Adds an entry in the caller's transaction: it is there when, and only when, the transaction commits. */
+/** Adds an entry in the caller's transaction: it exists if and only if the transaction commits. */
 export const enqueue = <Name extends QueueName>(
   tx: Transaction,
   lane: Lane,
@@ -208,7 +212,7 @@ export const enqueue = <Name extends QueueName>(
 
 const enqueueTogether = together(
   async (tx: Transaction, entries: readonly (Nudge<QueueName> & { name: QueueName })[]) => {
-    // A row that is to be looked at twice at the same time is looked at once.
+    // Duplicates are created once.
     const different = new Map(
       entries.map((entry) => [JSON.stringify({ ...entry, trace: undefined }), entry]),
     ).values();
@@ -239,18 +243,18 @@ async function insert<Name extends QueueName>(
   }
 }
 
-/** By the database's clock: an entry of a process whose clock is wrong by hours does not wait for these. */
+/** Relative, so that it uses the database's clock and a process's wrong clock does not matter. */
 const fromNow = (at: Date): string => `${Math.max(0, at.getTime() - Date.now())} milliseconds`;
 
-/** So often entries are made for rows that are due and have none (workers.ts). */
+/** How often missing entries are created for rows that are due (workers.ts). */
 export const repairMs = 5 * 60_000;
 
-/** More are made the next time. */
+/** The rest is created the next time. */
 export const mostNudges = 1_000;
 
 /**
- * Of a row, that the queue has no entry with these columns that is handled within a quarter of an hour. One that
- * comes much later is from an earlier wait of the same row.
+ * SQL condition: the queue has no entry with these columns that is handled within a quarter of an hour. A
+ * much later entry belongs to an earlier wait of the same row.
  */
 export function isWithoutEntry<Name extends QueueName>(
   name: Name,

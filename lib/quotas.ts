@@ -16,7 +16,7 @@ import { shared } from './shared.ts';
 
 const mebibyte = 1_048_576;
 
-/** How much of each a workspace has. */
+/** A workspace's use of each quota. */
 const used: Record<QuotaName, (workspaceId: string) => SQL<number>> = {
   entries: (id) => sql`(select count(*) from ${entries} where workspace_id = ${id})::float8`,
   storage: (id) => sql`div(
@@ -38,7 +38,7 @@ export interface QuotaUse {
   most: number;
 }
 
-/** What the workspace has of each, and may have. */
+/** The workspace's use and limit of each quota. */
 export async function listQuotas(ctx: Context): Promise<QuotaUse[]> {
   requirePermission(ctx, 'workspace:read');
   return Promise.all(quotaNames.map((name) => readUse(reader(ctx), ctx.workspace.id, name)));
@@ -50,7 +50,7 @@ export async function refuseOverQuota(tx: Transaction, ctx: Context, name: Quota
   if (refusal) throw refusal;
 }
 
-/** Why there is no room for one more; undefined where there is room. */
+/** The error if there is no room for one more; undefined otherwise. */
 export async function overQuota(
   tx: Transaction,
   ctx: Context,
@@ -60,7 +60,7 @@ export async function overQuota(
   if (used < most) return undefined;
   quotaFull().inc({ quota: name });
   const fault = englishFault({ code: 'over-quota', params: { why: name, used, most } });
-  // It had its code before there were quotas.
+  // This code is older than quotas.
   const code = name === 'endpoints' ? 'too-many-endpoints' : 'over-quota';
   return new AltaError('conflict', fault.message, { code, faults: [fault] });
 }
@@ -69,7 +69,7 @@ export async function overQuota(
 const readWithOthers = together(
   async (tx: Transaction, asked: readonly { id: string; name: QuotaName }[]): Promise<QuotaUse[]> => {
     const uses = new Map<string, QuotaUse>();
-    // In one order, or two transactions that hold several workspaces' rows wait for each other.
+    // Sorted, so that transactions that lock several workspaces' rows do not deadlock.
     for (const { id, name } of asked.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       if (!uses.has(`${id} ${name}`)) uses.set(`${id} ${name}`, { ...(await currentUse(tx, id, name)) });
     return asked.map(({ id, name }) => {
@@ -79,7 +79,10 @@ const readWithOthers = together(
   },
 );
 
-/** A small quota is counted while the workspace's row is held; what takes long to count is counted once a minute. */
+/**
+ * Small quotas are counted under a lock of the workspace's row; large ones, which take long to count, once a
+ * minute.
+ */
 async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise<QuotaUse> {
   const last = recent().get(`${id} ${name}`);
   if (last && Date.now() - last.at < recentMs) return last;
@@ -97,7 +100,7 @@ const recentMs = 60_000;
 const mostRecent = 10_000;
 const recent = () => shared('quota-uses', () => new Map<string, QuotaUse & { at: number }>());
 
-/** After a quota was changed: this process counts anew, others within a minute. */
+/** Call it after changing a quota: this process counts again at once, others within a minute. */
 export const forgetQuotaUses = (): void => recent().clear();
 
 async function readUse(of: Database | Transaction, id: string, name: QuotaName): Promise<QuotaUse> {

@@ -13,18 +13,21 @@ import { env } from './env.ts';
 import { longestDays } from './taxpayers.ts';
 import { dayMs } from './time.ts';
 
-/** Rows that are kept for a time. Of what is not here, all stays: docs/limits.md#kept. */
+/** Rows with a limited retention. All others stay: docs/limits.md#kept. */
 interface Kept {
   table: PgTable;
-  /** What their age counts from. It has an index. */
+  /** Start of the retention period. Indexed. */
   at: PgColumn;
   key: PgColumn[];
   days: () => number;
-  /** Of the table's rows only these, as the index of `at` has them. */
+  /** Restricts the rows, like the index of `at`. */
   among?: SQL;
-  /** Whether an `aged` row is of use to nobody any more; that stays so. Looked at row by row: it may look by keys only. */
+  /**
+   * True if an `aged` row is no longer needed, which must stay true. Evaluated per row, so it may only look
+   * up by key.
+   */
   isOver?: (before: SQL) => SQL;
-  /** What goes with the rows that are `gone`. */
+  /** Deletes what belongs to the rows that are `gone`. */
   parts?: SQL;
 }
 
@@ -42,13 +45,13 @@ const kept: Record<string, Kept> = {
     at: webhookDeliveries.completedAt,
     key: [webhookDeliveries.id],
     days: () => env().KEEP_DELIVERIES_DAYS,
-    // A step that still has to hear of it would send it anew.
+    // A step that has not yet learned of the result would send the message again.
     isOver: () => sql`coalesce((select ${intents.completed} or ${jobs.completedAt} is not null
       from ${webhookDeliveries} join ${intents} on ${intents.id} = ${webhookDeliveries.intentId}
       join ${jobs} on ${jobs.id} = ${intents.jobId} where ${webhookDeliveries.id} = aged.id), true)`,
     parts: sql`delete from ${webhookAttempts} using gone where ${webhookAttempts.deliveryId} = gone.id`,
   },
-  // The batch stays, and with it its key: its rows hold what was sent, documents among it.
+  // The batch and its key stay; its rows contain what was sent, including documents.
   rows: {
     table: batchRows,
     at: batchRows.endedAt,
@@ -94,16 +97,16 @@ const kept: Record<string, Kept> = {
 
 interface Removal {
   now?: Date;
-  /** Rows that a bite looks at. */
+  /** Rows per bite. */
   most?: number;
-  /** Ends it between two bites. */
+  /** Stops the removal between two bites. */
   signal?: AbortSignal;
 }
 
 /**
- * Removes what has ended and is older than it is kept, in bites: each is one statement, by an index, and leaves out
- * what somebody else holds. Several processes may do it at once.
- * @returns how many rows went, by kind; those without any are absent
+ * Removes what has ended and exceeded its retention, in bites. Each bite is one statement that uses an index
+ * and skips locked rows. Several processes may run it at once.
+ * @returns number of removed rows by kind; kinds without any are absent
  */
 export async function removeOld({ now = new Date(), most = 1_000, signal }: Removal = {}) {
   const removed: Record<string, number> = {};
@@ -123,7 +126,7 @@ export async function removeOld({ now = new Date(), most = 1_000, signal }: Remo
 type Bite = {
   seen: number;
   removed: number;
-  /** Where the next begins, as text. It need not pass again over what stays, nor over what has just been removed. */
+  /** Where the next bite begins, as text, so that it skips both the rows that stay and those just removed. */
   last: string[] | null;
 };
 

@@ -5,12 +5,12 @@ import type { Scope } from './scopes.ts';
 export type { Role };
 export const roles = ['owner', 'operator', 'support', 'read-only'] as const satisfies readonly Role[];
 
-/** Who acts. The audit row names them. */
+/** Kinds of actors, as audited. */
 export const actorKinds = ['user', 'api-key', 'registrant', 'engine', 'operator'] as const;
 export type Actor =
-  /** What they are in the workspace, which says what a verb lets them do; without it, nothing. */
+  /** `role` in the workspace determines the permissions; without it there are none. */
   | { kind: 'user'; id: string; role: Role | undefined }
-  /** Without scopes it may do everything. */
+  /** Without scopes, everything is allowed. */
   | { kind: 'api-key'; id: string; scopes?: readonly Scope[] | undefined }
   | { kind: 'registrant'; id: string }
   | { kind: 'engine'; id?: string }
@@ -56,10 +56,10 @@ const toOwn = [
   'workspace:write',
 ] as const;
 
-/** What a verb asks of the person who calls it. */
+/** What a verb requires of the user who calls it. */
 export type Permission = (typeof toSee | typeof toWork | typeof toOwn)[number];
 
-/** What is not named here, a role may not do. */
+/** Everything not listed is denied. */
 const permissionsOf: Record<Role, readonly Permission[]> = {
   owner: [...toSee, ...toWork, ...toOwn],
   operator: [...toSee, ...toWork],
@@ -75,12 +75,14 @@ const permissionsOf: Record<Role, readonly Permission[]> = {
   'read-only': toSee,
 };
 
-/** Also what pages ask, to show no button that would be refused. A key, the engine and a supplier have no role. */
+/**
+ * Pages also use it to hide buttons that would be refused. API keys, the engine and suppliers have no role.
+ */
 export const isPermitted = ({ actor }: { actor: Actor }, permission: Permission): boolean =>
   actor.kind !== 'user' || isPermittedTo(actor.role, permission);
 
 export function isPermittedTo(role: Role | undefined, permission: Permission): boolean {
-  // A row may name a role that this release does not know.
+  // The row may have a role that this release does not know.
   const permitted: readonly Permission[] | undefined = role && permissionsOf[role];
   return permitted?.includes(permission) ?? false;
 }
@@ -95,7 +97,10 @@ export function requirePermission(ctx: { actor: Actor }, permission: Permission)
 export const hasScope = ({ actor }: { actor: Actor }, scope: Scope): boolean =>
   actor.kind !== 'api-key' || !actor.scopes || actor.scopes.includes(scope);
 
-/** Only a key has scopes; one that has none was made for everything. @throws AltaError `forbidden` (`scope-missing`). */
+/**
+ * Checks an API key's scopes; a key without scopes may do everything. @throws AltaError `forbidden`
+ * (`scope-missing`).
+ */
 export function requireScope(ctx: { actor: Actor }, scope: Scope | undefined): void {
   if (!scope || hasScope(ctx, scope)) return;
   throw new AltaError('forbidden', `This API key lacks the scope ${scope}.`, { code: 'scope-missing' });

@@ -1,21 +1,21 @@
-/** The services that a key is let into one by one. One that is not here does not compile (Description). */
+/** Services with scopes. The type of Description makes the list complete. */
 export const scopedServices = ['silo', 'transform', 'apps/gov-ar', 'access'] as const;
 type ScopedService = (typeof scopedServices)[number];
 
-/** `utils` has nothing of a workspace: every key may call it. */
+/** `utils` has no data of a workspace: every key may call it. */
 export type ServiceName = ScopedService | 'utils';
 
 const verbs = ['read', 'write'] as const;
 type Verb = (typeof verbs)[number];
 
-/** What a key may do: `silo:read`. Who may write may not read for that. */
+/** An API key scope such as `silo:read`. Write does not imply read. */
 export type Scope = `${ScopedService}:${Verb}`;
 
 export const scopes: readonly Scope[] = scopedServices.flatMap((service) =>
   verbs.map((verb): Scope => `${service}:${verb}`),
 );
 
-/** What a request asks of its key; undefined where any key will do. What is not known to read, writes. */
+/** Scope required by a request; undefined if any key will do. Methods not known to read require `write`. */
 export function scopeOf(method: string, { service, reads }: { service: ServiceName; reads?: true }) {
   if (service === 'utils') return undefined;
   const verb: Verb = reads || method === 'GET' || method === 'HEAD' ? 'read' : 'write';

@@ -1,6 +1,6 @@
 /**
- * One instance per process. Next bundles instrumentation and each route on its own, so a module's own
- * variable would exist several times: the database pool, the queue and the log must not.
+ * One instance per process. Next bundles instrumentation and each route separately, so a module variable
+ * would exist several times, which the database pool, the queue and the log must not.
  */
 export function shared<T>(name: string, make: () => T): T {
   const key = Symbol.for(`alta.${name}`);

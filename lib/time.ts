@@ -1,6 +1,6 @@
 /**
- * The only zone in which people read days and times, wherever they are: screens, mails, faults, files for spreadsheets.
- * What programs read (the API, webhooks, logs) is in UTC, but for days, which are Buenos Aires' too.
+ * Time zone of all days and times shown to people: on screens, in mails, faults and files for spreadsheets.
+ * The API, webhooks and logs use UTC, except for days, which are Buenos Aires' as well.
  */
 export const timeZone = 'America/Argentina/Buenos_Aires';
 
@@ -8,10 +8,10 @@ const day = new Intl.DateTimeFormat('sv-SE', { timeZone });
 
 const dayAndTime = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
 
-/** `2026-11-20`: which day it is at an instant. */
+/** `2026-11-20`: the day in Buenos Aires. */
 export const buenosAiresDay = (instant: Date): string => day.format(instant);
 
-/** `2026-11-20T21:05:09-03:00`: the same instant, with the day and the time as they are read. */
+/** `2026-11-20T21:05:09-03:00`: the instant in Buenos Aires' time. */
 export const buenosAiresTime = (instant: Date): string =>
   `${dayAndTime.format(instant).replace(' ', 'T')}-03:00`;
 

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { shared } from './shared.ts';
 
-/** No work holds the process for longer at a stretch: what others ask for meanwhile is served in between. */
+/** Long work yields after this long, so that other requests are served in between. */
 const longestMs = 20;
 
-/** Awaited again and again by long work, it lets others have their turn whenever they have waited for long enough. */
+/**
+ * Returns a function that long work awaits repeatedly; it yields to other work once `longestMs` have passed.
+ */
 export function breather(): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -16,7 +18,10 @@ export function breather(): () => Promise<void> {
 
 const beginnings = shared<{ last: Promise<unknown> }>('beginnings', () => ({ last: Promise.resolve() }));
 
-/** For work that cannot be interrupted: what came in meanwhile is served before it, and before each of several. */
+/**
+ * For work that cannot be interrupted: waits until what came in meanwhile has been served, one caller at a
+ * time.
+ */
 export function afterOthers(): Promise<unknown> {
   beginnings.last = beginnings.last.then(() => setImmediate());
   return beginnings.last;

@@ -13,12 +13,12 @@ import { type Env, env } from './env.ts';
 import { replaceShared, shared } from './shared.ts';
 
 /**
- * Secrets at rest: AES-256-GCM under a key of its own for each value, and additional data that ties a ciphertext to the
- * place it was written for. Moved to another row, column, workspace or environment it does not open.
+ * Secrets at rest: AES-256-GCM under a separate key for each value, with additional data that binds a
+ * ciphertext to its place. Moved to another row, column, workspace or environment, it does not open.
  *
- * A vault key (vault-keys.ts) seals nothing itself. Of each follows a data key, and of that, with a random salt, the
- * key of a value. When another vault key becomes current, what was sealed stays as it is: the data keys of those before
- * are kept in the database, wrapped by the current one (database/vault-state.ts).
+ * A vault key seals no values itself. A data key is derived from it, and the key of a value from that with a
+ * random salt. When another vault key becomes current, sealed values stay as they are: the data keys of
+ * former vault keys are stored in the database, wrapped by the current one (database/vault-state.ts).
  */
 export interface SealPlace {
   table: string;
@@ -36,15 +36,15 @@ const saltBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The vault keys of a database, as a process knows them. */
+/** The vault keys of a database, as known to this process. */
 export interface SealingKeys {
-  /** The id of the one that is current there. */
+  /** Id of the current vault key. */
   current: string;
-  /** Data keys by the ids of those before, which need not be configured any more. */
+  /** Data keys of former vault keys, which need not be configured any more, by id. */
   formerDataKeys: Map<string, Buffer>;
 }
 
-/** Before a database says otherwise it is the first that is configured. */
+/** Until a database is opened, the first configured key is current. */
 const sealingKeys = (): SealingKeys =>
   shared('vault.sealing-keys', () => ({ current: vaultKeys()[0]?.id ?? '', formerDataKeys: new Map() }));
 
@@ -57,26 +57,29 @@ export function seal(plain: Buffer | string, place: SealPlace): Sealed {
   return [format, current, salt.toString('base64url'), body].join('.') as Sealed;
 }
 
-/** @throws Error when the ciphertext was changed, moved, or sealed under a key that nobody has. Says nothing of the plain text. */
+/**
+ * @throws Error if the ciphertext was altered, moved, or sealed under an unavailable key. The message
+ * contains nothing of the plaintext.
+ */
 export function unseal(sealed: string, place: SealPlace): Buffer {
   const [version, keyId, salt, body, ...rest] = sealed.split('.');
   if (version !== format || !keyId || !salt || !body || rest.length > 0) throw notSealed();
   return decrypt(valueKey(keyId, bytesOf(salt)), body, additionalOf(place));
 }
 
-/** The data key of a vault key, as the vault key `by` keeps it once that is current. */
+/** Wraps a vault key's data key under the vault key `by`, which is becoming current. */
 export const wrapDataKey = (id: string, by: string): string =>
   encrypt(derived(configured(by), 'wrapping'), dataKeyOf(id), wrappingOf(id, by));
 
-/** @throws Error when it was not wrapped by this key, or was changed */
+/** @throws Error if it was altered or not wrapped by this key */
 export const unwrapDataKey = (wrapped: string, id: string, by: string): Buffer =>
   decrypt(derived(configured(by), 'wrapping'), wrapped, wrappingOf(id, by));
 
 const wrappingOf = (id: string, by: string) => Buffer.from(JSON.stringify([format, 'data key', id, by]));
 
-/** Secrets of the installation, which do not change with its vault key. */
+/** The installation's secrets, independent of its vault key. */
 export interface VaultSecrets {
-  /** Of each visit and each call: made ready once, which takes longer than to use it. */
+  /** Used by every request; a KeyObject because preparing the key costs more than using it. */
   lookup: KeyObject;
   login: string;
 }
@@ -93,7 +96,7 @@ export function lookupHash(purpose: string, secret: string): string {
   return createHmac('sha256', secrets().lookup).update(`${purpose}\0${secret}`).digest('hex');
 }
 
-/** What sessions are signed with. */
+/** The key that signs sessions. */
 export const loginSecret = (): string => secrets().login;
 
 const valueKey = (keyId: string, salt: Buffer): Buffer => derived(dataKeyOf(keyId), 'value', salt);
@@ -138,7 +141,7 @@ function decrypt(key: Buffer, encoded: string, additional: Buffer): Buffer {
   }
 }
 
-/** Buffer.from skips what is not base64url, and ignores spare bits: a changed text could decode alike. */
+/** Buffer.from ignores invalid characters and spare bits, so that different texts could decode alike. */
 function bytesOf(encoded: string): Buffer {
   const bytes = Buffer.from(encoded, 'base64url');
   if (bytes.toString('base64url') !== encoded) throw notSealed();
@@ -149,7 +152,7 @@ const notSealed = () => new Error('vault: not a sealed value');
 
 /** A key-encryption key (KEK). */
 export interface VaultKey {
-  /** Part of each value that it seals, and no secret. */
+  /** Part of each value that it seals; not secret. */
   id: string;
   key: Buffer;
 }
@@ -163,8 +166,8 @@ const howToMakeOne =
   'Make one with `openssl rand -base64 32` and keep a copy: without it nothing sealed can be opened again.';
 
 /**
- * As they are configured: in the environment or in a file, each in clear or as a transit engine wrapped it. Several may
- * stand under either name, so that a file that was made for one takes a second when the key is changed.
+ * Reads the configured keys from the environment or a file, in clear or wrapped by a transit engine. Either
+ * name accepts several keys, so that a file made for one can take a second during a key change.
  */
 function readTexts(source: Source): string[] {
   const { ALTA_VAULT_KEY, ALTA_VAULT_KEY_FILE, ALTA_VAULT_KEYS, ALTA_VAULT_KEYS_FILE } = source;
@@ -181,7 +184,7 @@ function readTexts(source: Source): string[] {
   return texts;
 }
 
-/** @throws Error when the key is short or a placeholder; says how to make one. */
+/** @throws Error with a remedy if the key is too short or a placeholder */
 function keyOf(text: string): VaultKey {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) throw new Error(`ALTA_VAULT_KEY must be 32 bytes in base64. ${howToMakeOne}`);
@@ -191,8 +194,8 @@ function keyOf(text: string): VaultKey {
 }
 
 /**
- * The keys that are configured, the one to seal under first.
- * @throws Error when none is usable; says how to make one. Never a key's text.
+ * The configured keys; the first is for sealing.
+ * @throws Error with a remedy if none is usable. Never contains a key's text.
  */
 export function readVaultKeys(source: Source): VaultKey[] {
   const texts = readTexts(source);
@@ -201,8 +204,8 @@ export function readVaultKeys(source: Source): VaultKey[] {
 }
 
 /**
- * The same, once at start, with those that a transit engine keeps: from then on nothing is asked of it. So it fails at
- * start, and not at the first secret, when they are not usable.
+ * Loads the keys once at start, including those wrapped by a transit engine, which is not needed afterwards.
+ * Unusable keys thus fail at start and not at the first secret.
  */
 export async function loadVaultKeys(): Promise<void> {
   await shared('vault.loading', async () => {
@@ -213,17 +216,17 @@ export async function loadVaultKeys(): Promise<void> {
   });
 }
 
-/** Those of this process. */
+/** The keys of this process. */
 export const vaultKeys = (): VaultKey[] => shared('vault.keys', () => readVaultKeys(env()));
 
 export const vaultKeyOf = (id: string): VaultKey | undefined => vaultKeys().find((each) => each.id === id);
 
-/*
- * The transit secrets engine of HashiCorp Vault and OpenBao: `POST <mount>/decrypt/<key>` and
- * `POST <mount>/datakey/wrapped/<key>` of its HTTP API.
+/**
+ * The transit secrets engine of HashiCorp Vault and OpenBao: `POST <mount>/decrypt/<key>` and `POST
+ * <mount>/datakey/wrapped/<key>` of its HTTP API.
  */
 
-/** `vault:v1:…`, as the engine gives a ciphertext. */
+/** `vault:v1:…`, the engine's form of a ciphertext. */
 const isTransitText = (text: string): boolean => /^vault:v\d+:/.test(text);
 
 const deadlineMs = 10_000;
@@ -232,13 +235,13 @@ const Decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
 const Wrapped = z.object({ data: z.object({ ciphertext: z.string() }) });
 
 /**
- * A key in base64, of what the engine wrapped.
- * @throws Error with what the engine says, never with what it was sent
+ * Unwraps a key. @returns it in base64
+ * @throws Error with the engine's message, never with what was sent
  */
 const decryptByTransit = async (ciphertext: string): Promise<string> =>
   Decrypted.parse(await post('decrypt', { ciphertext })).data.plaintext;
 
-/** A new key, wrapped: nobody has seen it. */
+/** A new key, wrapped by the engine: nobody has seen it in clear. */
 export const newTransitKey = async (): Promise<string> =>
   Wrapped.parse(await post('datakey/wrapped', { bits: 256 })).data.ciphertext;
 

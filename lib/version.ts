@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shared } from './shared.ts';
 
-/** This build's version, as package.json has it. */
+/** This build's version, from package.json. */
 export const ownVersion = (): string =>
   shared('version', () => {
     const { version } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8'));
     return String(version);
   });
 
-/** Whether version `one` is older than `other`; both are three numbers. */
+/** Compares versions of three numbers. */
 export function isOlder(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   const at = [0, 1, 2].find((place) => a?.[place] !== b?.[place]);

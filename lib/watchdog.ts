@@ -3,18 +3,18 @@ import { url as debuggerUrl } from 'node:inspector';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
 interface Watch {
-  /** How often the event loop came round. */
+  /** Counter incremented by the event loop. */
   beats: Int32Array<SharedArrayBuffer>;
   patienceSeconds: number;
 }
 
 /**
- * Ends this process, hard and with a line on standard error, when its event loop has stood still for `patienceSeconds`.
- * Such a process hears no signal and answers nobody, and systemd and Docker, which see only that it runs, would leave
- * it so. What was acknowledged is in the database, and the next process takes up what was under way.
+ * Kills this process, with a line on standard error, if its event loop has been blocked for
+ * `patienceSeconds`. Such a process handles no signals or requests, but systemd and Docker would leave it
+ * running. Everything acknowledged is in the database, and the next process continues what was under way.
  */
 export function startWatchdog(patienceSeconds = 30): void {
-  // A breakpoint holds the loop, too.
+  // A breakpoint blocks the loop, too.
   if (debuggerUrl()) return;
   const beats = new Int32Array(new SharedArrayBuffer(4));
   setInterval(() => Atomics.add(beats, 0, 1), 1_000).unref();
@@ -22,7 +22,7 @@ export function startWatchdog(patienceSeconds = 30): void {
   new Worker(new URL(import.meta.url), { workerData: watch }).unref();
 }
 
-// The thread counts its own ticks: none pass while the machine sleeps, or the process is stopped.
+// The thread counts its own ticks: none pass while the machine sleeps or the process is stopped.
 if (!isMainThread) {
   const { beats, patienceSeconds } = workerData as Watch;
   let seen = 0;
@@ -40,7 +40,7 @@ function end(patienceSeconds: number): void {
     const msg = `the process stood still for ${patienceSeconds} seconds and is ended; what it acknowledged is kept`;
     writeSync(2, `${JSON.stringify({ level: 60, time: new Date().toISOString(), msg })}\n`);
   } finally {
-    // process.exit would end this thread alone, and the loop would have to hear SIGTERM.
+    // process.exit would only end this thread, and handling SIGTERM needs the event loop.
     process.kill(process.pid, 'SIGKILL');
   }
 }

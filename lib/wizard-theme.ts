@@ -1,11 +1,16 @@
 import { type Colour, legibleOn, mix } from './colour.ts';
 
-/** The policy allows no style in a page: the account holder's colour comes as a small stylesheet of its own. */
+/**
+ * The content security policy forbids inline styles, so the account holder's colour is a small stylesheet.
+ */
 export const themeAddress = (colour: Colour) => `/tema/${colour.slice(1)}.css`;
 
 const white: Colour = '#ffffff';
 const black: Colour = '#000000';
-/** The grounds that wizard.css has, where the colour stands as text: paper, sheet, quiet, and those of notices. */
+/**
+ * Background colours of wizard.css on which the colour is used for text: paper, sheet, quiet, and those of
+ * notices.
+ */
 const lightGrounds: Colour[] = ['#f6f4ef', '#fffefb', '#f3f0e8', '#e4f2e8', '#fbeae7', '#fdf1d8'];
 const darkGrounds: Colour[] = ['#12181a', '#1a2224', '#20292c', '#16301f', '#3b1c19', '#33280f'];
 
@@ -16,7 +21,7 @@ export interface Tones {
   tint: Colour;
 }
 
-/** The tones of wizard.css made of one colour, darker or lighter than that where it could not be read. */
+/** wizard.css' tones derived from one colour, darkened or lightened where it would be illegible. */
 export function tonesOf(colour: Colour): { light: Tones; dark: Tones } {
   const tint = mix(colour, white, 0.88);
   const accent = legibleOn(colour, [...lightGrounds, tint], black);

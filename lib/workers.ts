@@ -33,7 +33,7 @@ import { removeOld } from './retention.ts';
 import { deliverWebhook } from './webhooks/attempt.ts';
 import { advanceJob, wakeJobs } from './workflows/advance.ts';
 
-/** Jobs whose next step is due since before `before`. */
+/** Jobs whose next step has been due since before `before`. */
 async function overdueJobs(before: Date): Promise<Nudge<'job-advance'>[]> {
   const isDue = or(
     lt(jobs.nextAttemptAt, before),
@@ -48,7 +48,7 @@ async function overdueJobs(before: Date): Promise<Nudge<'job-advance'>[]> {
   return rows.map(({ jobId, workspace }) => ({ lane: laneOf(workspace), payload: { jobId } }));
 }
 
-/** What came to its end before `before`, and has jobs that wait for it still. */
+/** Refs that ended before `before` and still have waiting jobs. */
 async function overdueWakes(before: Date): Promise<Nudge<'job-wake'>[]> {
   const at = sql`${before.toISOString()}::timestamptz`;
   const ref = sql`${intents.ref}::uuid`;
@@ -75,7 +75,7 @@ async function overdueWakes(before: Date): Promise<Nudge<'job-wake'>[]> {
   return rows.map(({ ref, workspace }) => ({ lane: laneOf(workspace), payload: { ref } }));
 }
 
-/** Logins that were asked for, or put off, and are due since before `before`. */
+/** Logins requested or postponed that have been due since before `before`. */
 async function overdueProofs(before: Date): Promise<Nudge<'registration-prove'>[]> {
   const { id, proofRound, proofStatus, nextProofAt, updatedAt, completedAt, revokedAt } = registrations;
   const isDue = or(lt(nextProofAt, before), and(isNull(nextProofAt), lt(updatedAt, before)));
@@ -96,7 +96,7 @@ async function overdueProofs(before: Date): Promise<Nudge<'registration-prove'>[
   return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
 }
 
-/** Readings of points of sale that are due since before `before`. */
+/** Readings of points of sale that have been due since before `before`. */
 export async function overduePointsOfSale(before: Date): Promise<Nudge<'points-of-sale-read'>[]> {
   const { id, nextPointsOfSaleAt, pointsOfSaleAttempts, completedAt, revokedAt } = registrations;
   const rows = await database()
@@ -115,7 +115,7 @@ export async function overduePointsOfSale(before: Date): Promise<Nudge<'points-o
   return rows.map(({ workspace, ...payload }) => ({ lane: laneOf(workspace), payload }));
 }
 
-/** Checks of delegations that are due since before `before`. */
+/** Checks of delegations that have been due since before `before`. */
 export async function overdueDelegations(before: Date): Promise<Nudge<'delegation-check'>[]> {
   const { entryId, checks, nextCheckAt } = delegations;
   const rows = await database()
@@ -129,16 +129,16 @@ export async function overdueDelegations(before: Date): Promise<Nudge<'delegatio
 
 interface Worker<Name extends QueueName> {
   handle(payload: QueuePayloads[Name]): Promise<void>;
-  /** What is due since before `before` and has no entry in the queue. */
+  /** Work that has been due since before `before` and has no queue entry. */
   overdue(before: Date): Promise<Nudge<Name>[]>;
 }
 
-/** Who handles each queue, and how its entries are made anew from the rows: no queue is without. */
+/** The handler of each queue, and how its entries are recreated from the rows. */
 const workers: { [Name in QueueName]: Worker<Name> } = {
   'job-advance': { handle: ({ jobId }) => advanceJob(jobId), overdue: overdueJobs },
   'job-wake': { handle: ({ ref }) => wakeJobs(ref), overdue: overdueWakes },
   'registration-prove': { handle: (attempt) => proveRegistration(attempt), overdue: overdueProofs },
-  // A look that got lost is asked for again by the page that waits for it.
+  // The page that waits for a lost look asks again.
   'registration-look': { handle: (look) => lookAtAuthority(look), overdue: async () => [] },
   'points-of-sale-read': { handle: (reading) => lookForPointOfSale(reading), overdue: overduePointsOfSale },
   'delegation-check': { handle: (check) => checkDelegation(check), overdue: overdueDelegations },
@@ -150,18 +150,18 @@ const workers: { [Name in QueueName]: Worker<Name> } = {
 
 const queueNames = Object.keys(workers) as QueueName[];
 
-/** So often what is kept for a time is looked through. */
+/** How often expired rows are removed. */
 const removalMs = 3_600_000;
 
-/** So soon a process seals under a key with which another has begun, or ends without it. */
+/** Time within which a process uses a new vault key introduced by another, or ends if it lacks it. */
 const vaultWatchMs = 10_000;
 
-/** What is due for less than this has its entry under way. */
+/** Work due for less than this still has its entry on the way. */
 const graceMs = 60_000;
 
 /**
  * Starts the workers of this process. Only instrumentation.ts and tests call this.
- * @returns what ends the repairs; what the workers have in hand ends with the queue.
+ * @returns a function that stops the repairs; running work ends with the queue
  */
 export async function startWorkers(): Promise<() => Promise<void>> {
   for (const name of queueNames) await startWorker(name);
@@ -177,7 +177,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   };
 }
 
-/** Now, and again each time that so long has passed; never twice at a time. Gives what ends it. */
+/** Runs `work` now and every `ms`, never twice at a time. @returns a function that stops it */
 function every(ms: number, work: () => Promise<void>): () => Promise<void> {
   let working = work();
   const timer = setInterval(() => {
@@ -192,8 +192,8 @@ function every(ms: number, work: () => Promise<void>): () => Promise<void> {
 const startWorker = <Name extends QueueName>(name: Name) => work(name, workers[name].handle);
 
 /**
- * Makes entries for the rows that wait without one, whatever became of it: a queue that was emptied, a backup that
- * left it out, a version that named it otherwise.
+ * Creates entries for waiting rows without one, whatever the cause: an emptied queue, a backup without the
+ * queue, a version with other queue names.
  */
 export async function repair(now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - graceMs);
@@ -223,7 +223,7 @@ const watchVault = (): Promise<void> =>
       await refreshVault(database());
     } catch (error) {
       if (!(error instanceof VaultKeyMissing)) throw error;
-      // It could open nothing that the others seal.
+      // This process could not open anything that the others seal.
       log().error(
         { err: error },
         'ends: another process has begun with a vault key that is not configured here',
@@ -232,7 +232,7 @@ const watchVault = (): Promise<void> =>
     }
   });
 
-/** What can not be done now, with a database that is away, is done the next time. */
+/** Work that fails now, for instance without a database, is repeated the next time. */
 const settled = (work: () => Promise<void>): Promise<void> =>
   work().catch((error: unknown) =>
     log().error({ err: error }, 'a regular work failed, and is done the next time'),
