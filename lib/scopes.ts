@@ -16,8 +16,8 @@ export const scopes: readonly Scope[] = scopedServices.flatMap((service) =>
 );
 
 /** Scope required by a request; undefined if any key will do. Methods not known to read require `write`. */
-export function scopeOf(method: string, { service, reads }: { service: ServiceName; reads?: true }) {
+export function scopeOf({ service, method, reads }: { service: ServiceName; method: string; reads?: true }) {
   if (service === 'utils') return undefined;
-  const verb: Verb = reads || method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  const verb: Verb = reads || method === 'GET' ? 'read' : 'write';
   return `${service}:${verb}` as const satisfies Scope;
 }

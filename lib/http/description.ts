@@ -5,6 +5,9 @@ import type { JsonLimits } from '#lib/limits.ts';
 import type { ServiceName } from '#lib/scopes.ts';
 import type { Download } from './download.ts';
 
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
+
 /** Each is JSON. */
 export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/json-patch+json';
 
@@ -41,10 +44,9 @@ export interface Description<
 > {
   service: ServiceName;
   version: `v${number}`;
+  method: Method;
   /** The path below the version, with its parameters named: `entries/{id}`. */
   route: string;
-  /** Its name in generated clients, unique in the service: `listEntries`. */
-  operation: string;
   /** In a line. */
   summary: string;
   /** What the summary leaves out, in Markdown. */
@@ -120,16 +122,21 @@ type StatedIdempotency =
   /** Nothing is made twice. So is what speaks to the outside, which no transaction may wait for. */
   | 'harmless';
 
-const byMethod: Record<string, Idempotency> = { GET: 'safe', PUT: 'idempotent', DELETE: 'idempotent' };
+const byMethod: Partial<Record<Method, Idempotency>> = {
+  GET: 'safe',
+  PUT: 'idempotent',
+  DELETE: 'idempotent',
+};
 
 /** @throws Error for a POST or PATCH that does not state it. */
-export function idempotencyOf(
-  method: string,
-  { operation, idempotency }: Pick<Description, 'operation' | 'idempotency'>,
-): Idempotency {
+export function idempotencyOf({
+  method,
+  route,
+  idempotency,
+}: Pick<Description, 'method' | 'route' | 'idempotency'>): Idempotency {
   const found = byMethod[method] ?? idempotency;
   if (!found || (found === 'by-key' && method !== 'POST')) {
-    throw new Error(`${operation} does not state what becomes of it when it is sent again.`);
+    throw new Error(`${method} ${route} does not state what becomes of it when it is sent again.`);
   }
   return found;
 }

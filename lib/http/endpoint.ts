@@ -46,9 +46,9 @@ interface Answer {
   download?: Download;
 }
 
-/** What Next calls, and what its contract is made from. */
-export interface RouteHandler {
-  (request: Request, route: { params: Promise<Record<string, string>> }): Promise<Response>;
+/** Answers the requests to one method of one path. Its contract is made from the description. */
+export interface Endpoint {
+  (request: Request, params?: Record<string, string>): Promise<Response>;
   description: Description;
 }
 
@@ -74,13 +74,10 @@ export function endpoint<
     answered: { body: unknown; signal: AbortSignal },
   ) => Promise<unknown>,
   prepare?: (ctx: Context, input: Input<Params, Query, Body>) => Promise<void>,
-): RouteHandler {
+): Endpoint {
   return Object.assign(serve, { description: description as Description });
 
-  async function serve(
-    request: Request,
-    route: { params: Promise<Record<string, string>> },
-  ): Promise<Response> {
+  async function serve(request: Request, params: Record<string, string> = {}): Promise<Response> {
     const startedAt = performance.now();
     const begunAt = new Date();
     const id = randomUUID();
@@ -101,7 +98,7 @@ export function endpoint<
     return response;
 
     async function answer(): Promise<Response> {
-      const address = { params: (await route.params) ?? {}, query: url.searchParams };
+      const address = { params, query: url.searchParams };
       const caller = await authenticate(request, description, address, (usages) =>
         Object.assign(headers, usageHeaders(usages)),
       );
@@ -121,12 +118,14 @@ export function endpoint<
     }
 
     async function answerTo(ctx: Context): Promise<Response> {
-      requireScope(ctx, scopeOf(request.method, description));
+      requireScope(ctx, scopeOf(description));
       const offered = offeredBy(description);
       if (offered === 'either') headers.vary = 'Accept';
+      const accepts = acceptedOf(request, offered);
+      if (Object.values(params).some(isUnstorable)) throw unstorable();
       const input = {
-        accepts: acceptedOf(request, offered),
-        params: parseAt(description.params ?? Nothing, await parametersOf(route), []),
+        accepts,
+        params: parseAt(description.params ?? Nothing, params, []),
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
@@ -196,15 +195,6 @@ function singleValues(query: URLSearchParams): Record<string, string> {
   }
   if ([...query.values()].some(isUnstorable)) throw unstorable();
   return Object.fromEntries(query);
-}
-
-/** A route without parameters gets none from Next. */
-async function parametersOf(route: {
-  params: Promise<Record<string, string>>;
-}): Promise<Record<string, string>> {
-  const parameters = (await route.params) ?? {};
-  if (Object.values(parameters).some(isUnstorable)) throw unstorable();
-  return parameters;
 }
 
 /**

@@ -10,44 +10,47 @@ import {
   failuresOf,
   idempotencyDescriptions,
   idempotencyOf,
+  methods,
 } from './description.ts';
-import type { RouteHandler } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { errorKeys } from './error-catalogue.ts';
 import { Problem } from './problem.ts';
 
-/** A service in one version, and the modules of all of its routes (`import * as entry from './…/route.ts'`). */
+/** A service in one version. */
 export interface Service {
   service: ServiceName;
   version: `v${number}`;
   title: string;
   description: string;
-  routes: readonly RouteModule[];
+  /** Grouped by noun. The key of an endpoint is the operation's name in generated clients: `listEntries`. */
+  endpoints: readonly Readonly<Record<string, Endpoint>>[];
 }
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** A method that a route does not take has no description. */
-export type RouteModule = {
-  [Method in (typeof methods)[number]]?: RouteHandler | ((request: Request) => Response);
-};
 
 /** Node of a JSON document. */
 type Json = Record<string, unknown>;
 
 /**
  * The contract of a service in one version, OpenAPI 3.1: the same bytes on every machine.
- * @throws Error when two operations have one name, a route belongs elsewhere, or one does not say what becomes of it
+ * @throws Error when two operations have one name, an endpoint belongs elsewhere, or one does not say what becomes of it
  * when it is sent again.
  */
-export function openApiOf({ service, version, title, description, routes }: Service): Json {
+export function openApiOf({ service, version, title, description, endpoints }: Service): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
   const names = new Set<string>();
-  for (const { method, described } of operationsOf(routes)) {
-    if (described.service !== service || described.version !== version || names.has(described.operation)) {
-      throw new Error(`${described.operation} is no operation of ${service} ${version}, or is there twice.`);
+  const operations = endpoints
+    .flatMap((noun) => Object.entries(noun))
+    .map(([name, { description }]) => ({ name, described: description }));
+  for (const { name, described } of operations.toSorted(byMethod)) {
+    if (described.service !== service || described.version !== version || names.has(name)) {
+      throw new Error(`${name} is no operation of ${service} ${version}, or is there twice.`);
     }
-    names.add(described.operation);
+    names.add(name);
     const path = `/${described.route}`;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, described, components) };
+    paths[path] = {
+      ...paths[path],
+      [described.method.toLowerCase()]: operation(name, described, components),
+    };
   }
   const failures = Object.keys(errorKeys).map((key) => [key, failure(key as ErrorKey)]);
   schemaOf(Problem, 'answer', components);
@@ -56,7 +59,7 @@ export function openApiOf({ service, version, title, description, routes }: Serv
     info: { title, version: version.slice(1), description },
     servers: [{ url: `/api/${service}/${version}` }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(operationsOf(routes).map(({ described }) => described.tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ described }) => described.tag))].map((name) => ({ name })),
     paths: sorted(paths),
     components: {
       schemas: sorted(Object.fromEntries(components)),
@@ -73,18 +76,13 @@ export function openApiOf({ service, version, title, description, routes }: Serv
   };
 }
 
-const operationsOf = (routes: readonly RouteModule[]) =>
-  routes.flatMap((route) =>
-    methods.flatMap((method) => {
-      const handler = route[method];
-      return handler && 'description' in handler ? [{ method, described: handler.description }] : [];
-    }),
-  );
+const byMethod = (a: { described: Description }, b: { described: Description }) =>
+  methods.indexOf(a.described.method) - methods.indexOf(b.described.method);
 
-function operation(method: string, described: Description, components: Components): Json {
-  const { operation: operationId, summary, details, tag, params, query, body } = described;
-  const idempotency = idempotencyOf(method, described);
-  const scope = scopeOf(method, described);
+function operation(operationId: string, described: Description, components: Components): Json {
+  const { summary, details, tag, params, query, body } = described;
+  const idempotency = idempotencyOf(described);
+  const scope = scopeOf(described);
   const needed = scope && `Scope: \`${scope}\`.`;
   const description = [details, idempotencyDescriptions[idempotency], needed].filter(Boolean).join('\n\n');
   const parameters = [
@@ -193,13 +191,21 @@ export function contractOf(
   service: Service,
   examples: Record<string, readonly CallExample[]> = {},
 ): (request: Request) => Response {
-  const text = JSON.stringify(withExamples(openApiOf(service), examples));
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const headers = { 'cache-control': 'public, max-age=300', etag };
-  return (request) =>
-    request.headers.get('if-none-match') === etag
+  let made: { text: string; etag: string } | undefined;
+  return (request) => {
+    made ??= make();
+    const { text, etag } = made;
+    const headers = { 'cache-control': 'public, max-age=300', etag };
+    return request.headers.get('if-none-match') === etag
       ? new Response(null, { status: 304, headers })
       : new Response(text, { headers: { ...headers, 'content-type': 'application/json' } });
+  };
+
+  function make() {
+    const text = JSON.stringify(withExamples(openApiOf(service), examples));
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+    return { text, etag };
+  }
 }
 
 /** Node of a JSON document. */

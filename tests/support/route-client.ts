@@ -1,4 +1,4 @@
-import type { RouteHandler } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/endpoint.ts';
 import { type ApiAnswer, comparedWithContract, kept } from './api-client.ts';
 
 interface Asked {
@@ -15,9 +15,9 @@ interface Asked {
  * the answer has to keep.
  */
 export async function callRoute(
-  handler: RouteHandler,
+  handler: Endpoint,
   apiKey: string,
-  { method = 'GET', params = {}, query = '', body, headers = {} }: Asked = {},
+  { method = handler.description.method, params = {}, query = '', body, headers = {} }: Asked = {},
 ): Promise<ApiAnswer> {
   const { service, version, route } = handler.description;
   const values = Object.values(params);
@@ -28,6 +28,6 @@ export async function callRoute(
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const answer = await handler(request, { params: Promise.resolve(params) });
+  const answer = await handler(request, params);
   return kept(await comparedWithContract(url, method, answer));
 }

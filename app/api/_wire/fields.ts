@@ -1,4 +1,10 @@
+import { z } from 'zod';
 import { AltaError } from '#lib/errors.ts';
+
+export const Uuid = z.uuid('must be a UUID').toLowerCase();
+
+/** The parameters of a path such as `jobs/{id}`. */
+export const ById = z.strictObject({ id: Uuid });
 
 /** For `catch`: what a verb says of its input, of the fields as they were sent. `names`: of those that differ. */
 export const withFieldsNamed =

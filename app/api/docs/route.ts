@@ -1,9 +1,7 @@
-import { otherMethods } from '#lib/http/other-methods.ts';
+import { route } from '#lib/http/routing.ts';
 import { referencePage } from './_page.tsx';
 
 export const dynamic = 'force-dynamic';
 
 /** The contracts of all services, for people. */
-export const GET = () => referencePage();
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: () => referencePage() });

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { measureAuthority } from '#lib/authority-status.ts';
 import { AltaError } from '#lib/errors.ts';
 import { mayReadMetrics } from '#lib/http/client-address.ts';
-import { otherMethods } from '#lib/http/other-methods.ts';
 import { problem } from '#lib/http/problem.ts';
+import { route } from '#lib/http/routing.ts';
 import { metricsContentType, metricsText } from '#lib/metrics.ts';
 import { measureInstallation } from '#lib/monitoring.ts';
 
 export const dynamic = 'force-dynamic';
 
-export async function GET(request: Request) {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: metrics });
+
+async function metrics(request: Request) {
   if (!mayReadMetrics(request)) {
     const error = new AltaError(
       'unauthorised',
@@ -20,5 +22,3 @@ export async function GET(request: Request) {
   await Promise.all([measureAuthority(), measureInstallation()]);
   return new Response(await metricsText(), { headers: { 'content-type': metricsContentType() } });
 }
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { POST as postEntry } from '#app/api/silo/v1/entries/route.ts';
+import { entries as endpoints } from '#app/api/silo/v1/entries.ts';
 import { createApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
 import { createInvitation, listInvitations, revokeInvitation } from '#lib/accounts/invitations.ts';
 import { changeQuotas } from '#lib/accounts/workspaces.ts';
@@ -97,7 +97,7 @@ onDatabase('a quota', () => {
       data: { name: 'Otra S.A.', tax_id: { country: 'AR', code: supplierCuit } },
     };
     const before = await fullTimes();
-    const answer = await callRoute(postEntry, key, { method: 'POST', body });
+    const answer = await callRoute(endpoints.createEntry, key, { method: 'POST', body });
     expect([answer.status, answer.body]).toMatchObject([
       409,
       {

@@ -1,13 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import * as entry from '#app/api/silo/v1/entries/[id]/route.ts';
-import * as stateAt from '#app/api/silo/v1/entries/[id]/states/[at]/route.ts';
-import * as states from '#app/api/silo/v1/entries/[id]/states/route.ts';
-import * as versions from '#app/api/silo/v1/entries/[id]/versions/[version]/route.ts';
-import * as entries from '#app/api/silo/v1/entries/route.ts';
-import * as build from '#app/api/silo/v1/gobl/build/route.ts';
+import { documents } from '#app/api/silo/v1/documents.ts';
+import { entries } from '#app/api/silo/v1/entries.ts';
+import { states } from '#app/api/silo/v1/states.ts';
 import type { Context } from '#lib/context.ts';
-import type { RouteHandler } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/endpoint.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { callRoute } from '#tests/support/route-client.ts';
@@ -24,12 +21,12 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     ctx = await newWorkspace();
     token = await newApiKey(ctx);
   });
-  const call = (handler: RouteHandler, asked?: Parameters<typeof callRoute>[2]) =>
+  const call = (handler: Endpoint, asked?: Parameters<typeof callRoute>[2]) =>
     callRoute(handler, token, asked);
-  const create = (body: unknown) => call(entries.POST, { method: 'POST', body });
-  const built = (body: unknown) => call(build.POST, { method: 'POST', body });
+  const create = (body: unknown) => call(entries.createEntry, { method: 'POST', body });
+  const built = (body: unknown) => call(documents.buildDocument, { method: 'POST', body });
   const change = (id: string, body: unknown, headers?: Record<string, string>) =>
-    call(entry.PATCH, { method: 'PATCH', params: { id }, body, ...(headers ? { headers } : {}) });
+    call(entries.changeEntry, { method: 'PATCH', params: { id }, body, ...(headers ? { headers } : {}) });
 
   test('the folder follows from the document, bare or in an envelope', async () => {
     const invoice = { $schema: invoiceSchema, ...classA() };
@@ -44,7 +41,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
       expect((await built({ data })).status).toBe(200);
     }
     const put = { method: 'PUT', params: { id: uuidv7() }, body: { data: invoice } };
-    expect(await call(entry.PUT, put)).toMatchObject({ status: 200, body: { folder: 'invoices' } });
+    expect(await call(entries.putEntry, put)).toMatchObject({ status: 200, body: { folder: 'invoices' } });
   });
 
   test.each([
@@ -113,7 +110,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     const moved = await change(id, { folder: 'customers', data: party });
     const folder = 'is suppliers, and stays so: make another entry';
     expect(moved).toMatchObject({ status: 422, body: { fields: { folder } } });
-    const { body } = await call(entry.GET, { params: { id } });
+    const { body } = await call(entries.fetchEntry, { params: { id } });
     expect(body.folder).toBe('suppliers');
   });
 
@@ -131,9 +128,9 @@ onDatabase('what clients of the reference are used to, of entries', () => {
   });
 
   const statesOf = async (id: string): Promise<{ key: string; created_at: string }[]> =>
-    (await call(states.GET, { params: { id } })).body.list;
+    (await call(states.listStates, { params: { id } })).body.list;
   const putState = (id: string, at: string, body: unknown) =>
-    call(stateAt.PUT, { method: 'PUT', params: { id, at }, body });
+    call(states.putState, { method: 'PUT', params: { id, at }, body });
 
   test('a state of an instant is set once, and one of before the last stands in the history alone', async () => {
     const { id } = await newSupplier(ctx);
@@ -145,9 +142,9 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     expect((await putState(id, at, { key: 'error' })).status).toBe(409);
     await putState(id, '2026-02-01T00:00:00Z', { key: 'rejected' });
     expect((await statesOf(id)).map(({ key }) => key)).toEqual(['draft', 'rejected']);
-    expect((await call(entry.GET, { params: { id } })).body.state).toBe('draft');
+    expect((await call(entries.fetchEntry, { params: { id } })).body.state).toBe('draft');
     await putState(id, '2026-03-02T00:00:00Z', { key: 'completed' });
-    expect((await call(entry.GET, { params: { id } })).body.state).toBe('completed');
+    expect((await call(entries.fetchEntry, { params: { id } })).body.state).toBe('completed');
   });
 
   test('a state is neither of an instant to come, nor of none', async () => {
@@ -162,7 +159,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
 
   test('of an entry the newest version is there, and no other', async () => {
     const made = (await create({ data: party })).body;
-    const fetched = (version: string) => call(versions.GET, { params: { id: made.id, version } });
+    const fetched = (version: string) => call(entries.fetchVersion, { params: { id: made.id, version } });
     expect((await fetched(made.version)).body).toEqual({ version: made.version, data: made.data });
     await change(made.id, { data: { ...party, alias: 'Río' } });
     expect((await fetched(made.version)).status).toBe(404);

@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import * as content from '#app/api/silo/v1/entries/[id]/files/[fileId]/content/route.ts';
-import * as file from '#app/api/silo/v1/entries/[id]/files/[fileId]/route.ts';
-import * as files from '#app/api/silo/v1/entries/[id]/files/route.ts';
+import { files } from '#app/api/silo/v1/files.ts';
 import type { Context } from '#lib/context.ts';
-import type { RouteHandler } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/endpoint.ts';
 import { rateLimits, sizeLimits } from '#lib/limits.ts';
 import { signFile } from '#lib/silo/files.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -25,16 +23,16 @@ onDatabase('what clients of the reference are used to, of files', () => {
     token = await newApiKey(ctx);
     entryId = (await newSupplier(ctx)).id;
   });
-  const call = (handler: RouteHandler, asked: Parameters<typeof callRoute>[2]) =>
+  const call = (handler: Endpoint, asked: Parameters<typeof callRoute>[2]) =>
     callRoute(handler, token, asked);
-  const add = async (body: unknown) => call(files.POST, { method: 'POST', params: { id: entryId }, body });
+  const add = async (body: unknown) => call(files.addFile, { method: 'POST', params: { id: entryId }, body });
 
   /** As a browser would, which has the address and nothing else. Each from an address of its own. */
   const open = (url: string, init: RequestInit = {}, from: string = randomAddress()) => {
     const [, id = '', fileId = ''] = /entries\/([^/]+)\/files\/([^/]+)\/content/.exec(url) ?? [];
-    const handler = init.method === 'PUT' ? content.PUT : content.GET;
+    const handler = init.method === 'PUT' ? files.putFileContent : files.fetchFileContent;
     const headers = { 'x-forwarded-for': from, ...init.headers };
-    return handler(new Request(url, { ...init, headers }), { params: Promise.resolve({ id, fileId }) });
+    return handler(new Request(url, { ...init, headers }), { id, fileId });
   };
   const put = (url: string, body: Buffer) => open(url, { method: 'PUT', body: new Uint8Array(body) });
 
@@ -42,14 +40,14 @@ onDatabase('what clients of the reference are used to, of files', () => {
     const { body } = await add({ name: 'contrato.pdf', data });
     const params = { id: entryId, fileId: body.id };
     for (const accept of ['application/json', '*/*', 'application/json, text/plain, */*']) {
-      const told = await call(file.GET, { params, headers: { accept } });
+      const told = await call(files.fetchFile, { params, headers: { accept } });
       expect(told.body).toMatchObject({ id: body.id, name: 'contrato.pdf', mime: 'application/pdf' });
       expect(told.headers.get('vary')).toBe('Accept');
     }
     for (const headers of [{ accept: 'application/pdf' }, { accept: 'application/octet-stream' }, {}]) {
-      const given = await file.GET(
+      const given = await files.fetchFile(
         new Request('http://alta.test/api', { headers: { authorization: `Bearer ${token}`, ...headers } }),
-        { params: Promise.resolve(params) },
+        params,
       );
       expect(Buffer.from(await given.arrayBuffer())).toEqual(bytes);
       expect(given.headers.get('content-disposition')).toContain('filename="contrato.pdf"');
@@ -118,8 +116,8 @@ onDatabase('what clients of the reference are used to, of files', () => {
     expect(body).not.toHaveProperty('private');
     const again = { method: 'PUT', params: { id: entryId, fileId: body.id } };
     const same = { name: 'a.pdf', data, embeddable: true, meta };
-    expect((await call(file.PUT, { ...again, body: same })).status).toBe(200);
-    expect((await call(file.PUT, { ...again, body: { ...same, meta: {} } })).status).toBe(409);
+    expect((await call(files.putFile, { ...again, body: same })).status).toBe(200);
+    expect((await call(files.putFile, { ...again, body: { ...same, meta: {} } })).status).toBe(409);
   });
 
   test.each([
@@ -139,21 +137,21 @@ onDatabase('what clients of the reference are used to, of files', () => {
     const { body } = await add({ ...awaited, key: 'later' });
     expect(body).toMatchObject({ stored: false, size: bytes.byteLength, hash: sha256 });
     const params = { id: entryId, fileId: body.id };
-    expect((await call(content.GET, { params })).status).toBe(404);
+    expect((await call(files.fetchFileContent, { params })).status).toBe(404);
     expect((await put(body.url, Buffer.from('%PDF-1.7 otro'))).status).toBe(422);
     expect((await put(body.url.replace(/.$/, 'x'), bytes)).status).toBe(404);
     const stored = await put(body.url, bytes);
     expect(stored.status).toBe(200);
     expect(await stored.json()).toMatchObject({ id: body.id, stored: true });
     expect((await put(body.url, bytes)).status).toBe(200);
-    const { body: now } = await call(file.GET, { params, headers: { accept: 'application/json' } });
+    const { body: now } = await call(files.fetchFile, { params, headers: { accept: 'application/json' } });
     expect(Buffer.from(await (await open(now.url)).arrayBuffer())).toEqual(bytes);
   });
 
   test('who announced a file may send it whole instead', async () => {
     const id = randomUUID();
     const send = (body: unknown) =>
-      call(file.PUT, { method: 'PUT', params: { id: entryId, fileId: id }, body });
+      call(files.putFile, { method: 'PUT', params: { id: entryId, fileId: id }, body });
     expect((await send(awaited)).body.stored).toBe(false);
     expect((await send({ name: 'contrato.pdf', data })).body).toMatchObject({ id, stored: true });
     expect((await send(awaited)).body.stored).toBe(true);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { POST as postEntry } from '#app/api/silo/v1/entries/route.ts';
-import { POST as postSecret } from '#app/api/transform/v1/webhooks/secrets/route.ts';
+import { entries } from '#app/api/silo/v1/entries.ts';
+import { webhooks } from '#app/api/transform/v1/webhooks.ts';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { idempotentAnswers } from '#lib/database/tables/http.ts';
-import type { RouteHandler } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/endpoint.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
@@ -22,7 +22,7 @@ onDatabase('a POST with an Idempotency-Key', () => {
     token = await newApiKey(ctx);
   });
 
-  const send = (key: string, body: unknown, { to = postEntry as RouteHandler, as = token } = {}) =>
+  const send = (key: string, body: unknown, { to = entries.createEntry as Endpoint, as = token } = {}) =>
     callRoute(to, as, { method: 'POST', body, headers: { 'idempotency-key': key } });
   const named = async (name: string) =>
     (await listEntries(ctx, { limit: 100 })).filter(({ snippet }) => snippet.name === name);
@@ -63,8 +63,8 @@ onDatabase('a POST with an Idempotency-Key', () => {
 
   test('gives a secret again that nothing in the database shows', async () => {
     const key = randomUUID();
-    const first = await send(key, {}, { to: postSecret });
-    const again = await send(key, {}, { to: postSecret });
+    const first = await send(key, {}, { to: webhooks.rotateSecret });
+    const again = await send(key, {}, { to: webhooks.rotateSecret });
     expect(again.body).toEqual(first.body);
     const rows = JSON.stringify(await database().select().from(idempotentAnswers));
     expect(rows).not.toContain(first.body.secret);

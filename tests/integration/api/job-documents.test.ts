@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { GET, PUT } from '#app/api/transform/v1/jobs/[id]/route.ts';
-import { GET as getByKey } from '#app/api/transform/v1/jobs/key/[key]/route.ts';
-import { GET as list, POST } from '#app/api/transform/v1/jobs/route.ts';
+import { jobs } from '#app/api/transform/v1/jobs.ts';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { jobWaits } from '#lib/limits.ts';
@@ -34,7 +32,7 @@ onDatabase('jobs as clients of the reference send them', () => {
     workflow_id = (await create(ctx, { name: 'Label', steps: [setState('completed')] })).id;
   });
   const post = (body: object, { query = '', as = key, headers = {} } = {}) =>
-    callRoute(POST, as, { method: 'POST', body, query, headers });
+    callRoute(jobs.createJob, as, { method: 'POST', body, query, headers });
   const entriesOf = async () => (await listEntries(ctx, { limit: 100 })).map(({ id }) => id);
 
   describe('with a document in place of an entry', () => {
@@ -45,14 +43,14 @@ onDatabase('jobs as clients of the reference send them', () => {
       expect(await entriesOf()).toEqual([made.body.silo_entry_id]);
 
       await advanceJob(made.body.id);
-      const { body } = await callRoute(GET, key, { params: { id: made.body.id } });
+      const { body } = await callRoute(jobs.fetchJob, key, { params: { id: made.body.id } });
       expect(body).toMatchObject({ status: 'OK', attachments: [] });
       expect(body.envelope).toMatchObject({
         $schema: 'https://gobl.org/draft-0/envelope',
         head: { uuid: made.body.silo_entry_id },
         doc: { name: party.name },
       });
-      const [listed] = (await callRoute(list, key)).body.list;
+      const [listed] = (await callRoute(jobs.listJobs, key)).body.list;
       expect(listed.id).toBe(body.id);
       expect(listed).not.toHaveProperty('envelope');
     });
@@ -75,7 +73,11 @@ onDatabase('jobs as clients of the reference send them', () => {
 
     test('PUT under an id can be repeated, and cancelled', async () => {
       const put = (body: object) =>
-        callRoute(PUT, key, { method: 'PUT', params: { id }, body: { workflow_id, data: party, ...body } });
+        callRoute(jobs.putJob, key, {
+          method: 'PUT',
+          params: { id },
+          body: { workflow_id, data: party, ...body },
+        });
       const id = uuidv7();
       const made = await put({});
       expect(made.status).toBe(202);
@@ -110,7 +112,7 @@ onDatabase('jobs as clients of the reference send them', () => {
       expect(await entriesOf()).toEqual([]);
       const { body: job } = await post({ workflow_id, data: party });
       await advanceJob(job.id);
-      const seen = await callRoute(GET, token, { params: { id: job.id } });
+      const seen = await callRoute(jobs.fetchJob, token, { params: { id: job.id } });
       expect(seen.body).toMatchObject({ status: 'OK', silo_entry_id: job.silo_entry_id });
       expect(seen.body).not.toHaveProperty('envelope');
       expect(seen.body).not.toHaveProperty('attachments');
@@ -121,7 +123,7 @@ onDatabase('jobs as clients of the reference send them', () => {
     /** What the workers would do, once the job is there. */
     const advanceUnder = async (name: string) => {
       const { body } = await eventually(
-        () => callRoute(getByKey, key, { params: { key: name } }),
+        () => callRoute(jobs.fetchJobByKey, key, { params: { key: name } }),
         ({ status }) => status === 200,
       );
       await advanceJob(body.id);
@@ -141,8 +143,8 @@ onDatabase('jobs as clients of the reference send them', () => {
     test('fetching is answered when it has ended, by id and by key', async () => {
       const { body: job } = await post({ workflow_id, data: party, key: 'K-2' });
       const [byId, byKey] = await Promise.all([
-        callRoute(GET, key, { params: { id: job.id }, query: '?wait=60' }),
-        callRoute(getByKey, key, { params: { key: 'K-2' }, query: '?wait=60' }),
+        callRoute(jobs.fetchJob, key, { params: { id: job.id }, query: '?wait=60' }),
+        callRoute(jobs.fetchJobByKey, key, { params: { key: 'K-2' }, query: '?wait=60' }),
         pause(100).then(() => advanceJob(job.id)),
       ]);
       expect([byId.body.status, byKey.body.status]).toEqual(['OK', 'OK']);

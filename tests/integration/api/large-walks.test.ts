@@ -1,9 +1,10 @@
 // @module-tag slow
+
 import { expect, test } from 'vitest';
-import { GET as listEnvelopes } from '#app/api/silo/v1/envelopes/route.ts';
-import { GET as listWorkflows } from '#app/api/transform/v1/workflows/route.ts';
+import { entries } from '#app/api/silo/v1/entries.ts';
+import { workflows } from '#app/api/transform/v1/workflows.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
-import type { RouteHandler } from '#lib/http/endpoint.ts';
+import type { Endpoint } from '#lib/http/endpoint.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { addLargeSuppliers, addLargeWorkflows } from '#tests/support/large-entries.ts';
@@ -14,7 +15,7 @@ import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.t
 type Item = any;
 
 /** All pages of a list, from its first to its last. */
-async function walk(handler: RouteHandler, apiKey: string, query: string): Promise<Item[][]> {
+async function walk(handler: Endpoint, apiKey: string, query: string): Promise<Item[][]> {
   const pages: Item[][] = [];
   let cursor = '';
   do {
@@ -39,7 +40,7 @@ onDatabase('a list of what is large', () => {
       ['limit=100&ascending=true', newestFirst.toReversed()],
       ['limit=5', newestFirst],
     ] as const) {
-      const pages = await walk(listEnvelopes, apiKey, query);
+      const pages = await walk(entries.listEnvelopes, apiKey, query);
       const walked = pages.flat();
       expect(walked.map(({ head }) => head.uuid)).toEqual(order);
       for (const { head, doc } of walked) expect(digestOf(doc)).toBe(head.dig.val);
@@ -54,7 +55,7 @@ onDatabase('a list of what is large', () => {
   test('gives each workflow with all its steps and once', async () => {
     const ctx = await newWorkspace();
     const ids = await addLargeWorkflows(ctx, 12);
-    const pages = await walk(listWorkflows, await newApiKey(ctx), 'limit=100');
+    const pages = await walk(workflows.listWorkflows, await newApiKey(ctx), 'limit=100');
     expect(pages.flat().map(({ id }) => id)).toEqual(ids);
     expect(new Set(pages.flat().map(({ steps }) => steps.length)).size).toBe(1);
     expect(pages.length).toBe(2);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as registrationsRoute from '#app/api/apps/gov-ar/v1/registrations/route.ts';
+import { registrations as endpoints } from '#app/api/apps/gov-ar/v1/registrations.ts';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -47,7 +47,7 @@ onDatabase('who is stuck, through the API', () => {
     await change(completed, { completedAt: hoursAgo(49) });
     await database().update(entries).set({ key: 'customer-42' }).where(eq(entries.id, rejected));
   });
-  const list = (query = '', apiKey = key) => callRoute(registrationsRoute.GET, apiKey, { query });
+  const list = (query = '', apiKey = key) => callRoute(endpoints.listRegistrations, apiKey, { query });
 
   test('has who is on the way, where they stand since when, and what was refused last', async () => {
     const answer = await list();

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { GET as listEntries } from '#app/api/silo/v1/entries/route.ts';
-import { GET as search } from '#app/api/silo/v1/search/route.ts';
-import { GET as listJobs } from '#app/api/transform/v1/jobs/route.ts';
-import { GET as listWorkflows } from '#app/api/transform/v1/workflows/route.ts';
-import type { RouteHandler } from '#lib/http/endpoint.ts';
+import { entries } from '#app/api/silo/v1/entries.ts';
+import { jobs } from '#app/api/transform/v1/jobs.ts';
+import { workflows } from '#app/api/transform/v1/workflows.ts';
+import type { Endpoint } from '#lib/http/endpoint.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -12,7 +11,7 @@ import { create } from '../workflows/editing.ts';
 onDatabase('lists as clients of the reference read them', () => {
   let key: string;
   /** The newest first. */
-  let workflows: string[];
+  let newestFirst: string[];
   let suppliers: string[];
   beforeAll(async () => {
     const ctx = await newWorkspace();
@@ -20,31 +19,31 @@ onDatabase('lists as clients of the reference read them', () => {
     const made: string[] = [];
     for (let n = 0; n < 3; n += 1) made.push((await newRegistrationWorkflow(ctx)).id);
     await create(ctx, { name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] });
-    workflows = made.reverse();
+    newestFirst = made.reverse();
     const named: string[] = [];
     for (const name of ['Uno', 'Dos', 'Tres', 'Cuatro']) {
       named.push((await newSupplier(ctx, `Almacén ${name} S.A.`)).id);
     }
     suppliers = named.reverse();
   });
-  const get = async (route: RouteHandler, query: Record<string, string>) => {
+  const get = async (route: Endpoint, query: Record<string, string>) => {
     const answer = await callRoute(route, key, { query: `?${new URLSearchParams(query)}` });
     return { ...answer, ids: answer.body.list?.map(({ id }: { id: string }) => id) };
   };
 
   test('workflows are filtered by their kind of document, which the answer names', async () => {
-    const { body, ids } = await get(listWorkflows, { schema: 'org/party', limit: '100' });
-    expect(ids).toEqual(workflows);
+    const { body, ids } = await get(workflows.listWorkflows, { schema: 'org/party', limit: '100' });
+    expect(ids).toEqual(newestFirst);
     expect(body).toMatchObject({ schema: 'org/party', limit: 100, created_at: body.list[0].created_at });
     expect(body).not.toHaveProperty('next_created_at');
-    expect((await get(listWorkflows, { schema: 'party' })).status).toBe(422);
+    expect((await get(workflows.listWorkflows, { schema: 'party' })).status).toBe(422);
   });
 
   test('workflows are read on from next_created_at, page by page, to the last', async () => {
     const seen = new Set<string>();
     let created_at: string | undefined;
     for (let pages = 0; pages < 10; pages += 1) {
-      const { body, ids } = await get(listWorkflows, {
+      const { body, ids } = await get(workflows.listWorkflows, {
         schema: 'org/party',
         limit: '2',
         ...(created_at ? { created_at } : {}),
@@ -54,13 +53,13 @@ onDatabase('lists as clients of the reference read them', () => {
       created_at = body.next_created_at;
       if (!created_at) break;
     }
-    expect([...seen]).toEqual(workflows);
+    expect([...seen]).toEqual(newestFirst);
     expect(created_at).toBeUndefined();
   });
 
   test.each([
-    ['entries', listEntries],
-    ['jobs', listJobs],
+    ['entries', entries.listEntries],
+    ['jobs', jobs.listJobs],
   ])('%s say from when on they are listed', async (_what, route) => {
     const from = '2999-01-01T00:00:00.000Z';
     expect((await get(route, { created_at: from })).body).toMatchObject({ created_at: from, limit: 20 });
@@ -69,15 +68,15 @@ onDatabase('lists as clients of the reference read them', () => {
 
   test('a search leaves out as many as it is told, and says what it was asked', async () => {
     const query = { q: 'almacén', folder: 'suppliers', limit: '2' };
-    const first = await get(search, query);
+    const first = await get(entries.searchEntries, query);
     expect(first.ids).toEqual(suppliers.slice(0, 2));
     expect(first.body).toMatchObject({ query: 'almacén', folder: 'suppliers', limit: 2 });
-    const second = await get(search, { ...query, offset: '1' });
+    const second = await get(entries.searchEntries, { ...query, offset: '1' });
     expect(second.ids).toEqual(suppliers.slice(1, 3));
     expect(second.body.offset).toBe(1);
-    const further = await get(search, { ...query, cursor: second.body.next_cursor });
+    const further = await get(entries.searchEntries, { ...query, cursor: second.body.next_cursor });
     expect(further.ids).toEqual(suppliers.slice(3));
-    expect((await get(search, { ...query, offset: '100' })).ids).toEqual([]);
+    expect((await get(entries.searchEntries, { ...query, offset: '100' })).ids).toEqual([]);
   });
 
   test.each([
@@ -85,7 +84,7 @@ onDatabase('lists as clients of the reference read them', () => {
     ['fewer than none', { offset: '-1' }],
     ['more than are looked through', { offset: '1000000' }],
   ])('a search with %s is refused by the name of the field', async (_what, query) => {
-    const { status, body } = await get(search, { q: 'almacén', ...query });
+    const { status, body } = await get(entries.searchEntries, { q: 'almacén', ...query });
     expect(status).toBe(422);
     expect(body.fields).toMatchObject({ offset: expect.any(String) });
   });

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { GET as listProviders } from '#app/api/transform/v1/providers/route.ts';
-import { GET, PATCH, PUT } from '#app/api/transform/v1/workflows/[id]/route.ts';
-import { POST } from '#app/api/transform/v1/workflows/route.ts';
+import { workflows } from '#app/api/transform/v1/workflows.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
@@ -73,13 +71,14 @@ onDatabase('workflows as clients of the reference send them', () => {
     key = await newApiKey(await newWorkspace());
   });
   const create = async (body: object) => {
-    const answer = await callRoute(POST, key, { method: 'POST', body });
+    const answer = await callRoute(workflows.createWorkflow, key, { method: 'POST', body });
     expect(answer).toMatchObject({ status: 200 });
     return answer.body;
   };
-  const put = (id: string, body: object) => callRoute(PUT, key, { method: 'PUT', params: { id }, body });
+  const put = (id: string, body: object) =>
+    callRoute(workflows.putWorkflow, key, { method: 'PUT', params: { id }, body });
   const patch = (id: string, body: object) =>
-    callRoute(PATCH, key, { method: 'PATCH', params: { id }, body });
+    callRoute(workflows.changeWorkflow, key, { method: 'PATCH', params: { id }, body });
 
   test.each([
     ['invoices', invoiceWorkflow, ['date_format', 'layout', 'logo_height']],
@@ -103,7 +102,7 @@ onDatabase('workflows as clients of the reference send them', () => {
 
   test('a setting that nobody knows, and one of an odd shape, are refused by their names', async () => {
     const steps = [{ action: 'gov-ar.send' }, { action: 'pdf', config: { colour: 'red', layout: { a: 1 } } }];
-    const answer = await callRoute(POST, key, {
+    const answer = await callRoute(workflows.createWorkflow, key, {
       method: 'POST',
       body: { name: 'Paper', schema: 'bill/invoice', steps },
     });
@@ -113,7 +112,7 @@ onDatabase('workflows as clients of the reference send them', () => {
   });
 
   test('the list of providers tells what is taken without effect apart from what a step can be told', async () => {
-    const { body } = await callRoute(listProviders, key);
+    const { body } = await callRoute(workflows.listProviders, key);
     const pdf = body.list.find(({ id }: { id: string }) => id === 'pdf');
     expect(Object.keys(pdf.config.properties)).toEqual(['locale']);
     expect(pdf.unused).toContain('date_format');
@@ -156,7 +155,7 @@ onDatabase('workflows as clients of the reference send them', () => {
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual(fetched);
     }
-    expect((await callRoute(GET, key, { params: { id } })).body).toEqual(fetched);
+    expect((await callRoute(workflows.fetchWorkflow, key, { params: { id } })).body).toEqual(fetched);
   });
 
   test('what was fetched is made under another id; its secrets have to be given', async () => {
@@ -186,11 +185,11 @@ onDatabase('workflows as clients of the reference send them', () => {
     const [list = '', member] = path.split('.');
     expect(Object.keys(answer.body.fields)).toEqual([list]);
     if (member) expect(Object.keys(answer.body.fields[list])).toEqual([member]);
-    expect((await callRoute(GET, key, { params: { id } })).body.version).toBe('1');
+    expect((await callRoute(workflows.fetchWorkflow, key, { params: { id } })).body.version).toBe('1');
   });
 
   test('POST takes no id of the client’s own', async () => {
-    const answer = await callRoute(POST, key, {
+    const answer = await callRoute(workflows.createWorkflow, key, {
       method: 'POST',
       body: { id: randomUUID(), name: 'Label', steps: [label] },
     });

@@ -1,11 +1,8 @@
 import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { GET as getEntry } from '#app/api/silo/v1/entries/[id]/route.ts';
-import { GET as listEntries, POST as postEntry } from '#app/api/silo/v1/entries/route.ts';
-import { GET as searchEntries } from '#app/api/silo/v1/search/route.ts';
-import { GET as getJob } from '#app/api/transform/v1/jobs/[id]/route.ts';
-import { GET as listJobs, POST as postJob } from '#app/api/transform/v1/jobs/route.ts';
-import { GET as ping } from '#app/api/utils/v1/ping/route.ts';
+import { entries } from '#app/api/silo/v1/entries.ts';
+import { jobs } from '#app/api/transform/v1/jobs.ts';
+import { utilities } from '#app/api/utils/v1/_service.ts';
 import { GET as visit } from '#app/reg/[ref]/route.tsx';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { withNewDatabase } from '#tests/support/databases.ts';
@@ -50,14 +47,15 @@ describe('the statements of a request', () => {
     const data = { name: 'Ferretería El Tornillo S.R.L.', tax_id: { country: 'AR', code: supplierCuit } };
     const post = (body: object) => ({ method: 'POST', body });
     asks = {
-      'GET ping': () => callRoute(ping, key),
-      'POST entries': () => callRoute(postEntry, key, post({ folder: 'suppliers', data })),
-      'GET entries': () => callRoute(listEntries, key),
-      'GET an entry': () => callRoute(getEntry, key, { params: { id: entry.id } }),
-      'GET search': () => callRoute(searchEntries, key, { query: '?q=tornillo' }),
-      'POST jobs': () => callRoute(postJob, key, post({ workflow_id: workflow.id, silo_entry_id: entry.id })),
-      'GET jobs': () => callRoute(listJobs, key),
-      'GET a job': () => callRoute(getJob, key, { params: { id: job.id } }),
+      'GET ping': () => callRoute(utilities.ping, key),
+      'POST entries': () => callRoute(entries.createEntry, key, post({ folder: 'suppliers', data })),
+      'GET entries': () => callRoute(entries.listEntries, key),
+      'GET an entry': () => callRoute(entries.fetchEntry, key, { params: { id: entry.id } }),
+      'GET search': () => callRoute(entries.searchEntries, key, { query: '?q=tornillo' }),
+      'POST jobs': () =>
+        callRoute(jobs.createJob, key, post({ workflow_id: workflow.id, silo_entry_id: entry.id })),
+      'GET jobs': () => callRoute(jobs.listJobs, key),
+      'GET a job': () => callRoute(jobs.fetchJob, key, { params: { id: job.id } }),
       'GET the wizard’s first page': () =>
         visit(new Request(`http://alta.test/reg/${ref}`), { params: Promise.resolve({ ref }) }),
     };

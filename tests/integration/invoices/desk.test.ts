@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GET } from '#app/api/apps/gov-ar/v1/exchange-rates/route.ts';
+import { exchangeRates } from '#app/api/apps/gov-ar/v1/authority.ts';
 import { listExchangeRates } from '#lib/invoices/exchange-rate.ts';
 import { pointsOfSaleFor, readPointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -28,7 +28,8 @@ onDatabase('what the form of an invoice asks', () => {
     test('is told by the API: of all currencies, or of one', async () => {
       const { ctx, cuit } = await newIssuer(simulator);
       const key = await newApiKey(ctx);
-      const asked = async (query: string) => callRoute(GET, key, { query: `?${query}` });
+      const asked = async (query: string) =>
+        callRoute(exchangeRates.fetchExchangeRates, key, { query: `?${query}` });
       expect(await asked('')).toMatchObject({
         status: 200,
         body: { list: [dollars, euros, { currency: 'BRL', rate: '270', date: day }] },
@@ -53,7 +54,9 @@ onDatabase('what the form of an invoice asks', () => {
         });
       }
       await simulator.control.faults(wsfeFault('http-503', 'FEParamGetCotizacion'));
-      const { status, body } = await callRoute(GET, await newApiKey(ctx), { query: '?currency=USD' });
+      const { status, body } = await callRoute(exchangeRates.fetchExchangeRates, await newApiKey(ctx), {
+        query: '?currency=USD',
+      });
       expect([status, body.code]).toEqual([503, 'authority-unavailable']);
     });
   });

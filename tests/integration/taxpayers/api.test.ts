@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GET } from '#app/api/apps/gov-ar/v1/taxpayers/[cuit]/route.ts';
+import { taxpayers } from '#app/api/apps/gov-ar/v1/authority.ts';
 import { rateLimits } from '#lib/limits.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newAsker, newDelegate } from '#tests/support/delegate.ts';
@@ -9,7 +9,8 @@ import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
-const askWith = (key: string) => (cuit: string) => callRoute(GET, key, { params: { cuit } });
+const askWith = (key: string) => (cuit: string) =>
+  callRoute(taxpayers.fetchTaxpayer, key, { params: { cuit } });
 
 onDatabase('a taxpayer, through the API', () => {
   const asker = async () => askWith(await newApiKey((await newAsker(simulator)).ctx));

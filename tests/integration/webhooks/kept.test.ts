@@ -1,9 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import * as redelivery from '#app/api/transform/v1/webhooks/deliveries/[id]/redeliver/route.ts';
-import * as delivery from '#app/api/transform/v1/webhooks/deliveries/[id]/route.ts';
-import * as deliveries from '#app/api/transform/v1/webhooks/deliveries/route.ts';
-import * as endpoints from '#app/api/transform/v1/webhooks/endpoints/route.ts';
-import * as workflows from '#app/api/transform/v1/workflows/route.ts';
+import { webhooks } from '#app/api/transform/v1/webhooks.ts';
+import { workflows } from '#app/api/transform/v1/workflows.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { overdueDeliveries, publishEvent } from '#lib/webhooks/outbox.ts';
@@ -20,29 +17,29 @@ onDatabase('the messages of an endpoint that has no address', () => {
   });
   const post = { method: 'POST' };
   const subscribe = () =>
-    callRoute(endpoints.POST, token, { ...post, body: { url: 'alta:kept', events: ['*'] } });
+    callRoute(webhooks.createEndpoint, token, { ...post, body: { url: 'alta:kept', events: ['*'] } });
   const publish = () =>
     database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', { data: { reason: 'a test' } }));
 
   test('are there to be read, once for all who listen, and are sent nowhere', async () => {
     expect([(await subscribe()).status, (await subscribe()).status]).toEqual([201, 201]);
     await publish();
-    const { body } = await callRoute(deliveries.GET, token);
+    const { body } = await callRoute(webhooks.listDeliveries, token);
     expect(body.list).toMatchObject([
       { url: 'alta:kept', event: 'job.failed', status: 'delivered', attempts: 0 },
     ]);
     const [{ id }] = body.list;
-    const read = await callRoute(delivery.GET, token, { params: { id } });
+    const read = await callRoute(webhooks.fetchDelivery, token, { params: { id } });
     expect(JSON.parse(read.body.body)).toMatchObject({ id, event: 'job.failed', data: { reason: 'a test' } });
     const overdue = await overdueDeliveries(new Date(Date.now() + 3_600_000));
     expect(overdue.filter(({ payload }) => payload.deliveryId === id)).toEqual([]);
-    const again = await callRoute(redelivery.POST, token, { ...post, params: { id } });
+    const again = await callRoute(webhooks.redeliver, token, { ...post, params: { id } });
     expect(again).toMatchObject({ status: 409, body: { key: 'conflict' } });
   });
 
   test('are none of a workflow: a step that tells nobody is a mistake', async () => {
     const steps = [{ provider: 'webhook', config: { url: 'alta:kept' } }];
     const body = { name: 'Tell nobody', steps };
-    expect((await callRoute(workflows.POST, token, { ...post, body })).status).toBe(422);
+    expect((await callRoute(workflows.createWorkflow, token, { ...post, body })).status).toBe(422);
   });
 });

@@ -1,13 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { GET as access } from '#app/api/access/v1/openapi.json/route.ts';
-import { GET as govAr } from '#app/api/apps/gov-ar/v1/openapi.json/route.ts';
-import type { Example } from '#app/api/docs/_examples.ts';
+import { type Example, examplesOf } from '#app/api/docs/_examples.ts';
 import { servicePages } from '#app/api/docs/_services.ts';
-import { GET as silo } from '#app/api/silo/v1/openapi.json/route.ts';
-import { GET as transform } from '#app/api/transform/v1/openapi.json/route.ts';
-import { GET as utils } from '#app/api/utils/v1/openapi.json/route.ts';
+import { contractOf } from '#lib/http/openapi.ts';
+import { services } from '#tests/support/services.ts';
 
 interface Media {
   schema: object;
@@ -26,7 +23,9 @@ interface Contract {
 
 const address = 'http://alta.test/openapi.json';
 const contracts: Contract[] = await Promise.all(
-  [access, govAr, silo, transform, utils].map((get) => get(new Request(address)).json()),
+  services.map((each) =>
+    contractOf(each, examplesOf(`${each.service}/${each.version}`))(new Request(address)).json(),
+  ),
 );
 const operations = contracts.flatMap((contract) =>
   Object.values(contract.paths).flatMap((methods) =>

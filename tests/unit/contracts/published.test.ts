@@ -1,26 +1,23 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openApiOf, type RouteModule } from '#lib/http/openapi.ts';
+import { openApiOf } from '#lib/http/openapi.ts';
 import { contractFile, services } from '#tests/support/services.ts';
 import { changesBetween } from '../../../scripts/contract-changes.ts';
 
 const api = new URL('../../../app/api/', import.meta.url);
-const files = globSync('**/v*/**/route.ts', { cwd: api }).filter((file) => !file.includes('openapi.json'));
+const files = globSync('**/v*/*.ts', { cwd: api }).filter((file) => !file.endsWith('_service.ts'));
 const documents = new Map(services.map((each) => [`${each.service}/${each.version}`, openApiOf(each)]));
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-describe('every route of the file system is in the contract of its service', () => {
-  test('there are some', () => expect(files.length).toBeGreaterThan(30));
+describe('every endpoint that a file exports is in the contract of its service', () => {
+  test('there are some', () => expect(files.length).toBeGreaterThan(10));
 
   test.each(files)('%s', async (file) => {
-    const [, name = '', below = ''] = /^(.*?\/v\d+)\/(.*)\/route\.ts$/.exec(file) ?? [];
-    const path = `/${below.replace(/\[(\w+)\]/g, (_, parameter) => `{${snakeCase(parameter)}}`)}`;
-    const route = (await import(new URL(file, api).href)) as RouteModule;
-    const paths = documents.get(name)?.paths as Record<string, object> | undefined;
-    const methods = Object.entries(route).flatMap(([name, each]) => ('description' in each ? [name] : []));
-    expect(Object.keys(paths?.[path] ?? {}).sort()).toEqual(methods.map((each) => each.toLowerCase()).sort());
-    expect(existsSync(new URL(`${name}/openapi.json/route.ts`, api))).toBe(true);
+    const name = dirname(file);
+    const listed = services.find(({ service, version }) => `${service}/${version}` === name)?.endpoints ?? [];
+    const exported: object[] = Object.values(await import(new URL(file, api).href));
+    expect(exported.filter((noun) => !listed.some((each) => each === noun))).toEqual([]);
+    expect(existsSync(new URL(`${name}/[...path]/route.ts`, api))).toBe(true);
   });
 });
 

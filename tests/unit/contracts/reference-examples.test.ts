@@ -11,12 +11,10 @@ import { breachesOf } from '#tests/support/contract.ts';
 import { services } from '#tests/support/services.ts';
 
 const descriptions = new Map<string, Description>(
-  services.flatMap(({ service, version, routes }) =>
-    routes.flatMap((route) =>
-      Object.values(route).flatMap((handler) =>
-        'description' in handler
-          ? [[`${service}/${version} ${handler.description.operation}`, handler.description] as const]
-          : [],
+  services.flatMap(({ service, version, endpoints }) =>
+    endpoints.flatMap((noun) =>
+      Object.entries(noun).map(
+        ([name, { description }]) => [`${service}/${version} ${name}`, description] as const,
       ),
     ),
   ),

@@ -7,12 +7,12 @@ import { contractFile, services } from '#tests/support/services.ts';
 
 describe('a second version of one service', () => {
   const before = services.map((each) => JSON.stringify(openApiOf(each)));
-  const GET = endpoint(
+  const ping = endpoint(
     {
       service: 'utils',
       version: 'v2',
+      method: 'GET',
       route: 'ping',
-      operation: 'ping',
       summary: 'Test whether an API key is good',
       tag: 'Utilities',
       answers: { 200: z.object({ pong: z.boolean() }) },
@@ -25,7 +25,7 @@ describe('a second version of one service', () => {
     version: 'v2',
     title: 'Utilities',
     description: '',
-    routes: [{ GET }],
+    endpoints: [{ ping }],
   } as const;
 
   test('has a contract of its own, under its own address', () => {
@@ -40,15 +40,16 @@ describe('a second version of one service', () => {
   });
 
   test('is counted by itself', async () => {
-    const answer = await GET(new Request('http://alta.example/api/utils/v2/ping'), {
-      params: Promise.resolve({}),
-    });
+    const answer = await ping(new Request('http://alta.example/api/utils/v2/ping'));
     expect(answer.status).toBe(401);
     expect(await metricsText()).toMatch(/service="utils",version="v2",route="ping",status="401"/);
   });
 
   test('can not get into the contract of the first', () => {
     expect(utils).toBeDefined();
-    if (utils) expect(() => openApiOf({ ...utils, routes: [...utils.routes, { GET }] })).toThrow(/utils v1/);
+    if (utils) {
+      const endpoints = [...utils.endpoints, { ping }];
+      expect(() => openApiOf({ ...utils, endpoints })).toThrow(/utils v1/);
+    }
   });
 });

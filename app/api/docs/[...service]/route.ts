@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { notFound } from '#lib/errors.ts';
-import { otherMethods } from '#lib/http/other-methods.ts';
 import { problem } from '#lib/http/problem.ts';
+import { route } from '#lib/http/routing.ts';
 import { referencePage } from '../_page.tsx';
 import { servicePages } from '../_services.ts';
 
 export const dynamic = 'force-dynamic';
 
 /** The contract of a service in one version, for people: `/api/docs/silo/v1`. */
-export async function GET(request: Request, { params }: { params: Promise<{ service: string[] }> }) {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: servicePage });
+
+async function servicePage(request: Request, { params }: { params: Promise<{ service: string[] }> }) {
   const asked = (await params).service.join('/');
   const page = servicePages.find(({ slug }) => slug === asked);
   if (page) return referencePage(page);
   return problem(notFound('This page'), { id: randomUUID(), path: new URL(request.url).pathname });
 }
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');

@@ -1,20 +1,20 @@
 import { env } from '#lib/env.ts';
-import { otherMethods } from '#lib/http/other-methods.ts';
+import { route } from '#lib/http/routing.ts';
 import type { Example } from '../_examples.ts';
 import { type Operation, servicePages } from '../_services.ts';
 
 export const dynamic = 'force-dynamic';
 
 /** The reference as a file, for Postman and those who read what it reads. */
-export const GET = () =>
-  Response.json(postmanCollection(`${env().ALTA_ORIGIN}/api`), {
-    headers: {
-      'cache-control': 'public, max-age=300',
-      'content-disposition': 'attachment; filename="alta.postman_collection.json"',
-    },
-  });
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: () =>
+    Response.json(postmanCollection(`${env().ALTA_ORIGIN}/api`), {
+      headers: {
+        'cache-control': 'public, max-age=300',
+        'content-disposition': 'attachment; filename="alta.postman_collection.json"',
+      },
+    }),
+});
 
 /** What Postman and those who read its files (Bruno, Insomnia, Hoppscotch) call a variable. */
 const filledIn = (name: string) => `{{${name}}}`;

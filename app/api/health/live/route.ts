@@ -1,8 +1,8 @@
-import { otherMethods } from '#lib/http/other-methods.ts';
+import { route } from '#lib/http/routing.ts';
 
 export const dynamic = 'force-dynamic';
 
 /** The process answers. */
-export const GET = () => Response.json({ status: 'ok' });
-
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET');
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: () => Response.json({ status: 'ok' }),
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Uuid } from '#app/api/_wire/fields.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { environments } from '#lib/authority-environment.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
@@ -10,6 +11,9 @@ import { type Registration, registrationModes, registrationWays } from '#lib/reg
 import { registrationStates } from '#lib/registrations/state.ts';
 import { DelegationResponse, delegationResponse } from './delegation.ts';
 import { LinkResponse, ListedLinkResponse, linkResponse, listedLinkResponse } from './link.ts';
+
+/** The parameters of a path such as `entry/{silo_entry_id}/registration`. */
+export const BySupplier = z.strictObject({ siloEntryId: Uuid });
 
 const Detail = z.record(z.string(), z.string()).describe('What the message may quote.');
 export const Reason = z.enum(rejectionReasons);

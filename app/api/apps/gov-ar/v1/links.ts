@@ -1,0 +1,114 @@
+import { Uuid } from '#app/api/_wire/fields.ts';
+import { HandOver, HelperLinkResponse, helperLinkResponse } from '#app/api/apps/gov-ar/v1/_wire/helper.ts';
+import { LinkResponse, linkResponse } from '#app/api/apps/gov-ar/v1/_wire/link.ts';
+import { BySupplier } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { noRegistration } from '#lib/registrations/find.ts';
+import { handOverEntry, takeBackFromEntry } from '#lib/registrations/hand-over.ts';
+import { extendLink, issueNewLink, LinkTerm, linkOf, revokeLinkOf } from '#lib/registrations/link.ts';
+
+const here = { service: 'apps/gov-ar', version: 'v1', tag: 'Link' } as const;
+
+export const links = {
+  fetchLink: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entry/{silo_entry_id}/link',
+      summary: "Fetch the link of a supplier's registration",
+      params: BySupplier,
+      answers: { 200: LinkResponse },
+    },
+    async (ctx, { params }) => {
+      const link = await linkOf(ctx, params.siloEntryId);
+      if (!link) throw noRegistration();
+      return { body: linkResponse(link) };
+    },
+  ),
+
+  issueLink: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'entry/{silo_entry_id}/link',
+      summary: 'Issue a new link in place of the one before, which stops working',
+      idempotency: 'by-key',
+      params: BySupplier,
+      body: LinkTerm,
+      answers: { 201: LinkResponse },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => ({
+      status: 201,
+      body: linkResponse(await issueNewLink(ctx, params.siloEntryId, body)),
+    }),
+  ),
+
+  extendLink: endpoint(
+    {
+      ...here,
+      method: 'PATCH',
+      route: 'entry/{silo_entry_id}/link',
+      summary: 'Make the same link good for so many days from now',
+      idempotency: 'harmless',
+      params: BySupplier,
+      body: LinkTerm,
+      answers: { 200: LinkResponse },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => ({
+      body: linkResponse(await extendLink(ctx, params.siloEntryId, body)),
+    }),
+  ),
+
+  revokeLink: endpoint(
+    {
+      ...here,
+      method: 'DELETE',
+      route: 'entry/{silo_entry_id}/link',
+      summary: 'Revoke the link; what the supplier did so far is kept, and a new link leads there',
+      params: BySupplier,
+      answers: { 204: 'nothing' },
+    },
+    async (ctx, { params }) => {
+      await revokeLinkOf(ctx, params.siloEntryId);
+      return { status: 204 };
+    },
+  ),
+
+  handOver: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'entry/{silo_entry_id}/links',
+      summary: "Hand the authority's steps over to somebody, with a link of their own",
+      details:
+        'As the supplier does in the wizard, and with its limits: the link is for the steps at the authority alone, ends with the supplier’s, and is mailed to `email`. Whoever has it already, under that name and there, keeps theirs. `…/registration` lists all links.',
+      idempotency: 'harmless',
+      params: BySupplier,
+      body: HandOver,
+      answers: { 201: HelperLinkResponse },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => ({
+      status: 201,
+      body: helperLinkResponse(await handOverEntry(ctx, params.siloEntryId, body)),
+    }),
+  ),
+
+  takeBack: endpoint(
+    {
+      ...here,
+      method: 'DELETE',
+      route: 'entry/{silo_entry_id}/links/{link_id}',
+      summary: "Take the authority's steps back from somebody: their link opens nothing any more",
+      details: 'What they did is kept. The supplier’s own link is revoked at `…/link`.',
+      params: BySupplier.extend({ linkId: Uuid }),
+      answers: { 204: 'nothing' },
+    },
+    async (ctx, { params }) => {
+      await takeBackFromEntry(ctx, params.siloEntryId, params.linkId);
+      return { status: 204 };
+    },
+  ),
+};

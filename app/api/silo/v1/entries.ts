@@ -1,0 +1,352 @@
+import { z } from 'zod';
+import { ById } from '#app/api/_wire/fields.ts';
+import { Instant } from '#app/api/_wire/instant.ts';
+import {
+  fromResponse,
+  PageQuery,
+  pageOf,
+  pageResponse,
+  timedPageOf,
+  timedPageQuery,
+} from '#app/api/_wire/page.ts';
+import { ActivityResponse, activityResponse } from '#app/api/silo/v1/_wire/activity.ts';
+import {
+  archivedOf,
+  EntryInList,
+  EntryQuery,
+  EntryVersion,
+  entriesInList,
+  entryVersion,
+  newEntry,
+  WholeEntry,
+  wholeEntry,
+} from '#app/api/silo/v1/_wire/entry.ts';
+import {
+  changeTypes,
+  EntryChange,
+  EntryInput,
+  entryChange,
+  entryInput,
+  learnOfIssuer,
+} from '#app/api/silo/v1/_wire/entry-input.ts';
+import { EnvelopeQuery, envelopePage, envelopeQuery } from '#app/api/silo/v1/_wire/envelope.ts';
+import { RelatedPage, RelatedQuery, relatedPage } from '#app/api/silo/v1/_wire/related.ts';
+import { EntrySearch, FoundEntries, searchResponse } from '#app/api/silo/v1/_wire/search.ts';
+import type { Context } from '#lib/context.ts';
+import { Envelope } from '#lib/documents/envelope.ts';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { changeDocument } from '#lib/invoices/change-document.ts';
+import { sizeLimits } from '#lib/limits.ts';
+import { page } from '#lib/paging.ts';
+import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
+import { exportSupplier } from '#lib/privacy/export-supplier.ts';
+import { entryActivity } from '#lib/reports/activity.ts';
+import {
+  archiveEntry,
+  createOrFindEntry,
+  fetchEntry,
+  fetchEntryByKey,
+  fetchVersion,
+  type ListedEntry,
+  listEntries,
+  restoreEntry,
+} from '#lib/silo/entries.ts';
+import { listEnvelopes } from '#lib/silo/envelopes.ts';
+import { searchEntries } from '#lib/silo/search.ts';
+
+const here = { service: 'silo', version: 'v1', tag: 'Entries' } as const;
+
+const EntryPage = timedPageOf(EntryInList).extend({
+  folder: z.string().optional(),
+  state: EntryInList.shape.state.optional(),
+});
+
+const Erasure = z.object({ id: z.uuid(), erased_at: Instant }).meta({ id: 'Erasure' });
+
+export const entries = {
+  listEntries: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries',
+      summary: 'List entries, the newest first',
+      query: EntryQuery,
+      answers: { 200: EntryPage },
+    },
+    async (ctx, { query }) => {
+      const rows = await listEntries(ctx, { ...timedPageQuery(query), ...archivedOf(query) });
+      return {
+        body: {
+          ...pageResponse(page(rows, query), await entriesInList(ctx, rows)),
+          ...fromResponse(query),
+          ...(query.folder ? { folder: query.folder } : {}),
+          ...(query.state ? { state: query.state } : {}),
+        },
+      };
+    },
+  ),
+
+  createEntry: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'entries',
+      summary: 'Create an entry',
+      details: 'The same `key` with the same document again gives the entry that is there already.',
+      idempotency: 'by-key',
+      body: EntryInput,
+      answers: { 200: WholeEntry },
+      failures: ['conflict'],
+    },
+    async (ctx, { body }) => {
+      const { entry, created } = await createOrFindEntry(ctx, await entryInput(ctx, body));
+      return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
+    },
+    undefined,
+    learnOfIssuer,
+  ),
+
+  fetchEntryByKey: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/key/{key}',
+      summary: 'Fetch an entry by the key that it was created with',
+      params: z.strictObject({ key: z.string().max(sizeLimits.keyCharacters) }),
+      answers: { 200: WholeEntry },
+    },
+    async (ctx, { params }) => ({ body: await wholeEntry(ctx, await fetchEntryByKey(ctx, params.key)) }),
+  ),
+
+  searchEntries: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'search',
+      summary: 'Find entries by name or tax code',
+      details: 'Each word of `q` begins a word of the name, or `q` begins the tax code. The newest first.',
+      query: EntrySearch,
+      answers: { 200: FoundEntries },
+    },
+    async (ctx, { query }) => {
+      const rows = await searchEntries(ctx, { ...query, ...archivedOf(query) });
+      return {
+        body: {
+          ...pageResponse(page(rows, query), await entriesInList(ctx, rows)),
+          ...searchResponse(query),
+        },
+      };
+    },
+  ),
+
+  findRelatedEntries: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/related',
+      summary: 'List the entries whose documents name the one that is asked for',
+      details: 'The same as `GET /entries/{id}/related`.',
+      query: RelatedQuery.extend({
+        uuid: z.uuid({ error: 'is required: the UUID of an entry' }).toLowerCase(),
+      }),
+      answers: { 200: RelatedPage },
+      failures: ['not-found', 'gone'],
+    },
+    async (ctx, { query: { uuid, ...query } }) => ({ body: await relatedPage(ctx, uuid, query) }),
+  ),
+
+  listEnvelopes: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'envelopes',
+      summary: 'List the documents of entries in their envelopes, the newest first',
+      query: EnvelopeQuery,
+      answers: { 200: pageOf(Envelope) },
+    },
+    async (ctx, { query }) => ({ json: envelopePage(await listEnvelopes(ctx, envelopeQuery(query))) }),
+  ),
+
+  fetchEntry: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}',
+      summary: 'Fetch an entry with its document, meta and files',
+      params: ById,
+      answers: { 200: WholeEntry },
+      failures: ['gone'],
+    },
+    async (ctx, { params }) => ({ body: await wholeEntry(ctx, await fetchEntry(ctx, params.id)) }),
+  ),
+
+  putEntry: endpoint(
+    {
+      ...here,
+      method: 'PUT',
+      route: 'entries/{id}',
+      summary: 'Create an entry under an id of your own',
+      details:
+        'The same again gives the entry that is there already. Parties take UUIDs of version 3, 4 or 5, invoices of version 1 or 7.',
+      params: ById,
+      body: EntryInput,
+      answers: { 200: WholeEntry },
+      failures: ['conflict', 'gone'],
+    },
+    async (ctx, { params, body }) => {
+      const { entry, created } = await createOrFindEntry(ctx, await entryInput(ctx, body), params.id);
+      return { body: created ? newEntry(entry) : await wholeEntry(ctx, entry) };
+    },
+    undefined,
+    learnOfIssuer,
+  ),
+
+  changeEntry: endpoint(
+    {
+      ...here,
+      method: 'PATCH',
+      route: 'entries/{id}',
+      summary: "Change an entry's document",
+      details: [
+        'As `application/json`, `data` is the whole document; as `application/merge-patch+json` (RFC 7396) it is',
+        'what changes in it; as `application/json-patch+json` (RFC 6902) a list of operations. `content_type` in the body',
+        'says it for who sends `application/json`. With the `version` that the entry was read with, a change that somebody',
+        'else made meanwhile is not overwritten: 409 `changed-meanwhile`.',
+      ].join(' '),
+      idempotency: 'by-version',
+      params: ById,
+      mediaTypes: changeTypes,
+      body: EntryChange,
+      answers: { 200: WholeEntry },
+      failures: ['conflict', 'gone'],
+    },
+    async (ctx, { params, body, mediaType }) => {
+      const entry = await changeDocument(ctx, params.id, entryChange(body, mediaType));
+      return { body: await wholeEntry(ctx, entry) };
+    },
+  ),
+
+  fetchVersion: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}/versions/{version}',
+      summary: 'Fetch the document of an entry in one version',
+      details: 'Only the newest is kept: any other is a 404.',
+      params: ById.extend({ version: z.string().max(64) }),
+      answers: { 200: EntryVersion },
+      failures: ['gone'],
+    },
+    async (ctx, { params: { id, version } }) => ({
+      body: entryVersion(await fetchVersion(ctx, id, version)),
+    }),
+  ),
+
+  listEntryActivity: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}/activity',
+      summary: 'List what was done to an entry, its registrations and its jobs',
+      params: ById,
+      query: PageQuery,
+      answers: { 200: pageOf(ActivityResponse) },
+    },
+    async (ctx, { params, query }) => ({
+      body: pageResponse(await entryActivity(ctx, params.id, query), activityResponse),
+    }),
+  ),
+
+  listRelatedEntries: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}/related',
+      summary: 'List the entries whose documents name this one, the newest first',
+      details:
+        'Of an invoice its credit and debit notes, 100 at the most; of a supplier what was invoiced in their name.',
+      params: ById,
+      query: RelatedQuery,
+      answers: { 200: RelatedPage },
+      failures: ['gone'],
+    },
+    async (ctx, { params, query }) => ({ body: await relatedPage(ctx, params.id, query) }),
+  ),
+
+  archiveEntry: endpoint(
+    {
+      ...here,
+      method: 'PUT',
+      route: 'entries/{id}/archive',
+      summary: 'Archive an entry',
+      details:
+        'Lists and the search leave it out from now on. It is kept with all that hangs on it, and nothing else changes: who is registered stays so. Again changes nothing.',
+      params: ById,
+      answers: { 200: EntryInList },
+      failures: ['gone'],
+    },
+    async (ctx, { params }) => ({ body: await inList(ctx, await archiveEntry(ctx, params.id)) }),
+  ),
+
+  restoreEntry: endpoint(
+    {
+      ...here,
+      method: 'DELETE',
+      route: 'entries/{id}/archive',
+      summary: 'Restore an archived entry',
+      details: 'Again changes nothing.',
+      params: ById,
+      answers: { 200: EntryInList },
+      failures: ['gone'],
+    },
+    async (ctx, { params }) => ({ body: await inList(ctx, await restoreEntry(ctx, params.id)) }),
+  ),
+
+  exportSupplier: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}/export',
+      summary: 'Fetch all that is kept of a supplier, as a ZIP',
+      details: [
+        'The rows of each table as JSON, with a page in Spanish that says what is what, and the files: for a supplier',
+        'who asks what is known of them. Without private keys, tickets, tokens and links. The key needs the scopes',
+        '`apps/gov-ar:read` and `transform:read` besides.',
+      ].join(' '),
+      params: ById,
+      answers: { 200: 'file' },
+      failures: ['conflict', 'gone'],
+    },
+    async (ctx, { params }) => ({ download: await exportSupplier(ctx, params.id) }),
+  ),
+
+  eraseSupplier: endpoint(
+    {
+      ...here,
+      method: 'PUT',
+      route: 'entries/{id}/erasure',
+      summary: 'Erase a supplier, for good',
+      details: [
+        'Ends their registration, destroys their keys, and deletes or overwrites what there is of them: the document,',
+        'files, mails, messages, what jobs kept, and invoices that were not issued. Invoices that the authority has',
+        'authorized stay, and the log. The entry answers 410 `entry-erased` from then on. Again changes nothing. The key',
+        'needs the scopes `apps/gov-ar:write` and `transform:write` besides.',
+      ].join(' '),
+      params: ById,
+      body: z.strictObject({
+        confirm: z
+          .string()
+          .max(600)
+          .describe('The name of the supplier, or their tax code, as the entry has it.'),
+      }),
+      answers: { 200: Erasure },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => {
+      const { id, erasedAt } = await eraseSupplier(ctx, params.id, body.confirm);
+      return { body: { id, erased_at: erasedAt.toISOString() } };
+    },
+  ),
+};
+
+const inList = async (ctx: Context, row: ListedEntry) => (await entriesInList(ctx, [row]))(row);

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { ById, Uuid } from '#app/api/_wire/fields.ts';
+import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
+import { FileUpload, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
+import type { Address, Caller } from '#lib/http/description.ts';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { sizeLimits } from '#lib/limits.ts';
+import { fetchListedEntry } from '#lib/silo/entries.ts';
+import {
+  admitByAddress,
+  type FileAct,
+  fetchFile,
+  fetchFileContent,
+  listFiles,
+  uploadContent,
+  uploadFile,
+} from '#lib/silo/files.ts';
+
+const here = { service: 'silo', version: 'v1', tag: 'Files' } as const;
+
+const ByFile = ById.extend({ fileId: Uuid });
+
+/** The query of a file's signed `url`, which needs no key until it expires. */
+const FileAddressQuery = z.strictObject({
+  expires: z.string().max(20).optional().describe('Until when the address opens without a key: Unix time.'),
+  signature: z.string().max(100).optional().describe('Of the address. With a key it plays no part.'),
+});
+
+/** The caller by a signed address. */
+const admitted =
+  (act: FileAct) =>
+  async ({ params, query }: Address): Promise<Caller | undefined> => {
+    const file = ByFile.safeParse(params);
+    const signed = FileAddressQuery.required().safeParse(Object.fromEntries(query));
+    if (!file.success || !signed.success) return undefined;
+    return admitByAddress({ entryId: file.data.id, id: file.data.fileId }, act, signed.data);
+  };
+
+export const files = {
+  listFiles: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}/files',
+      summary: 'List the files of an entry',
+      params: ById,
+      answers: { 200: z.object({ list: z.array(FileResponse) }) },
+    },
+    async (ctx, { params }) => {
+      const { id } = await fetchListedEntry(ctx, params.id);
+      return { body: { list: (await listFiles(ctx, id)).map(fileResponse) } };
+    },
+  ),
+
+  addFile: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'entries/{id}/files',
+      summary: 'Add a file to an entry',
+      details: 'One of the same category and key takes the place of the one before.',
+      idempotency: 'by-key',
+      params: ById,
+      body: FileUpload,
+      answers: { 201: FileResponse },
+      failures: ['conflict', 'gone'],
+    },
+    async (ctx, { params, body }) => ({
+      status: 201,
+      body: fileResponse(await uploadFile(ctx, params.id, fileUpload(body))),
+    }),
+  ),
+
+  fetchFile: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}/files/{file_id}',
+      summary: 'Fetch what a file is, or its content',
+      details:
+        'What it is, as JSON, for who accepts that (`application/json`, `*/*`); the content for who names other types alone, or sends no `Accept`.',
+      params: ByFile,
+      answers: { 200: { jsonOrFile: FileResponse } },
+    },
+    async (ctx, { params: { id, fileId }, accepts }) =>
+      accepts === 'json'
+        ? { body: fileResponse(await fetchFile(ctx, id, fileId)) }
+        : { download: await fetchFileContent(ctx, id, fileId) },
+  ),
+
+  putFile: endpoint(
+    {
+      ...here,
+      method: 'PUT',
+      route: 'entries/{id}/files/{file_id}',
+      summary: 'Add a file under an id of your own',
+      params: ByFile,
+      body: FileUpload,
+      answers: { 200: FileResponse },
+      failures: ['conflict', 'gone'],
+    },
+    async (ctx, { params, body }) => ({
+      body: fileResponse(await uploadFile(ctx, params.id, fileUpload(body), params.fileId)),
+    }),
+  ),
+
+  fetchFileContent: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}/files/{file_id}/content',
+      summary: "Fetch a file's content",
+      details:
+        'With the API key, or by the `url` of the file as it was given, without one. One that was altered, is over, or is of another file is a 404.',
+      params: ByFile,
+      query: FileAddressQuery,
+      answers: { 200: 'file' },
+      admit: admitted('read'),
+    },
+    async (ctx, { params }) => ({ download: await fetchFileContent(ctx, params.id, params.fileId) }),
+  ),
+
+  putFileContent: endpoint(
+    {
+      ...here,
+      method: 'PUT',
+      route: 'entries/{id}/files/{file_id}/content',
+      summary: 'Send the content of a file that was announced',
+      details:
+        'The bytes as they are, to the `url` of the file, without a key, or with one. They must have the size and the hash that the file was announced with. The same again changes nothing.',
+      params: ByFile,
+      query: FileAddressQuery,
+      bytesUpTo: sizeLimits.fileBytes,
+      answers: { 200: FileResponse },
+      failures: ['gone'],
+      admit: admitted('store'),
+    },
+    async (ctx, { params, bytes }) => ({
+      body: fileResponse(await uploadContent(ctx, { entryId: params.id, id: params.fileId }, bytes)),
+    }),
+  ),
+};

@@ -1,0 +1,108 @@
+import { ById } from '#app/api/_wire/fields.ts';
+import { pageOf, pageResponse, TimedPageQuery, timedPageQuery } from '#app/api/_wire/page.ts';
+import {
+  BatchInput,
+  BatchRowQuery,
+  batchResponse,
+  batchRowResponse,
+  newBatch,
+  WireBatch,
+  WireBatchRow,
+} from '#app/api/transform/v1/_wire/batch.ts';
+import { createBatch, fetchBatch, listBatches, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
+import { listBatchRows } from '#lib/batches/rows.ts';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { batchLimits } from '#lib/limits.ts';
+import { page } from '#lib/paging.ts';
+
+const here = { service: 'transform', version: 'v1', tag: 'Batches' } as const;
+
+export const batches = {
+  listBatches: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'batches',
+      summary: 'List batches, the newest first',
+      query: TimedPageQuery,
+      answers: { 200: pageOf(WireBatch) },
+    },
+    async (ctx, { query }) => ({
+      body: pageResponse(page(await listBatches(ctx, timedPageQuery(query)), query), batchResponse),
+    }),
+  ),
+
+  createBatch: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'batches',
+      summary: 'Do one thing with many rows',
+      details:
+        'All rows are checked first: with one at fault nothing is begun, and `fields` names each fault by its place, such as `rows[3].data.days`; with `on_fault` the others are worked all the same. Each row is worked once, whatever dies meanwhile.',
+      idempotency: 'by-key',
+      body: BatchInput,
+      bodyLimits: batchLimits,
+      answers: { 202: WireBatch },
+      failures: ['conflict'],
+    },
+    async (ctx, { body }) => ({ status: 202, body: batchResponse(await createBatch(ctx, newBatch(body))) }),
+  ),
+
+  fetchBatch: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'batches/{id}',
+      summary: 'Fetch a batch: how far it is',
+      params: ById,
+      answers: { 200: WireBatch },
+    },
+    async (ctx, { params }) => ({ body: batchResponse(await fetchBatch(ctx, params.id)) }),
+  ),
+
+  listBatchRows: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'batches/{id}/rows',
+      summary: 'List the rows of a batch, in their order',
+      details:
+        'What came of each. They are kept for 90 days after the end of the batch unless the operator says otherwise.',
+      params: ById,
+      query: BatchRowQuery,
+      answers: { 200: pageOf(WireBatchRow) },
+    },
+    async (ctx, { params, query }) => ({
+      body: pageResponse(await listBatchRows(ctx, params.id, query), batchRowResponse),
+    }),
+  ),
+
+  stopBatch: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'batches/{id}/stop',
+      summary: 'Stop a batch',
+      details: 'The row under way ends; those that wait stay so until it is resumed.',
+      idempotency: 'harmless',
+      params: ById,
+      answers: { 200: WireBatch },
+    },
+    async (ctx, { params }) => ({ body: batchResponse(await stopBatch(ctx, params.id)) }),
+  ),
+
+  resumeBatch: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'batches/{id}/resume',
+      summary: 'Resume a stopped batch',
+      details: 'It goes on with the rows that wait.',
+      idempotency: 'harmless',
+      params: ById,
+      answers: { 200: WireBatch },
+    },
+    async (ctx, { params }) => ({ body: batchResponse(await resumeBatch(ctx, params.id)) }),
+  ),
+};

@@ -1,0 +1,269 @@
+import { z } from 'zod';
+import { ById } from '#app/api/_wire/fields.ts';
+import { PageQuery, pageOf, pageResponse } from '#app/api/_wire/page.ts';
+import {
+  DeliveryInList,
+  DeliveryQuery,
+  deliveryInList,
+  deliveryQuery,
+  RedeliveryInput,
+  redeliveryInput,
+  WholeDelivery,
+  wholeDelivery,
+} from '#app/api/transform/v1/_wire/delivery.ts';
+import { EndpointResponse, endpointResponse } from '#app/api/transform/v1/_wire/endpoint.ts';
+import {
+  NewSecret,
+  SecretResponse,
+  SecretRotation,
+  secretResponse,
+} from '#app/api/transform/v1/_wire/secret.ts';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { page } from '#lib/paging.ts';
+import { fetchDelivery, listDeliveries } from '#lib/webhooks/deliveries.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  EndpointChange,
+  EndpointInput,
+  fetchEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  sendTest,
+} from '#lib/webhooks/endpoints.ts';
+import { lifecycleEvents } from '#lib/webhooks/events.ts';
+import { redeliver, redeliverMissed } from '#lib/webhooks/redelivery.ts';
+import { endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
+
+const here = { service: 'transform', version: 'v1', tag: 'Webhooks' } as const;
+
+export const webhooks = {
+  listEndpoints: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'webhooks/endpoints',
+      summary: 'List the endpoints that webhooks go to, the newest first',
+      query: PageQuery,
+      answers: { 200: pageOf(EndpointResponse) },
+    },
+    async (ctx, { query }) => ({
+      body: pageResponse(page(await listEndpoints(ctx, query), query), endpointResponse),
+    }),
+  ),
+
+  createEndpoint: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'webhooks/endpoints',
+      summary: 'Subscribe an address to events',
+      idempotency: 'by-key',
+      body: EndpointInput,
+      answers: { 201: EndpointResponse },
+      failures: ['conflict'],
+    },
+    async (ctx, { body }) => ({ status: 201, body: endpointResponse(await createEndpoint(ctx, body)) }),
+  ),
+
+  fetchEndpoint: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'webhooks/endpoints/{id}',
+      summary: 'Fetch an endpoint of webhooks',
+      params: ById,
+      answers: { 200: EndpointResponse },
+    },
+    async (ctx, { params }) => ({ body: endpointResponse(await fetchEndpoint(ctx, params.id)) }),
+  ),
+
+  changeEndpoint: endpoint(
+    {
+      ...here,
+      method: 'PATCH',
+      route: 'webhooks/endpoints/{id}',
+      summary: 'Change, disable or enable an endpoint of webhooks',
+      idempotency: 'harmless',
+      params: ById,
+      body: EndpointChange,
+      answers: { 200: EndpointResponse },
+    },
+    async (ctx, { params, body }) => ({ body: endpointResponse(await changeEndpoint(ctx, params.id, body)) }),
+  ),
+
+  removeEndpoint: endpoint(
+    {
+      ...here,
+      method: 'DELETE',
+      route: 'webhooks/endpoints/{id}',
+      summary: 'Remove an endpoint of webhooks; what waits for it is cancelled',
+      params: ById,
+      answers: { 204: 'nothing' },
+    },
+    async (ctx, { params }) => {
+      await removeEndpoint(ctx, params.id);
+      return { status: 204 };
+    },
+  ),
+
+  testEndpoint: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'webhooks/endpoints/{id}/test',
+      summary: 'Send an endpoint a sample of an event: signed as any other, its body says `"test": true`',
+      idempotency: 'by-key',
+      params: ById,
+      body: z.strictObject({
+        event: z.enum(lifecycleEvents, { error: `must be one of ${lifecycleEvents.join(', ')}` }),
+      }),
+      answers: { 202: DeliveryInList },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => ({
+      status: 202,
+      body: deliveryInList(await sendTest(ctx, params.id, body.event)),
+    }),
+  ),
+
+  listEndpointSecrets: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'webhooks/endpoints/{id}/secrets',
+      summary: "List an endpoint's own signing secrets; none: the workspace's sign",
+      params: ById,
+      answers: { 200: z.object({ list: z.array(SecretResponse) }) },
+    },
+    async (ctx, { params }) => {
+      const { id: endpointId } = await fetchEndpoint(ctx, params.id);
+      return { body: { list: (await listSecrets(ctx, { endpointId })).map(secretResponse) } };
+    },
+  ),
+
+  rotateEndpointSecret: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'webhooks/endpoints/{id}/secrets',
+      summary: 'Make a signing secret of the endpoint’s own; no other answer holds it',
+      idempotency: 'by-key',
+      params: ById,
+      body: SecretRotation,
+      answers: { 201: NewSecret },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => {
+      const { row, secret } = await rotateSecret(ctx, {
+        overlapHours: body.overlap_hours,
+        endpointId: params.id,
+      });
+      return { status: 201, body: { ...secretResponse(row), secret } };
+    },
+  ),
+
+  listSecrets: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'webhooks/secrets',
+      summary: 'List the secrets that sign webhooks now, without the secrets themselves',
+      answers: { 200: z.object({ list: z.array(SecretResponse) }) },
+    },
+    async (ctx) => ({ body: { list: (await listSecrets(ctx)).map(secretResponse) } }),
+  ),
+
+  rotateSecret: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'webhooks/secrets',
+      summary: 'Make a new signing secret; no other answer holds it',
+      idempotency: 'by-key',
+      body: SecretRotation,
+      answers: { 201: NewSecret },
+      failures: ['conflict'],
+    },
+    async (ctx, { body }) => {
+      const { row, secret } = await rotateSecret(ctx, { overlapHours: body.overlap_hours });
+      return { status: 201, body: { ...secretResponse(row), secret } };
+    },
+  ),
+
+  endSecret: endpoint(
+    {
+      ...here,
+      method: 'DELETE',
+      route: 'webhooks/secrets/{id}',
+      summary: 'End a secret that signs along before its time',
+      params: ById,
+      answers: { 204: 'nothing' },
+    },
+    async (ctx, { params }) => {
+      await endSecret(ctx, params.id);
+      return { status: 204 };
+    },
+  ),
+
+  listDeliveries: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'webhooks/deliveries',
+      summary: 'List deliveries of webhooks, the newest first',
+      query: DeliveryQuery,
+      answers: { 200: pageOf(DeliveryInList) },
+    },
+    async (ctx, { query }) => ({
+      body: pageResponse(page(await listDeliveries(ctx, deliveryQuery(query)), query), deliveryInList),
+    }),
+  ),
+
+  fetchDelivery: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'webhooks/deliveries/{id}',
+      summary: 'Fetch a delivery with its body and the log of its attempts',
+      params: ById,
+      answers: { 200: WholeDelivery },
+    },
+    async (ctx, { params }) => ({
+      body: await wholeDelivery(ctx, await fetchDelivery(ctx, params.id)),
+    }),
+  ),
+
+  redeliver: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'webhooks/deliveries/{id}/redeliver',
+      summary: 'Send a delivery once more',
+      idempotency: 'by-key',
+      params: ById,
+      answers: { 202: DeliveryInList },
+      failures: ['conflict'],
+    },
+    async (ctx, { params }) => ({
+      status: 202,
+      body: deliveryInList(await redeliver(ctx, params.id)),
+    }),
+  ),
+
+  redeliverDead: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'webhooks/deliveries/redeliver',
+      summary: 'Send off again what has not arrived of a span of time, 1,000 at a time',
+      idempotency: 'by-key',
+      body: RedeliveryInput,
+      answers: { 202: z.object({ redelivered: z.int().describe('How many.') }) },
+    },
+    async (ctx, { body }) => ({
+      status: 202,
+      body: { redelivered: await redeliverMissed(ctx, redeliveryInput(body)) },
+    }),
+  ),
+};

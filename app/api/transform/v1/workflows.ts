@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { ById } from '#app/api/_wire/fields.ts';
+import {
+  namedAsSent,
+  ProviderInList,
+  refuseOtherId,
+  WholeVersion,
+  WholeWorkflow,
+  WorkflowBody,
+  WorkflowPage,
+  WorkflowPatch,
+  WorkflowQuery,
+  wholeVersion,
+  wholeWorkflow,
+  workflowChange,
+  workflowPage,
+  workflowQuery,
+} from '#app/api/transform/v1/_wire/workflow.ts';
+import { endpoint } from '#lib/http/endpoint.ts';
+import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
+import { VersionNumber } from '#lib/workflows/definition-input.ts';
+import { createWorkflow, fetchVersion, fetchWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
+import { describedProviders } from '#lib/workflows/providers.ts';
+
+const here = { service: 'transform', version: 'v1', tag: 'Workflows' } as const;
+
+export const workflows = {
+  listWorkflows: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'workflows',
+      summary: 'List workflows, the newest first',
+      query: WorkflowQuery,
+      answers: { 200: WorkflowPage },
+    },
+    async (ctx, { query }) => ({
+      body: workflowPage(await listWorkflows(ctx, workflowQuery(query)), query),
+    }),
+  ),
+
+  createWorkflow: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'workflows',
+      summary: 'Create a workflow from a template or from steps',
+      idempotency: 'by-key',
+      body: WorkflowBody,
+      answers: { 200: WholeWorkflow },
+      failures: ['conflict'],
+    },
+    async (ctx, { body }) => {
+      refuseOtherId(body);
+      return { body: await wholeWorkflow(ctx, await createWorkflow(ctx, body)) };
+    },
+  ),
+
+  fetchWorkflow: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'workflows/{id}',
+      summary: 'Fetch a workflow with the list of its versions',
+      params: ById,
+      answers: { 200: WholeWorkflow },
+    },
+    async (ctx, { params }) => ({ body: await wholeWorkflow(ctx, await fetchWorkflow(ctx, params.id)) }),
+  ),
+
+  putWorkflow: endpoint(
+    {
+      ...here,
+      method: 'PUT',
+      route: 'workflows/{id}',
+      summary: 'Create a workflow under an id of your own',
+      details:
+        'The same again gives the workflow that is there already, whatever became of it since; so does what was fetched.',
+      params: ById,
+      body: WorkflowBody,
+      answers: { 200: WholeWorkflow },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => {
+      refuseOtherId(body, params.id);
+      return { body: await wholeWorkflow(ctx, await createWorkflow(ctx, body, params.id)) };
+    },
+  ),
+
+  changeWorkflow: endpoint(
+    {
+      ...here,
+      method: 'PATCH',
+      route: 'workflows/{id}',
+      summary: 'Change a workflow, or make an earlier version the newest',
+      details:
+        'What is given replaces what is there: a list of steps as a whole. Jobs on their way keep theirs.',
+      idempotency: 'by-version',
+      params: ById,
+      body: WorkflowPatch,
+      answers: { 200: WholeWorkflow },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => {
+      refuseOtherId(body, params.id);
+      const row = await changeWorkflow(ctx, params.id, workflowChange(body)).catch(namedAsSent);
+      return { body: await wholeWorkflow(ctx, row) };
+    },
+  ),
+
+  fetchWorkflowVersion: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'workflows/{id}/versions/{version}',
+      summary: 'Fetch a version of a workflow with its steps',
+      params: ById.extend({ version: VersionNumber }),
+      answers: { 200: WholeVersion },
+    },
+    async (ctx, { params }) => ({ body: wholeVersion(await fetchVersion(ctx, params.id, params.version)) }),
+  ),
+
+  listProviders: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'providers',
+      summary: 'List what a step can be, with the JSON Schema of its configuration',
+      answers: { 200: z.object({ list: z.array(ProviderInList) }) },
+    },
+    async () => ({ body: { list: describedProviders() } }),
+  ),
+};

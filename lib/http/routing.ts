@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { AltaError, notFound } from '#lib/errors.ts';
+import type { CallExample } from './contract-examples.ts';
+import { type Method, methods } from './description.ts';
+import { contractOf, type Service } from './openapi.ts';
+import { problem } from './problem.ts';
+
+type Answer = Response | Promise<Response>;
+type Handlers<Given> = Partial<Record<Method, (request: Request, given: Given) => Answer>>;
+type Exports<Route> = Record<Method | 'OPTIONS', (request: Request, route: Route) => Answer>;
+type Params = Record<string, string>;
+
+/**
+ * The exports of a route file for Next. By itself Next answers 405 without a body: here the methods without a handler
+ * get a problem and `Allow`. HEAD is Next's: it calls GET and leaves the body out.
+ */
+export const route = <Route>(handlers: Handlers<Route>): Exports<Route> =>
+  everyMethod((request, route) => answer(handlers, request, route));
+
+/**
+ * The exports of a service's catch-all, `[...path]/route.ts`: its endpoints, its contract at `openapi.json`, and 404
+ * for any other path.
+ * @param examples calls that the contract shows, by operation
+ */
+export function serviceRoute(
+  service: Service,
+  examples: Record<string, readonly CallExample[]> = {},
+): Exports<{ params: Promise<{ path: string[] }> }> {
+  const table: Record<string, Handlers<Params>> = { 'openapi.json': { GET: contractOf(service, examples) } };
+  for (const endpoint of service.endpoints.flatMap((noun) => Object.values(noun))) {
+    const { method, route: template } = endpoint.description;
+    table[template] = { ...table[template], [method]: endpoint };
+  }
+  const routes = Object.entries(table)
+    // `{` sorts after every letter: `jobs/summary` is tried before `jobs/{id}`.
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([template, handlers]) => ({ template: template.split('/'), handlers }));
+  return everyMethod(async (request, { params }) => {
+    const { path } = await params;
+    const found = routes.find(({ template }) => matches(template, path));
+    if (!found) return noSuchPath(request);
+    return answer(found.handlers, request, valuesOf(found.template, path));
+  });
+}
+
+/** Answers a path that the API does not have. */
+export const noSuchPath = (request: Request): Response =>
+  problem(notFound('This path'), { id: randomUUID(), path: new URL(request.url).pathname });
+
+const everyMethod = <Route>(handle: (request: Request, route: Route) => Answer): Exports<Route> => ({
+  GET: handle,
+  POST: handle,
+  PUT: handle,
+  PATCH: handle,
+  DELETE: handle,
+  OPTIONS: handle,
+});
+
+function answer<Given>(handlers: Handlers<Given>, request: Request, given: Given): Answer {
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = methods.find((each) => each === asked);
+  const handler = method && handlers[method];
+  if (handler) return handler(request, given);
+  const allow = ['OPTIONS', ...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : [])]
+    .toSorted()
+    .join(', ');
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+  return problem(
+    new AltaError('method-not-allowed', `${request.method} is not for this path: use ${allow}.`),
+    { id: randomUUID(), path: new URL(request.url).pathname },
+    { allow },
+  );
+}
+
+const isParameter = (part: string) => part.startsWith('{');
+
+const matches = (template: readonly string[], path: readonly string[]) =>
+  template.length === path.length && template.every((part, at) => isParameter(part) || part === path[at]);
+
+/** The parameters of the path, by their names in camel case: `{file_id}` is `fileId`. */
+const valuesOf = (template: readonly string[], path: readonly string[]): Params =>
+  Object.fromEntries(
+    template.flatMap((part, at) =>
+      isParameter(part) ? [[camelCase(part.slice(1, -1)), path[at] ?? '']] : [],
+    ),
+  );
+
+const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
