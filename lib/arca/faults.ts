@@ -6,17 +6,17 @@ import { buenosAiresDay } from '#lib/time.ts';
 import type { AuthorityMessage } from './invoicing.ts';
 
 /**
- * What tells apart the things that one code of WSFE stands for, by the authority's own text; undefined for a code
- * that stands for one.
+ * Tells apart the problems that share one WSFE code, by the authority's text.
+ * @returns undefined when the code has a single meaning
  */
 export function variantOf(code: number, message: string): string | undefined {
   switch (code) {
-    // 600 with the list of relations is 601 by another number.
+    // 600 with this text means the same as 601.
     case 600:
       return /lista de relaciones/i.test(message) ? 'relations' : undefined;
     case 10_000:
       return issuerProblemIn(message);
-    // 10016 is of the series or of the range of dates.
+    // 10016 is about the number series, or (with this text) about the range of dates.
     case 10_016:
       return /CbteFch/i.test(message) ? 'range' : undefined;
     default:
@@ -24,7 +24,7 @@ export function variantOf(code: number, message: string): string | undefined {
   }
 }
 
-/** By the texts of the manual under 10000; the later ones hold the words of an earlier one, so they come first. */
+/** Texts of the manual under code 10000. Order matters: the first entries contain the words of later ones. */
 const issuerProblems: [number: string, text: RegExp][] = [
   ['11', /DOMICILIO FISCAL ELECTRONICO/],
   ['03', /DOMICILIO FISCAL/],
@@ -44,14 +44,17 @@ function issuerProblemIn(message: string): string | undefined {
   return issuerProblems.find(([, text]) => text.test(plain))?.[0];
 }
 
-/** The refusal and the remark of an ordinary invoice where a credit invoice is due: from which amount on, and since when. */
+/**
+ * Parameters of the faults for an ordinary invoice where a credit invoice is required (10188, 10192): the
+ * amount it is required from, and since when.
+ */
 function creditInvoiceParams(code: number): FaultParams {
   if (code !== 10_188 && code !== 10_192) return {};
   const limit = creditInvoiceFrom(buenosAiresDay(new Date()), env().ARCA_FCE_FROM);
   return limit ? { why: 'amount', least: Number(limit.pesos), since: limit.from } : {};
 }
 
-/** The authority's reasons as the invoice's faults: its codes, and its own words as they came. */
+/** Faults of an invoice from the authority's messages, with the codes and texts unchanged. */
 export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
   reasons.map(({ code, message }) => {
     const why = variantOf(code, message);

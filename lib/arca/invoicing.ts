@@ -1,35 +1,32 @@
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 
-/**
- * What Alta asks of a service of the authority that authorises documents, whatever its class. Each such service
- * (lib/arca/services.ts) has these calls.
- */
+/** Calls that every invoicing service of the authority offers (lib/arca/services.ts). */
 export interface InvoicingCalls {
-  /** The request for a document that was built, all but its number. */
+  /** Request for a complete document, without its number. */
   requestOf(invoice: Invoice): InvoiceRequest;
   readLastNumber(caller: ServiceCaller, series: Series): Promise<LastNumberOutcome>;
   readLotLimit(caller: ServiceCaller): Promise<LotLimitOutcome>;
-  /** @param firstNumber the last one of the series plus 1 */
+  /** @param firstNumber last number of the series plus 1 */
   requestAuthorisation(
     caller: ServiceCaller,
     requests: readonly InvoiceRequest[],
     firstNumber: number,
   ): Promise<LotOutcome>;
   findInvoice(caller: ServiceCaller, numbered: Series & { number: number }): Promise<FindInvoiceOutcome>;
-  /** Whether a voucher of the authority is what `request` asked for. */
+  /** Whether a voucher found at the authority is the one that `request` asked for. */
   isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boolean;
-  /** Whether a voucher of one of two requests could be taken for the other's. */
+  /** Whether a voucher of one request could be mistaken for a voucher of the other. */
   isSameRequest(one: InvoiceRequest, other: InvoiceRequest): boolean;
 }
 
-/** A request as it is stored until it is sent, in the service's own terms. */
+/** Request in the service's own terms, stored until it is sent. */
 export type InvoiceRequest = AuthorityAmounts;
 
 export interface ServiceCaller {
   endpoint: string;
   ticket: { token: string; sign: string };
-  /** The represented company's, eleven digits. */
+  /** CUIT of the represented company, eleven digits. */
   cuit: string;
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -37,21 +34,21 @@ export interface ServiceCaller {
 
 export type ServiceRefusal =
   | { kind: 'cuit-not-represented'; message: string }
-  /** The ticket is no good here (other environment, other service, expired): log in again. */
+  /** The service does not accept this ticket (other environment, other service, expired): log in again. */
   | { kind: 'ticket-refused'; message: string }
   | { kind: 'refused'; code: number; message: string }
-  /** The request itself was wrong: ours to fix. */
+  /** The request is malformed: a bug in Alta. */
   | { kind: 'defect'; code: string; message: string }
   | {
       kind: 'unavailable';
       cause: string;
       detail: string;
-      /** What was asked for may have been done: query before sending it again. */
+      /** The authority may have carried out the request: query before sending it again. */
       outcomeUnknown: boolean;
       retryAfterSeconds: number;
     };
 
-/** An error, an observation or a reason, in the authority's words. */
+/** An error, observation or reason, in the authority's words. */
 export interface AuthorityMessage {
   code: number;
   message: string;
@@ -67,29 +64,28 @@ export type LastNumberOutcome = { kind: 'last'; number: number } | ServiceRefusa
 
 export type LotLimitOutcome = { kind: 'limit'; vouchers: number } | ServiceRefusal;
 
-/** `cae` has 14 digits, `caeExpiry` is an ISO date. */
 export interface Authorised {
   cae: string;
   caeExpiry: string;
   observations: AuthorityMessage[];
-  /** Pesos for one unit, as a decimal: only of what was looked up, since FECAESolicitar does not answer it. */
+  /** Pesos per unit of the currency, as a decimal. Only from a query: FECAESolicitar does not return it. */
   exchangeRate?: string;
 }
 
 export type LotOutcome =
   /**
-   * `authorised` are the first of the lot, in its order. With `reasons` the one after them was rejected; those behind
-   * it were not looked at. Their numbers are still free.
+   * `authorised` holds the first vouchers of the lot, in its order. With `reasons`, the next voucher was
+   * rejected and the rest were not looked at; their numbers are still free.
    */
   | { kind: 'judged'; authorised: Authorised[]; reasons?: AuthorityMessage[] }
-  /** None of them, for something that they share: the issuer, the point of sale, the type. */
+  /** The whole lot, for a shared reason: the issuer, the point of sale or the document type. */
   | { kind: 'rejected'; reasons: AuthorityMessage[] }
   | ServiceRefusal;
 
-/** "The number or date is not the next to be authorized." */
+/** Code of "the number or date is not the next to be authorized". */
 export const notTheNext = 10_016;
 
-/** A voucher as the authority has it. Amounts are text as it writes them: `121`, `121.0` or `121.00`. */
+/** A voucher as the authority returns it. Amounts are its own text: `121`, `121.0` or `121.00`. */
 export interface FoundInvoice extends Series {
   number: number;
   concept: number;
@@ -108,7 +104,7 @@ export interface FoundInvoice extends Series {
   cae: string;
   /** ISO date. */
   caeExpiry: string;
-  /** When the authority gave the CAE: ISO instant. */
+  /** ISO instant at which the authority issued the CAE. */
   processedAt: string;
   observations: AuthorityMessage[];
 }

@@ -2,17 +2,17 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { type Env, env } from '#lib/env.ts';
 import { wsfe } from './services.ts';
 
-/** What the QR of an invoice leads to, in either environment: the authority's page for whoever holds the paper (RG 4892). */
+/** Target of an invoice's QR code in both environments: the authority's verification page (RG 4892). */
 export const invoiceQrPage = 'https://www.arca.gob.ar/fe/qr/';
 
-/** Where the portal is when the authority is a stand-in; undefined for the real one, whose addresses are texts. */
+/** Portal address of a stand-in for the authority; undefined for the real portal. */
 export function standInPortalOf(environment: Environment): string | undefined {
   const { ARCA_SANDBOX_URL, ARCA_LIVE_URL } = env();
   const base = environment === 'sandbox' ? ARCA_SANDBOX_URL : ARCA_LIVE_URL;
   return base && `${base}/portal`;
 }
 
-/** Addresses that lead into one service of the portal, after a login. */
+/** Addresses that open one service of the portal, after login. */
 export interface PortalShortcuts {
   /** «Administrador de Relaciones de Clave Fiscal». */
   relations: string;
@@ -21,13 +21,14 @@ export interface PortalShortcuts {
   /** «Administración de puntos de venta y domicilios». */
   pointsOfSale: string;
   wsass: string;
-  /** «Nueva Relación» of the company, with the invoicing service chosen; works for who is in `relations` already. */
+  /** «Nueva Relación» of the company with the invoicing service chosen. Needs a session in `relations`. */
   authorise(cuit: string): string;
 }
 
 /**
- * Undefined unless the operator has turned them on: nobody of ours has tried them at the authority
- * (docs/authority.md#links-into-the-portal). A stand-in has the same addresses under its own base.
+ * Shortcuts into the portal; undefined unless the operator has enabled them, since they have not been tested
+ * against the real portal (docs/authority.md#links-into-the-portal). A stand-in has the same paths under its
+ * own base.
  */
 export function portalShortcutsOf(
   environment: Environment,

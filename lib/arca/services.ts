@@ -15,38 +15,36 @@ import {
 } from './wsfe.ts';
 
 /**
- * Web services of the authority, a record each. Another service is a record here, with its calls in a file of its own.
- * The hosts stay under afip.gov.ar: the arca.gob.ar names of WSFE fail the check of the certificate's name, and
- * wsaahomo has none at all.
+ * A web service of the authority. Each one is a record in this file, with its calls in a file of its own. The
+ * hosts stay under afip.gov.ar: WSFE's arca.gob.ar names fail certificate name validation, and wsaahomo has
+ * no such name.
  */
 export interface AuthorityService {
-  /** Name in metrics and in the status of the authority. */
+  /** Name in metrics and in the authority's status. */
   name: 'wsaa' | 'wsfe' | 'padron';
   hosts: Record<Environment, string>;
   path: string;
 }
 
-/** A service that is used with an access ticket. */
+/** A service called with an access ticket. */
 export interface TicketedService extends AuthorityService {
-  /** Name under which WSAA issues tickets and the portal lists relations. */
+  /** Id under which WSAA issues tickets and the portal lists relations. */
   id: 'wsfe' | 'ws_sr_constancia_inscripcion';
 }
 
-/** A service whose status is shown. */
 export interface ProbedService extends AuthorityService {
   name: 'wsaa' | 'wsfe';
-  /** Asks only whether it answers: why not, or undefined. */
+  /** Checks that the service answers. Returns the cause of failure, or undefined. */
   probe(endpoint: string, timeoutMs: number): Promise<string | undefined>;
 }
 
-/** A service that authorises documents. */
 export interface InvoicingService extends TicketedService {
-  /** Its name in the portal of each environment, as a key of `portal` in messages/. */
+  /** Name of the service in each environment's portal, as a key of `portal` in messages/. */
   portalName: Record<Environment, 'wsfeOption' | 'electronicInvoicing'>;
   calls: InvoicingCalls;
 }
 
-/** Logins. */
+/** Login service. */
 export const wsaa: ProbedService = {
   name: 'wsaa',
   hosts: { sandbox: 'https://wsaahomo.afip.gov.ar', live: 'https://wsaa.afip.gov.ar' },
@@ -86,13 +84,13 @@ export const probedServices: readonly ProbedService[] = [wsaa, wsfe];
 
 const invoicingServices = { wsfe } satisfies Record<string, InvoicingService>;
 
-/** The service that authorises documents of this type; WSFE for a type that Alta does not issue. */
+/** Service that authorises documents of this type; WSFE for types that Alta does not issue. */
 export function serviceFor(documentTypeCode: number): InvoicingService {
   const type = documentType(String(documentTypeCode));
   return type ? invoicingServices[documentClasses[type.letter].service] : wsfe;
 }
 
-/** Bases that replace the real hosts, such as the simulator's; from ARCA_SANDBOX_URL and ARCA_LIVE_URL. */
+/** Base addresses that replace the real hosts (ARCA_SANDBOX_URL, ARCA_LIVE_URL), such as the simulator's. */
 export interface EndpointOverrides {
   sandboxUrl?: string | undefined;
   liveUrl?: string | undefined;
@@ -107,7 +105,7 @@ export function endpointOf(
   return `${(base ?? hosts[environment]).replace(/\/$/, '')}${path}`;
 }
 
-/** Address and time-out of a service as this process is configured. */
+/** Endpoint and timeout of a service in this process's configuration. */
 export function addressOf(
   service: AuthorityService,
   environment: Environment,

@@ -1,26 +1,26 @@
 import { replaceShared, shared } from '#lib/shared.ts';
 import { traced } from '#lib/tracing/tracing.ts';
 
-/** What a call saw of the authority. */
+/** One observed call to the authority. */
 export interface Sighting {
-  /** The address that was called; `placesAt` finds the service and the environment of it. */
+  /** Address called; `placesAt` maps it to service and environment. */
   endpoint: string;
   at: Date;
-  /** How long the answer took, or that there was none. */
+  /** Duration of the call, failed ones included. */
   seconds: number;
-  /** The authority's clock, if the answer had it. */
+  /** The authority's clock, from the answer's `Date` header. */
   date?: Date | undefined;
-  /** Why it was no answer. What the service itself says about a request is one, a refusal too. */
+  /** Why the service gave no answer. A refusal is an answer, so it is no failure. */
   failure?: string | undefined;
 }
 
 type Observer = (sighting: Sighting) => void;
 const holder = 'arca.observer';
 
-/** Who is told of every call, in place of who was. Told, not asked: a call waits for nobody. */
+/** Sets the single observer of all calls, replacing any earlier one. Calls do not wait for it. */
 export const observeAuthority = (observer: Observer | undefined): void => replaceShared(holder, observer);
 
-/** Makes a call of an operation, and tells what it saw. */
+/** Runs one operation and reports it to the observer. */
 export async function observeCall<Answer>(
   { endpoint, operation }: { endpoint: string; operation: string },
   call: () => Promise<{ answer: Answer; date?: Date | undefined; failure: string | undefined }>,

@@ -3,32 +3,32 @@ import { nodeAt, parseXml, textAt, type XmlTree } from './xml.ts';
 
 export interface SoapCall {
   url: string;
-  /** The SOAPAction; empty for WSAA, which still wants the header. */
+  /** SOAPAction; empty for WSAA, which still requires the header. */
   action: string;
   envelope: string;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** CA certificates instead of the system's; for tests. */
+  /** CA certificates used instead of the system's; for tests. */
   ca?: string | undefined;
 }
 
 type UnavailableCause = 'timeout' | 'refused' | 'dns' | 'tls' | 'reset' | 'http' | 'not-soap' | 'truncated';
 
 export type SoapOutcome =
-  /** `body` is what the envelope's Body holds, by local names. */
+  /** `body`: content of the envelope's Body, keyed by local names. */
   | { kind: 'answer'; status: number; body: XmlTree; date?: Date | undefined }
-  /** `code` without its prefix: clients have seen several. */
+  /** `code` has no namespace prefix, since the prefixes vary. */
   | { kind: 'fault'; status: number; code: string; message: string; date?: Date | undefined }
   | {
       kind: 'unavailable';
       cause: UnavailableCause;
       detail: string;
-      /** The request may have been carried out: ask before sending it again. */
+      /** The request may have been carried out: query before sending it again. */
       outcomeUnknown: boolean;
       date?: Date | undefined;
     };
 
-/** One SOAP 1.1 call. Whatever the network or the authority does is an outcome, never an exception. */
+/** Makes one SOAP 1.1 call. Network and authority failures are outcomes, not exceptions. */
 export async function callSoap(call: SoapCall): Promise<SoapOutcome> {
   const exchange = await post({
     ...call,
@@ -50,7 +50,7 @@ export async function callSoap(call: SoapCall): Promise<SoapOutcome> {
   };
 }
 
-/** WSAA answers its faults with 500, so the body is read before the status counts. */
+/** Reads the body before looking at the status, because WSAA sends its faults with 500. */
 function readAnswer({
   status,
   contentType,
@@ -72,7 +72,7 @@ function readAnswer({
   };
 }
 
-/** Redirects and client errors are given before a request is carried out; 408 may come after. */
+/** Redirects and client errors precede processing; 408 may come after it. */
 function isRefusedUnread(status: number): boolean {
   return status >= 300 && status < 500 && status !== 408;
 }
@@ -101,7 +101,7 @@ export function soapEnvelope(body: string): string {
   );
 }
 
-/** Proxies and portals answer 200 with a page, so nothing is SOAP until its envelope says so. */
+/** Checks for a SOAP envelope first: proxies and portals answer 200 with an HTML page. */
 function readEnvelope(text: string): Envelope {
   const content = text.trim();
   if (content === '') return { kind: 'truncated', detail: 'an empty answer' };
@@ -115,13 +115,13 @@ function readEnvelope(text: string): Envelope {
   }
   const fault = nodeAt(body, 'Fault');
   if (fault === undefined) return { kind: 'body', body };
-  // SOAP 1.1's names, then 1.2's.
+  // SOAP 1.1 names first, then 1.2.
   const code = textAt(fault, 'faultcode') || textAt(fault, 'Code', 'Value');
   const message = textAt(fault, 'faultstring') || textAt(fault, 'Reason', 'Text');
   return { kind: 'fault', code: code.slice(code.lastIndexOf(':') + 1), message };
 }
 
-/** The parser drops prefixes, so the root's namespace is looked up in its start tag. */
+/** Looks up the root's namespace in its start tag, since the parser drops prefixes. */
 function isSoapRoot(content: string): boolean {
   const declarationEnd = content.startsWith('<?xml') ? content.indexOf('?>') + 2 : 0;
   const tag = content.slice(declarationEnd, content.indexOf('>', declarationEnd) + 1).trim();

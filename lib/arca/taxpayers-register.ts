@@ -5,24 +5,27 @@ import { attributePrefix, escapeXml, listAt, nodeAt, textAt, type XmlNode } from
 export interface RegisterCaller {
   endpoint: string;
   ticket: { token: string; sign: string };
-  /** Of who asks, whom the ticket represents: about anybody. */
+  /** CUIT of the caller, which the ticket represents. Any taxpayer may be queried. */
   cuit: string;
   timeoutMs: number;
 }
 
 export type RegisterOutcome =
   | { kind: 'found'; taxpayer: Taxpayer }
-  /** Nobody has that CUIT. */
+  /** No taxpayer has that CUIT. */
   | { kind: 'none' }
-  /** The ticket is no good here: log in again. */
+  /** The service does not accept this ticket: log in again. */
   | { kind: 'ticket-refused'; message: string }
-  /** The ticket is good, and not for who asks. */
+  /** The ticket is valid, but does not represent the caller's CUIT. */
   | { kind: 'not-represented'; message: string }
   | { kind: 'unavailable'; cause: string; detail: string };
 
 const namespace = 'http://a5.soap.ws.server.puc.sr/';
 
-/** `getPersona_v2`: whom the authority has under a CUIT. What is not understood is no answer, and never a wrong one. */
+/**
+ * Looks up the taxpayer with a CUIT (`getPersona_v2`). An answer that cannot be read is `unavailable`, never
+ * a guess.
+ */
 export async function askRegister(caller: RegisterCaller, cuit: string): Promise<RegisterOutcome> {
   const { token, sign } = caller.ticket;
   const fields = { token, sign, cuitRepresentada: caller.cuit, idPersona: cuit };
@@ -57,7 +60,7 @@ function readAnswer(outcome: SoapOutcome, cuit: string): RegisterOutcome {
   }
 }
 
-/** They differ by their texts alone: a CUIT that nobody has and a ticket that is missing are of one class. */
+/** Faults differ only in their text: an unknown CUIT and a missing ticket have the same class. */
 function outcomeOfFault(message: string): RegisterOutcome {
   if (isOfNobody(message)) return { kind: 'none' };
   if (/no le permite actuar/i.test(message)) return { kind: 'not-represented', message };
@@ -68,7 +71,7 @@ function outcomeOfFault(message: string): RegisterOutcome {
 
 const isOfNobody = (text: string): boolean => /no existe (la )?persona/i.test(text);
 
-/** What the register says of somebody. What it leaves open is absent. */
+/** A taxpayer in the register. Fields the register leaves open are absent. */
 export interface Taxpayer {
   cuit: string;
   name?: string;
@@ -76,16 +79,16 @@ export interface Taxpayer {
   state?: 'active' | 'inactive';
   vat?: {
     status: 'registered' | 'monotributo' | 'exempt';
-    /** What of the answer says so: that it has the data of the simplified regime, or an active tax of that number. */
+    /** Basis of the status: data of the simplified regime, or an active tax with that number. */
     evidence: 'simplified-regime' | 'tax-30' | 'tax-32';
   };
-  /** Where they are for the authority («domicilio fiscal»). */
+  /** Fiscal domicile («domicilio fiscal»). */
   address?: { street?: string; locality?: string; postalCode?: string; province?: string };
-  /** What it finds wrong with the registration, in its own words. */
+  /** Problems with the registration, in the authority's words. */
   remarks: string[];
 }
 
-/** The taxpayer of a `personaReturn`; undefined where it tells of nobody, or of another than who was asked for. */
+/** Taxpayer in a `personaReturn`; undefined if it is empty or about another CUIT. */
 function taxpayerIn(personaReturn: XmlNode | undefined, cuit: string): Taxpayer | undefined {
   const general = nodeAt(personaReturn, 'datosGenerales');
   const complaint = nodeAt(personaReturn, 'errorConstancia');
@@ -107,15 +110,15 @@ function taxpayerIn(personaReturn: XmlNode | undefined, cuit: string): Taxpayer 
   };
 }
 
-/** `error` is repeated; some answers have its text in the element itself. */
+/** `error` may repeat; some answers put the text directly into the element. */
 const remarksOf = (complaint: XmlNode | undefined): string[] =>
   [...listAt(complaint, 'error'), ...(typeof complaint === 'string' ? [complaint] : [])]
     .map((error) => readable(textAt(error)))
     .filter((text) => text !== '');
 
 /**
- * The register has no field for it (docs/authority.md#taxpayers-register). Who is in the simplified regime is not
- * registered as well: an answer that says both says neither.
+ * VAT status, derived: the register has no field for it (docs/authority.md#taxpayers-register). Nobody is
+ * both in the simplified regime and registered, so an answer with both yields undefined.
  */
 function vatOf(personaReturn: XmlNode | undefined): Taxpayer['vat'] {
   const taxes = listAt(nodeAt(personaReturn, 'datosRegimenGeneral'), 'impuesto');
@@ -130,7 +133,7 @@ function vatOf(personaReturn: XmlNode | undefined): Taxpayer['vat'] {
 const registeredTax = '30';
 const exemptTax = '32';
 
-/** Taxes in it that have all ended are of who left the regime. */
+/** A block in which every tax has ended belongs to a taxpayer who left the regime. */
 function isSimplified(block: XmlNode | undefined): boolean {
   if (typeof block !== 'object' || Object.keys(block).every(isAttribute)) return false;
   const taxes = listAt(block, 'impuesto');
@@ -144,7 +147,7 @@ const isActive = (taxes: XmlNode[], id: string): boolean =>
 
 const isActiveTax = (tax: XmlNode): boolean => /^(ac|activo)$/i.test(textAt(tax, 'estadoImpuesto'));
 
-/** Of a key that is not active it often says nothing but that. */
+/** For an inactive key the answer is often just a remark. */
 function stateOf(general: XmlNode | undefined, remarks: string[]): Taxpayer['state'] {
   const said = textAt(general, 'estadoClave').toUpperCase();
   if (said === 'ACTIVO') return 'active';
@@ -174,7 +177,7 @@ function addressIn(domicilio: XmlNode | undefined): Taxpayer['address'] {
 const longestText = 500;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Some of its texts were escaped before they were put into the answer, and so they are once more: `PE&amp;#209;A`. */
+/** Decodes texts that the authority escaped twice, such as `PE&amp;#209;A`. */
 const readable = (text: string): string =>
   text
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) =>

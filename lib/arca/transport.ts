@@ -5,10 +5,10 @@ import type { TLSSocket } from 'node:tls';
 export interface GetInput {
   url: string;
   headers: Record<string, string>;
-  /** From the first look-up to the last byte. */
+  /** From DNS lookup to the last byte. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
-  /** CA certificates instead of the system's; for tests with a server of their own. */
+  /** CA certificates used instead of the system's; for tests with their own server. */
   ca?: string | undefined;
 }
 
@@ -23,13 +23,16 @@ export type Exchange =
   /** `outcomeUnknown`: the request may have arrived and been carried out. */
   | { kind: 'failed'; failure: Failure; detail: string; outcomeUnknown: boolean };
 
-/** A lot of 250 vouchers, each with several remarks, takes some 400 KB; a list of points of sale a few. */
+/**
+ * Bytes. A lot of 250 vouchers with several remarks each takes about 400 KB, a list of points of sale a few
+ * KB.
+ */
 const largestAnswer = 1_048_576;
 
 /**
- * WSFE's live host offers TLS 1.2 with a 1024-bit Diffie-Hellman group first, which OpenSSL 3.2 and later refuse
- * (`dh key too small`, docs/authority.md#tls-of-the-live-host). Offering elliptic curves only keeps that group out of
- * the handshake and the security level where it is.
+ * WSFE's live host prefers TLS 1.2 with a 1024-bit Diffie-Hellman group, which OpenSSL 3.2 and later refuse
+ * (`dh key too small`, docs/authority.md#tls-of-the-live-host). Offering only elliptic curves avoids that
+ * group without lowering the security level.
  */
 const tlsOptions = {
   minVersion: 'TLSv1.2' as const,
@@ -44,11 +47,11 @@ const tlsOptions = {
   ].join(':'),
 };
 
-/** No keep-alive: a reset on a reused socket would leave open whether the request had arrived. */
+/** No keep-alive: after a reset on a reused socket it would be unknown whether the request arrived. */
 const secureAgent = new https.Agent({ ...tlsOptions, keepAlive: false });
 const plainAgent = new http.Agent({ keepAlive: false });
 
-/** One request. Follows no redirect, never throws. */
+/** Sends one request. Follows no redirects, never throws. */
 export const post = ({ body, ...input }: PostInput) => send('POST', input, Buffer.from(body));
 export const get = (input: GetInput) => send('GET', input, Buffer.alloc(0));
 
@@ -124,7 +127,7 @@ const failures: Record<string, Failure> = {
   ETIMEDOUT: 'timeout',
 };
 
-/** Node's codes of TLS failures are many; a secure socket that is not yet authorized failed in its handshake. */
+/** Node has many TLS error codes; an unauthorized secure socket means that the handshake failed. */
 function failureOf(error: NodeJS.ErrnoException, socket: unknown): Failure {
   const known = failures[error.code ?? ''];
   if (known) return known;

@@ -33,7 +33,7 @@ export interface LoginInput {
 
 export type LoginOutcome =
   | { kind: 'granted'; ticket: AccessTicket }
-  /** Certificate and authorization are good; a ticket lives that somebody else holds. */
+  /** Certificate and authorization are valid, but another holder has a live ticket. */
   | { kind: 'already-authenticated'; retryAfterSeconds: number }
   | { kind: 'not-authorised'; code: string; retryAfterSeconds: number }
   | {
@@ -42,21 +42,24 @@ export type LoginOutcome =
       reason: RefusedFor;
       retryAfterSeconds?: number | undefined;
     }
-  /** Ours to fix; the supplier can do nothing. */
+  /** A bug in Alta; the supplier can do nothing. */
   | { kind: 'defect'; code: string; message: string }
   | {
       kind: 'unavailable';
       cause: string;
       detail: string;
       retryAfterSeconds: number;
-      /** The authority's clock minus ours. Over a minute is worth an alarm. */
+      /** The authority's clock minus ours. More than a minute is worth an alarm. */
       clockSkewSeconds?: number | undefined;
     };
 
 const namespace = 'http://wsaa.view.sua.dvadac.desein.afip.gov';
 const outageRetrySeconds = 60;
 
-/** One login. Never throws for what the authority or the network does. Keep the ticket: it can't be had again. */
+/**
+ * Logs in once. Failures of the authority or the network are outcomes, not exceptions. Store the ticket: it
+ * cannot be requested again while it lives.
+ */
 export async function requestAccessTicket(input: LoginInput): Promise<LoginOutcome> {
   const now = input.now ?? new Date();
   const envelope = createLoginEnvelope(input, now);
@@ -73,7 +76,10 @@ export async function requestAccessTicket(input: LoginInput): Promise<LoginOutco
   });
 }
 
-/** Why it is no answer of the service. What is wrong with the request, our clock or the certificate is one. */
+/**
+ * Cause of failure for the observer. A faulty request, clock or certificate is the service's answer, not a
+ * failure.
+ */
 function failureOfLogin(login: LoginOutcome): string | undefined {
   if (login.kind !== 'unavailable' || aboutTheRequest.has(login.cause)) return undefined;
   return login.cause;
@@ -91,7 +97,7 @@ function interpret(outcome: SoapOutcome, clockSkewSeconds: number | undefined): 
   return { kind: 'unavailable', cause, detail, retryAfterSeconds: outageRetrySeconds, clockSkewSeconds };
 }
 
-/** Everything of a login but the call: what a benchmark of the signature measures. */
+/** The signed request of a login. Exported for the signature benchmark. */
 export function createLoginEnvelope(
   input: Pick<LoginInput, 'certificatePem' | 'privateKey' | 'service'>,
   now: Date,
@@ -135,13 +141,13 @@ export interface Signer {
 export function signMessage(content: string, signer: Signer, now: Date): Buffer {
   const message = Buffer.from(content, 'utf8');
   const certificate = parse(decodePem(signer.certificatePem));
-  // Already in the order that DER wants of a SET OF: by their encodings, the shortest first.
+  // Already in DER order for a SET OF: sorted by encoding, shortest first.
   const attributes = [
     attribute(objectIds.contentType, objectId(objectIds.data)),
     attribute(objectIds.signingTime, utcTime(now)),
     attribute(objectIds.messageDigest, octets(hash('sha256', message, 'buffer'))),
   ];
-  // Signed as a SET, sent as [0] (5.4).
+  // Signed as a SET, sent as [0] (RFC 5652, 5.4).
   const signature = sign('sha256', serialise(set(...attributes)), signer.privateKey);
   const signerInfo = sequence(
     smallInteger(1),
@@ -178,10 +184,10 @@ function childrenOf(node: Asn1): Asn1[] {
   return Array.isArray(node.value) ? node.value : [];
 }
 
-/** What the authority has against a certificate; reasons of lib/certificates/rejection.ts, too. */
+/** Reason for refusing a certificate; also a reason of lib/certificates/rejection.ts. */
 type RefusedFor = 'other-key' | 'expired' | 'not-yet-valid' | 'untrusted';
 
-/** What a fault of WSAA means for us, and after how long trying again can change anything. */
+/** Meaning of a WSAA fault, and the earliest useful retry. */
 export type FaultMeaning =
   | { kind: 'already-authenticated'; retryAfterSeconds: number }
   | { kind: 'not-authorised'; retryAfterSeconds: number }
@@ -190,23 +196,25 @@ export type FaultMeaning =
   | { kind: 'unavailable'; cause: 'authority' | 'clock' | 'unknown-fault'; retryAfterSeconds: number };
 
 const defect: FaultMeaning = { kind: 'defect' };
-/** The authority's manual: wait 60 seconds at least. */
+/** The authority's manual requires a wait of at least 60 seconds. */
 const down: FaultMeaning = { kind: 'unavailable', cause: 'authority', retryAfterSeconds: 60 };
-/** Our clock is wrong until somebody sets it; what the supplier did is good, so it is kept and tried again. */
+/**
+ * Our clock is wrong until somebody sets it. The supplier's certificate is fine, so it is kept and retried.
+ */
 const clock: FaultMeaning = { kind: 'unavailable', cause: 'clock', retryAfterSeconds: 300 };
 
-/** All that are known: docs/authority.md#login-faults. */
+/** All known faults: docs/authority.md#login-faults. */
 export const faultMeanings: Readonly<Record<string, FaultMeaning>> = {
-  // A new relation takes two to five minutes to be seen.
+  // A new relation takes two to five minutes to take effect.
   'coe.notAuthorized': { kind: 'not-authorised', retryAfterSeconds: 120 },
-  // FAQ 10.6 says ten minutes (testing) or two (live), users up to the ticket's twelve hours.
+  // FAQ 10.6 says ten minutes (testing) or two (live); users report up to the ticket's twelve hours.
   'coe.alreadyAuthenticated': { kind: 'already-authenticated', retryAfterSeconds: 600 },
   'cms.bad': defect,
   'cms.bad.base64': defect,
   'cms.cert.notFound': defect,
   'cms.sign.invalid': { kind: 'certificate-refused', reason: 'other-key' },
   'cms.cert.expired': { kind: 'certificate-refused', reason: 'expired' },
-  // notBefore is the second of issue, and the authority's own machines disagree about it.
+  // notBefore is the second of issue, and the authority's machines disagree about the time.
   'cms.cert.invalid': { kind: 'certificate-refused', reason: 'not-yet-valid', retryAfterSeconds: 120 },
   'cms.cert.untrusted': { kind: 'certificate-refused', reason: 'untrusted' },
   'xml.bad': defect,
@@ -220,14 +228,14 @@ export const faultMeanings: Readonly<Record<string, FaultMeaning>> = {
   'wsn.unavailable': down,
   'wsaa.unavailable': down,
   'wsaa.internalError': down,
-  // Axis itself: the request had no SOAPAction header.
+  // From Axis itself: the request had no SOAPAction header.
   'Client.NoSOAPAction': defect,
 };
 
 /**
- * A code that is not in the table blames the certificate only under `cms.cert.`, where one for revoked
- * certificates must exist that nobody has written down. Any other may be an outage in a new dress: the upload is
- * kept and tried again, slowly, and the code reaches the log.
+ * Meaning of a fault code. An unknown code blames the certificate only under `cms.cert.`, where an
+ * undocumented code for revoked certificates must exist. Any other may be an outage: the upload is kept and
+ * retried slowly, and the code is logged.
  */
 export function meaningOfFault(code: string): FaultMeaning {
   const known = Object.hasOwn(faultMeanings, code) ? faultMeanings[code] : undefined;
@@ -239,9 +247,9 @@ export function meaningOfFault(code: string): FaultMeaning {
 const minute = 60_000;
 
 /**
- * The LoginTicketRequest (TRA). It begins ten minutes ago because the authority grants our clock no tolerance,
- * and its end does not bound the ticket, which always lasts twelve hours. `source` and `destination` are left out:
- * they could only be wrong.
+ * The LoginTicketRequest (TRA). It starts ten minutes ago because the authority allows our clock no
+ * tolerance. Its end does not limit the ticket, which always lasts twelve hours. `source` and `destination`
+ * are optional, and a wrong value is refused, so they are left out.
  */
 export function createTicketRequest(service: string, now: Date): string {
   return (
@@ -253,17 +261,17 @@ export function createTicketRequest(service: string, now: Date): string {
   );
 }
 
-/** A WSAA access ticket (TA): 12 hours, a secret. */
+/** A WSAA access ticket (TA): valid for 12 hours, secret. */
 export interface AccessTicket {
   token: string;
   sign: string;
   generatedAt: Date;
   expiresAt: Date;
-  /** CUITs that the ticket may represent; undefined when the token could not be read, which proves nothing. */
+  /** CUITs that the ticket may represent; undefined if the token could not be read, which proves nothing. */
   relations?: string[] | undefined;
 }
 
-/** Reads a loginTicketResponse; undefined if it lacks what makes it a ticket. */
+/** Reads a loginTicketResponse; undefined if a required part is missing. */
 function readTicket(xml: string): AccessTicket | undefined {
   const response = nodeAt(parseXml(xml), 'loginTicketResponse');
   const token = textAt(response, 'credentials', 'token');
@@ -277,8 +285,8 @@ function readTicket(xml: string): AccessTicket | undefined {
 }
 
 /**
- * The CUITs in a token, frozen when it was issued. Its inside is nowhere promised, so anything unexpected, an
- * empty list too, is "unknown" and WSFE is to be asked.
+ * CUITs in a token, frozen when it was issued. The token's format is undocumented, so anything unexpected, an
+ * empty list included, means "unknown": ask WSFE.
  */
 export function readRelations(token: string): string[] | undefined {
   const sso = parseXml(Buffer.from(token, 'base64').toString('utf8'));
@@ -289,7 +297,7 @@ export function readRelations(token: string): string[] | undefined {
   return cuits.length > 0 ? cuits : undefined;
 }
 
-/** WSAA has no operation for this; a login would be one. */
+/** Fetches the WSDL: WSAA has no status operation, and a login would count as one. */
 export async function probeWsaa(url: string, timeoutMs: number): Promise<string | undefined> {
   const exchange = await get({ url: `${url}?wsdl`, headers: { 'user-agent': 'alta' }, timeoutMs });
   if (exchange.kind === 'failed') return exchange.failure;

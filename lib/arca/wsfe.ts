@@ -19,7 +19,7 @@ import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
 export type WsfeOutcome = { kind: 'result'; result: XmlNode } | ServiceRefusal;
 
-/** With `Errors` beside its values; they count first. */
+/** `errors` may come beside values and take precedence. */
 type WsfeAnswer = { kind: 'answer'; result: XmlNode; errors: AuthorityMessage[] } | ServiceRefusal;
 
 const wsfeNamespace = 'http://ar.gov.afip.dif.FEV1/';
@@ -28,9 +28,9 @@ const outageRetrySeconds = 60;
 const patientTimeoutMs = 90_000;
 
 /**
- * An operation with the ticket's credentials; `fields` is the XML that follows `Auth`. Errors count before values:
- * FECompUltimoAutorizado answers `CbteNro` 0 beside them, and who read that number would start a company's invoices
- * at 1 again.
+ * Calls an operation with the ticket's credentials; `fields` is the XML after `Auth`. Errors take precedence
+ * over values: FECompUltimoAutorizado returns `CbteNro` 0 beside its errors, and trusting that number would
+ * restart a company's invoices at 1.
  */
 export async function callWsfe(operation: string, caller: ServiceCaller, fields = ''): Promise<WsfeOutcome> {
   const answer = await askWsfe(operation, caller, fields);
@@ -39,7 +39,7 @@ export async function callWsfe(operation: string, caller: ServiceCaller, fields 
   return error ? refusalOf(error) : { kind: 'result', result: answer.result };
 }
 
-/** For an operation whose errors may be about what was asked, and not about who asks. */
+/** Like `callWsfe`, for operations whose errors may be about the document rather than the call. */
 async function askWsfe(operation: string, caller: ServiceCaller, fields = ''): Promise<WsfeAnswer> {
   const { token, sign } = caller.ticket;
   const auth =
@@ -58,7 +58,7 @@ async function askWsfe(operation: string, caller: ServiceCaller, fields = ''): P
   });
 }
 
-/** Why it is none of the service; what is wrong with the request it has read and answered. */
+/** Cause of failure for the observer. Errors about the request are an answer, not a failure. */
 function failureOfAnswer(answer: WsfeAnswer): string | undefined {
   if (answer.kind === 'unavailable') return answer.cause;
   const errors = answer.kind === 'answer' ? answer.errors : [];
@@ -87,23 +87,26 @@ function messagesAt(list: XmlNode | undefined, name: 'Err' | 'Obs'): AuthorityMe
   }));
 }
 
-/** 600 is a wrong ticket or, by its text alone, a CUIT that is not among its relations; 601 is always the latter. */
+/**
+ * 600 is an invalid ticket or (by its text) a CUIT missing from the ticket's relations; 601 is always the
+ * latter.
+ */
 function refusalOf({ code, message }: AuthorityMessage): ServiceRefusal {
   if (code === 601 || (code === 600 && /lista de relaciones/i.test(message))) {
     return { kind: 'cuit-not-represented', message };
   }
   if (code === 600) return { kind: 'ticket-refused', message };
-  // It may be an earlier one of ours that nobody heard of.
+  // The active transaction may be an earlier request of ours whose answer was lost.
   if (code === transactionActive) return unavailable('transaction-active', message);
   return isItsOwnFailure(code, message)
     ? unavailable('authority', message)
     : { kind: 'refused', code, message };
 }
 
-/** Another request for the same series is under way. */
+/** Another request for the same series is being processed. */
 const transactionActive = 502;
 
-/** 501 is its database; of 500 only the text that blames our `Auth` says that nothing was done. */
+/** 501 is a database failure. 500 is one too, unless its text blames our `Auth`: then nothing was done. */
 function isItsOwnFailure(code: number, message: string): boolean {
   if (code === transactionActive) return false;
   if (code === 500) return !/auth/i.test(message);
@@ -114,13 +117,13 @@ function unavailable(cause: string, detail: string): ServiceRefusal {
   return { kind: 'unavailable', cause, detail, outcomeUnknown: true, retryAfterSeconds: outageRetrySeconds };
 }
 
-/** The ISO date of `yyyymmdd`; undefined for anything else, such as the literal `NULL`. */
+/** ISO date of `yyyymmdd`; undefined for anything else, such as the literal `NULL`. */
 function isoDate(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   return year && `${year}-${month}-${day}`;
 }
 
-/** The instant of `yyyymmddHHMMSS`, on the authority's clock, which is always three hours behind UTC. */
+/** Instant of `yyyymmddHHMMSS` on the authority's clock, which is always UTC-3. */
 function instantOf(text: string): Date | undefined {
   const [, date = '', hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
   const instant = new Date(`${isoDate(date)}T${hours}:${minutes}:${seconds}-03:00`);
@@ -128,15 +131,18 @@ function instantOf(text: string): Date | undefined {
 }
 
 export interface ExchangeRate {
-  /** Pesos for one, as a decimal. */
+  /** Pesos per unit, as a decimal. */
   rate: string;
-  /** Of which day it is: ISO date. Its schema lets the authority leave it out. */
+  /** ISO date of the rate. Optional in the authority's schema. */
   date: string | undefined;
 }
 
 export type ExchangeRateOutcome = ({ kind: 'rate' } & ExchangeRate) | ServiceRefusal;
 
-/** FEParamGetCotizacion without a day: the last official rate of a currency, by the authority's code of it. */
+/**
+ * FEParamGetCotizacion without a day: the last official rate of a currency.
+ * @param currency the authority's currency code
+ */
 export async function readExchangeRate(
   caller: ServiceCaller,
   currency: string,
@@ -151,7 +157,7 @@ export async function readExchangeRate(
   return { kind: 'rate', rate, date: isoDate(textAt(found, 'FchCotiz').slice(0, 8)) };
 }
 
-/** FECompUltimoAutorizado: the last number that was authorized, 0 when none was. */
+/** FECompUltimoAutorizado: the last authorized number, 0 if there is none. */
 export async function readLastNumber(
   caller: ServiceCaller,
   { pointOfSale, documentType }: Series,
@@ -171,7 +177,6 @@ export async function readLastNumber(
   return { kind: 'last', number: Number(number) };
 }
 
-/** A point of sale as the authority lists it. */
 export interface PointOfSale {
   number: number;
   /** The authority's own words, such as `CAE - Monotributo`. */
@@ -186,7 +191,7 @@ export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] 
 
 const noResults = 602;
 
-/** The company's points of sale for web services. The sandbox may list some, and takes any other number too. */
+/** Lists the company's points of sale for web services. The sandbox may list some, but accepts any number. */
 export async function listPointsOfSale(caller: ServiceCaller): Promise<PointsOfSaleOutcome> {
   const outcome = await callWsfe('FEParamGetPtosVenta', caller);
   if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'listed', pointsOfSale: [] };
@@ -198,14 +203,15 @@ export async function listPointsOfSale(caller: ServiceCaller): Promise<PointsOfS
 function translate(ptoVenta: XmlNode): PointOfSale {
   const system = textAt(ptoVenta, 'EmisionTipo');
   const blocked = textAt(ptoVenta, 'Bloqueado').toUpperCase() === 'S';
-  // An open one has the literal `NULL`.
+  // An open point of sale has the literal `NULL`.
   const closedOn = isoDate(textAt(ptoVenta, 'FchBaja'));
-  // Alta asks for a CAE. CAEA is for contingencies only since RG 5782/2025, and what is neither is no web service's.
+  // Alta requests a CAE. CAEA is for contingencies only since RG 5782/2025; other systems are not for web
+  // services.
   const usable = !blocked && !closedOn && /^CAE(?![A-Z])/i.test(system);
   return { number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
 }
 
-/** FECompTotXRequest: how many vouchers one FECAESolicitar may carry (docs/authority.md#lots). */
+/** FECompTotXRequest: maximum number of vouchers in one FECAESolicitar (docs/authority.md#lots). */
 export async function readLotLimit(caller: ServiceCaller): Promise<LotLimitOutcome> {
   const outcome = await callWsfe('FECompTotXRequest', caller);
   if (outcome.kind !== 'result') return outcome;
@@ -215,10 +221,10 @@ export async function readLotLimit(caller: ServiceCaller): Promise<LotLimitOutco
     : unavailable('unreadable', 'FECompTotXRequest without a number');
 }
 
-/** Electronic credit invoices (FCE MiPyME) go one by one (10003). */
+/** Electronic credit invoices (FCE MiPyME) must be sent one by one (10003). */
 export const goesAlone = (documentType: number): boolean => documentType >= 201 && documentType <= 213;
 
-/** FECompConsultar: `missing` when that number was not authorized. */
+/** FECompConsultar: `missing` if the number has not been authorized. */
 export async function findInvoice(
   caller: ServiceCaller,
   { pointOfSale, documentType, number }: Series & { number: number },
@@ -269,29 +275,32 @@ function foundIn(voucher: XmlNode | undefined): FoundInvoice | undefined {
   };
 }
 
-/** Its schema lets the authority leave the instant out. No voucher is dated more than ten days back (10016). */
+/**
+ * Fallback for a missing instant, which the schema allows. No voucher is dated more than ten days back
+ * (10016).
+ */
 const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59-03:00`) + 10 * 86_400_000);
 
 /**
- * Whether the authority's voucher of that number is what `request` asked for, to the cent. A wrong yes would take
- * another invoice's CAE, a wrong no would issue the same sale twice: so all that identifies it is compared, and
- * nothing that the authority may write in its own way.
+ * Whether the authority's voucher with that number is what `request` asked for, to the cent. A wrong yes
+ * would take another invoice's CAE, a wrong no would issue the same sale twice. So every identifying field is
+ * compared, and no field that the authority may format in its own way.
  */
 export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boolean {
   return isSameSale(found, saleOf(request));
 }
 
-/** Whether a voucher of one of two requests could be taken for the other's. */
+/** Whether a voucher of one request could be mistaken for a voucher of the other. */
 export const isSameRequest = (one: InvoiceRequest, other: InvoiceRequest): boolean =>
   isSameSale(saleOf(one), saleOf(other));
 
-/** All that is compared of a voucher. */
+/** The compared fields of a voucher. */
 type Sale = Omit<
   FoundInvoice,
   'number' | 'date' | 'exchangeRate' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'
 > & {
   date: string | undefined;
-  /** Left out by who lets the authority take its own, and sometimes by the authority. */
+  /** Absent if the authority's rate is used, and sometimes from the authority's answer. */
   exchangeRate?: string | undefined;
 };
 
@@ -341,10 +350,10 @@ const isSameNumber = (one: string, other: string) =>
   decimal.test(one) && decimal.test(other) && new Big(one).eq(other);
 
 /**
- * FECAESolicitar for a lot of one series (docs/authority.md#lots). Nothing makes it idempotent: sent again, an
- * authorized voucher is 10016, so after `outcomeUnknown` ask `findInvoice` before anything else
+ * FECAESolicitar for a lot of one series (docs/authority.md#lots). It is not idempotent: sending an
+ * authorized voucher again yields 10016. After `outcomeUnknown`, call `findInvoice` first
  * (docs/authority.md#lost-answers).
- * @param firstNumber the last one of the series plus 1
+ * @param firstNumber last number of the series plus 1
  */
 export async function requestAuthorisation(
   caller: ServiceCaller,
@@ -365,7 +374,7 @@ export async function requestAuthorisation(
     : unavailable('unreadable', `FECAESolicitar without verdicts from number ${firstNumber} on`);
 }
 
-/** Those below speak of the ticket and of the service. */
+/** Lower codes are about the ticket or the service. */
 const firstCodeOfRules = 1_000;
 
 function judged(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
@@ -383,7 +392,7 @@ function judged(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
       return unavailable('unreadable', `FECAESolicitar with Resultado "${verdict}" and CAE "${cae}"`);
     }
     const reasons = [...errors, ...observations];
-    // Errors are of what the lot shares; only 10016 is of its first voucher.
+    // Errors are about the whole lot, except 10016, which is about its first voucher.
     const isShared = authorised.length === 0 && errors.some(({ code }) => code !== notTheNext);
     return isShared ? { kind: 'rejected', reasons } : { kind: 'judged', authorised, reasons };
   }
@@ -398,8 +407,8 @@ const isAbout = (detail: XmlNode, number: number) =>
 const isCae = (text: string) => /^\d{14}$/.test(text);
 
 /**
- * The body of FECAESolicitar after `Auth`, in the WSDL's order: a lot of one point of sale and type, numbered on from
- * `firstNumber` (docs/authority.md#lots).
+ * Body of FECAESolicitar after `Auth`, in the WSDL's order: a lot of one point of sale and document type,
+ * numbered from `firstNumber` (docs/authority.md#lots).
  */
 export function requestXml(requests: readonly InvoiceRequest[], firstNumber: number): string {
   const [first] = requests;
@@ -462,7 +471,10 @@ function fields<Name extends string>(values: Fields<Name>, order: readonly Name[
 
 const dummy = 'FEDummy';
 
-/** FEDummy. What it says when a part is down was never seen (docs/authority.md#invoicing-calls): all but OK is one. */
+/**
+ * FEDummy. Its answer when a part is down is undocumented (docs/authority.md#invoicing-calls), so anything
+ * but OK is a failure.
+ */
 export async function probeWsfe(url: string, timeoutMs: number): Promise<string | undefined> {
   const envelope = soapEnvelope(`<${dummy} xmlns="${wsfeNamespace}"/>`);
   const outcome = await callSoap({ url, action: wsfeNamespace + dummy, envelope, timeoutMs });

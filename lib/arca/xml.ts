@@ -1,34 +1,34 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** An element: its text, or its children by local name; a repeated child is a list. */
+/** An element: its text, or its children by local name; repeated children form a list. */
 export type XmlNode = string | XmlTree | XmlNode[];
 export interface XmlTree {
   [name: string]: XmlNode | undefined;
 }
 
-/** Attributes are kept under this prefix. */
+/** Prefix of attribute names in a tree. */
 export const attributePrefix = '@';
 
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: attributePrefix,
   removeNSPrefix: true,
-  // A CUIT or a voucher number is text: 00012 is not 12.
+  // Keeps CUITs and voucher numbers as text: 00012 is not 12.
   parseTagValue: false,
   parseAttributeValue: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // Numeric references such as `inv&#xE1;lida` are HTML entities to this parser. A DTD never gets here.
+  // This parser treats numeric references such as `inv&#xE1;lida` as HTML entities. A DTD never gets here.
   htmlEntities: true,
   processEntities: { enabled: true, maxTotalExpansions: 100_000, maxExpandedLength: 5_000_000 },
 });
 
-/** A lot of 250 vouchers with remarks has some 20,000, a list of 5,000 points of sale 50,000. */
+/** A lot of 250 vouchers with remarks has about 20,000 parts, a list of 5,000 points of sale 50,000. */
 const mostParts = 60_000;
 
 /**
- * Well-formed XML without a DTD, else undefined. Entities of a DTD are how a small text becomes a large one; and what
- * has far more tags and attributes than any answer would take far longer to be read than any.
+ * Parses well-formed XML without a DTD; anything else is undefined. DTD entities can expand a small text into
+ * a huge one, and far more tags and attributes than any real answer has would take too long to parse.
  */
 export function parseXml(text: string): XmlTree | undefined {
   if (text.split(/[<=]/, mostParts + 2).length > mostParts + 1) return undefined;
@@ -40,7 +40,7 @@ export function parseXml(text: string): XmlTree | undefined {
   }
 }
 
-/** The first node under that path of names. */
+/** First node under a path of names. */
 export function nodeAt(node: XmlNode | undefined, ...path: string[]): XmlNode | undefined {
   let current = first(node);
   for (const name of path) {
@@ -50,7 +50,7 @@ export function nodeAt(node: XmlNode | undefined, ...path: string[]): XmlNode | 
   return current;
 }
 
-/** Its text, trimmed; empty for an absent element. One with attributes keeps its text apart. */
+/** Trimmed text of an element; empty if absent. An element with attributes has its text in `#text`. */
 export function textAt(node: XmlNode | undefined, ...path: string[]): string {
   const found = nodeAt(node, ...path);
   if (typeof found === 'string') return found.trim();
@@ -58,7 +58,7 @@ export function textAt(node: XmlNode | undefined, ...path: string[]): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-/** All elements of that name under `node`. */
+/** All children of `node` with that name. */
 export function listAt(node: XmlNode | undefined, name: string): XmlNode[] {
   if (typeof node !== 'object' || Array.isArray(node)) return [];
   const found = Object.hasOwn(node, name) ? node[name] : undefined;
