@@ -15,22 +15,24 @@ import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased } from './reading.ts';
 
 export interface EntryChange {
-  /** The whole document, or a patch of it, bare or in an envelope; or a list of operations. */
+  /**
+   * The whole document or a merge patch of it, bare or in an envelope; or a list of JSON Patch operations.
+   */
   data: Document | unknown[];
   mode: 'replace' | 'merge' | 'operations';
-  /** What the change was made from. Without it the change is made whatever became of the entry meanwhile. */
+  /** Version the change is based on. Without it the change overwrites any newer version. */
   version?: string | undefined;
-  /** Only what it is: an entry stays where it was made. */
+  /** Must be the entry's current folder: entries do not move. */
   folder?: string | undefined;
 }
 
 export const versionOf = ({ digest }: Pick<EntryRow, 'digest'>): string => digest.slice(0, 10);
 
 /**
- * Changes an entry's document and gives it as it was and as it is. Whoever asks for it goes through
- * lib/invoices/change-document.ts, which knows what must stay.
- * @throws AltaError `validation` with paths into the document, or for another `folder`; `conflict` `changed-meanwhile` when `version` is not
- * the current one.
+ * Changes an entry's document; returns the entry before and after. Callers go through
+ * lib/invoices/change-document.ts, which protects the parts that must not change.
+ * @throws AltaError `validation` with paths into the document, or for another `folder`; `conflict`
+ * `changed-meanwhile` when `version` is not the current one
  */
 export async function changeEntry(
   ctx: Context,
@@ -66,7 +68,7 @@ function written(before: Document, data: EntryChange['data'], mode: 'replace' | 
   return { wanted: mode === 'merge' ? mergePatch(before, patchOf(sent)) : sent, at };
 }
 
-/** Pointers begin at the document (`/name`). What an operation can not do is said with its place in the list. */
+/** Pointers start at the document (`/name`). An operation that fails is named by its index in the list. */
 function operated(before: Document, data: EntryChange['data']) {
   const outcome = applyJsonPatch(before, parseAt(JsonPatch, data, ['data']));
   if (outcome.ok) return { wanted: outcome.value, at: ['data'] };
@@ -74,16 +76,20 @@ function operated(before: Document, data: EntryChange['data']) {
   throw new AltaError('validation', 'The patch can not be applied.', { fields });
 }
 
-/** A patch of the entry as it is fetched has the document inside `doc`, a member that no document has. */
+/**
+ * Unwraps a patch in the shape of a fetched entry, with the document in `doc`, a member that no document has.
+ */
 const patchOf = (sent: Document): unknown => (typeof sent.doc === 'object' && sent.doc ? sent.doc : sent);
 
-/** Replaces the name in a party's document, as its owner wrote it in the wizard. */
+/** Replaces the name in a party's document with the one its owner entered in the wizard. */
 export async function renameParty(tx: Transaction, ctx: Context, id: string, name: string): Promise<void> {
   const entry = await lockEntry(tx, ctx, id);
   await storeDocument(tx, ctx, entry, { ...entry.doc, name }, 'entry.renamed');
 }
 
-/** Holds the entry's row for the rest of the transaction: who reads a document to change it reads it so. */
+/**
+ * Locks the entry's row until the end of the transaction. Required before reading a document to change it.
+ */
 export async function lockEntry(tx: Transaction, ctx: Context, id: string): Promise<EntryRow> {
   const row = await lock(tx, { id, workspaceId: ctx.workspace.id });
   if (row?.workspaceId !== ctx.workspace.id) throw notFound('The entry');
@@ -98,13 +104,16 @@ const lock = together(async (tx: Transaction, asked: readonly Pick<EntryRow, 'id
     .select()
     .from(entries)
     .where(and(inArray(entries.id, ids), inArray(entries.workspaceId, owners)))
-    // In one order, so that two who lock several do not wait for each other.
+    // Ordered, so that two transactions locking several entries cannot deadlock.
     .orderBy(asc(entries.id))
     .for('update');
   return inOrderOf(ids, rows, ({ id }) => id);
 });
 
-/** Replaces what was assumed of an invoice's customer when it is sent. `said`: what it goes by, for the audit. */
+/**
+ * Replaces the assumed customer data of an invoice when it is sent.
+ * @param said source of the new data, for the audit
+ */
 export async function settleCustomer(
   tx: Transaction,
   ctx: Context,
@@ -125,7 +134,7 @@ async function storeDocument(
 ): Promise<EntryRow> {
   const digest = digestOf(doc);
   if (digest === before.digest) return before;
-  // What a job said was wrong was wrong with the document as it stood.
+  // A job's faults refer to the document as it was before the change.
   const isMended = action === 'entry.changed';
   const [after] = await tx
     .update(entries)
@@ -144,7 +153,7 @@ async function storeDocument(
   return after;
 }
 
-/** The names of the members that differ: which, and never what, is told in the audit. */
+/** Names of the members that differ. The audit stores names, never values. */
 const changedFields = (before: Document, after: Document): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => digestOf({ it: before[name] }) !== digestOf({ it: after[name] }),
@@ -159,14 +168,14 @@ interface Stamp {
 export interface StampedEntry {
   entryId: string;
   actor: Actor;
-  /** The document with what others assigned to it. */
+  /** Adds the assigned data (such as the number and the CAE) to the document. */
   assign: (doc: Document) => Document;
   stamps: Stamp[];
-  /** What was remarked when they vouched for it; added to those that stand there. */
+  /** Remarks made when the stamp was given; appended to the existing ones. */
   remarks: StoredFault[];
 }
 
-/** Adds what others assigned to the documents, and their marks to the envelopes. From then on they stay as they are. */
+/** Stores stamps and the data assigned with them. Stamped documents do not change any more. */
 export async function stampEntries(
   tx: Transaction,
   workspace: Workspace,

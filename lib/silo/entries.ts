@@ -16,7 +16,7 @@ import { type InvoiceFilter, idsWithoutPointOfSale, matchesFilter } from './invo
 import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased, requireReading } from './reading.ts';
 
-/** Without what only the database uses. */
+/** An entry without the columns that only the database uses. */
 export type EntryRow = Omit<typeof entries.$inferSelect, ForTheDatabase>;
 type ForTheDatabase =
   | 'search'
@@ -27,7 +27,7 @@ type ForTheDatabase =
   | 'pointOfSale'
   | 'issuedOn';
 
-/** Without its document, of which the snippet has what a list shows. */
+/** An entry without its document; a list shows the snippet. */
 export type ListedEntry = Omit<EntryRow, 'doc'>;
 
 const {
@@ -46,34 +46,33 @@ export const listedColumns = rest;
 export interface NewEntry {
   /** A document, bare or in an envelope. */
   data: Document;
-  /** Unless its `$schema` says where it belongs. */
+  /** Optional if the document's `$schema` names the folder. */
   folder?: string | undefined;
-  /** The client's own, unique in the workspace. */
+  /** The client's own key, unique in the workspace. */
   key?: string | undefined;
 }
 
 export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   folder?: string | undefined;
   state?: EntryStateKey | undefined;
-  /** Only these. */
+  /** Limits the list to these entries. */
   ids?: readonly string[] | undefined;
-  /** Those that were archived, which are left out else. */
+  /** Lists archived entries instead of the others. */
   archived?: boolean | undefined;
-  /** Those of suppliers who are registered and have none to issue with. */
+  /** Limits the list to registered suppliers without a usable point of sale. */
   withoutPointOfSale?: boolean | undefined;
 }
 
 /**
- * Builds the document, then stores it. The same id or key with the same document again
- * gives the entry that is there already.
- * @throws AltaError `validation` with paths into the document; `conflict` when the id or key is taken by another,
- * or `over-quota`.
+ * Completes and stores a document. Repeating the id or key with the same document returns the existing entry.
+ * @throws AltaError `validation` with paths into the document; `conflict` when the id or key is taken by
+ * another entry, or `over-quota`
  */
 export async function createEntry(ctx: Context, input: NewEntry, clientId?: string): Promise<EntryRow> {
   return (await createOrFindEntry(ctx, input, clientId)).entry;
 }
 
-/** The same, and whether the entry is a new one, which can have no meta yet. */
+/** Like `createEntry`; also returns whether the entry is new, and so can have no meta yet. */
 export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?: string): Promise<Created> {
   requirePermission(ctx, 'entries:write');
   const { doc, at } = documentOf(input.data);
@@ -100,7 +99,7 @@ export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?
   return storeEntry(ctx, row);
 }
 
-/** @throws AltaError `not-found`, also for an entry of another workspace; `gone` `entry-erased`. */
+/** @throws AltaError `not-found`, also for an entry of another workspace; `gone` `entry-erased` */
 export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   const row = await findEntry(ctx, eq(entries.id, id));
   if (!row) throw notFound('The entry');
@@ -108,7 +107,10 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   return row;
 }
 
-/** The same as of one version. @throws AltaError `not-found` for any but the newest: of those before nothing is kept. */
+/**
+ * Fetches an entry by version. @throws AltaError `not-found` for any but the newest: older versions are not
+ * stored
+ */
 export async function fetchVersion(ctx: Context, id: string, version: string): Promise<EntryRow> {
   const row = await fetchEntry(ctx, id);
   if (versionOf(row) === version) return row;
@@ -116,8 +118,8 @@ export async function fetchVersion(ctx: Context, id: string, version: string): P
 }
 
 /**
- * The same without its document, which may be a megabyte; with the tax code of who issues it, where it is an invoice.
- * @param held for the rest of the transaction, so that it is not erased meanwhile
+ * Fetches an entry without its document, which may be a megabyte; for an invoice, with the issuer's tax code.
+ * @param held locks the row until the end of the transaction, so that it cannot be erased meanwhile
  */
 export async function fetchListedEntry(
   ctx: Context,
@@ -135,7 +137,7 @@ export async function fetchListedEntry(
   return row;
 }
 
-/** @throws AltaError `not-found`, also for a key of another workspace. */
+/** @throws AltaError `not-found`, also for a key of another workspace */
 export async function fetchEntryByKey(ctx: Context, key: string): Promise<EntryRow> {
   const row = await findEntry(ctx, eq(entries.key, key));
   if (!row) throw notFound('The entry');
@@ -143,7 +145,7 @@ export async function fetchEntryByKey(ctx: Context, key: string): Promise<EntryR
   return row;
 }
 
-/** Rows for one page, and one more when there is a next page. */
+/** Rows for one page, plus one if there is a next page. */
 export async function listEntries(ctx: Context, query: EntryQuery): Promise<ListedEntry[]> {
   return reader(ctx)
     .select(listedColumns)
@@ -152,7 +154,7 @@ export async function listEntries(ctx: Context, query: EntryQuery): Promise<List
     .orderBy(...inOrder(entries, query));
 }
 
-/** The first of a list, by an index alone: of an entry that is not listed nothing is read. */
+/** First ids of a list, from an index alone: rows outside the page are not read. */
 export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit: number) =>
   reader(ctx)
     .select({ id: entries.id })
@@ -161,11 +163,11 @@ export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit:
     .orderBy(...inOrder(entries, query))
     .limit(limit);
 
-/** How many the list has, up to `mostCounted` and one. */
+/** Number of entries in the list, up to `mostCounted` + 1. */
 export const countEntries = (ctx: Context, query: Omit<EntryQuery, 'limit'>): Promise<number> =>
   reader(ctx).$count(idsInList(ctx, query, mostCounted + 1).as('counted'));
 
-/** What a list shows, from its cursor on. */
+/** Conditions of a list, from its cursor on. */
 export const inList = (
   ctx: Context,
   {
@@ -205,7 +207,7 @@ interface Creation {
 }
 type Created = { entry: EntryRow; created: boolean };
 
-/** Stores it, or finds the same. @throws AltaError `conflict`, also `over-quota`. */
+/** Stores a new entry, or finds the same one. @throws AltaError `conflict`, also `over-quota` */
 const storeEntry = (ctx: Context, row: NewRow): Promise<Created> =>
   ctx.tx ? store(ctx.tx, { ctx, row }) : storeWithOthers({ ctx, row });
 
@@ -218,7 +220,7 @@ async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undef
   return row;
 }
 
-/** What many send at the same time goes in one transaction; the conflict of one is its own. */
+/** Stores concurrent creations in one transaction; a conflict fails only its own request. */
 const storeWithOthers = oneSetAtATime<Creation, Created>(32, (creations) =>
   database().transaction((tx) => sideBySide(creations, (creation) => store(tx, creation).catch(errorOfOne))),
 );
@@ -238,7 +240,7 @@ async function store(tx: Transaction, { ctx, row }: Creation): Promise<Created> 
 
 const grown = ['entries', 'storage'] as const;
 
-/** Each row as it was stored; undefined where its id or key is taken, by another of them too. */
+/** Returns each row as stored; undefined if its id or key is taken, also within the batch. */
 const insert = together(async (tx: Transaction, rows: readonly NewRow[]) => {
   const stored = await tx
     .insert(entries)
@@ -253,7 +255,7 @@ const insert = together(async (tx: Transaction, rows: readonly NewRow[]) => {
   });
 });
 
-/** Who repeats a request is given what is there, however full the workspace is by now. */
+/** A repeated request gets the existing entry, even if the quota has been used up since. */
 async function sameAgain(ctx: Context, row: NewRow, full: AltaError | undefined): Promise<EntryRow> {
   const byId = await findEntry(ctx, eq(entries.id, row.id));
   const there = byId ?? (row.key ? await findEntry(ctx, eq(entries.key, row.key)) : undefined);
@@ -271,14 +273,13 @@ async function sameAgain(ctx: Context, row: NewRow, full: AltaError | undefined)
 }
 
 /**
- * From now on lists leave the entry out. Nothing else changes: who is registered stays so, and what is under way goes
- * on; only nobody is reminded of it. Again changes nothing.
+ * Hides the entry from lists. A registration stays valid and jobs continue; only reminders stop. Idempotent.
  * @throws AltaError `not-found`
  */
 export const archiveEntry = (ctx: Context, id: string, now = new Date()): Promise<ListedEntry> =>
   setArchived(ctx, id, now);
 
-/** Lists have it again. Again changes nothing. @throws AltaError `not-found` */
+/** Shows the entry in lists again. Idempotent. @throws AltaError `not-found` */
 export const restoreEntry = (ctx: Context, id: string): Promise<ListedEntry> => setArchived(ctx, id, null);
 
 async function setArchived(ctx: Context, id: string, archivedAt: Date | null): Promise<ListedEntry> {
@@ -303,14 +304,13 @@ async function setArchived(ctx: Context, id: string, archivedAt: Date | null): P
 interface TaxCode {
   country: string;
   code: string;
-  /** The one that is asked for: it is none of the others. */
+  /** Id of the entry being compared, left out of the result. */
   except?: string | undefined;
 }
 
-/** As many as are worth naming. */
 const mostNamed = 5;
 
-/** The workspace's suppliers of this tax code, archived ones too; the newest first. By their index. */
+/** The workspace's suppliers with this tax code, archived ones included; the newest five, from an index. */
 export async function suppliersOf(ctx: Context, { country, code, except }: TaxCode): Promise<ListedEntry[]> {
   requirePermission(ctx, 'suppliers:read');
   return reader(ctx)

@@ -4,12 +4,13 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { fromInstant, inOrder, type Page, page, pageThatFits } from '#lib/paging.ts';
 import { type EntryQuery, type EntryRow, inList } from './entries.ts';
 
-/** With its document as JSON. */
+/** `doc` is the document as JSON text. */
 export type EnvelopeRow = Pick<EntryRow, 'id' | 'createdAt' | 'digest' | 'stamps'> & { doc: string };
 
 /**
- * A page of what entries' envelopes are made of; without `documents` each is its `$schema` alone. A document is read
- * as the text that it is stored as: to parse a megabyte takes this process as long as to answer a hundred others.
+ * A page of the parts of entries' envelopes; without `documents` each document is just its `$schema`.
+ * Documents are read as stored text: parsing one megabyte takes this process as long as answering a hundred
+ * other requests.
  */
 export async function listEnvelopes(
   ctx: Context,

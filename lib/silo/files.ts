@@ -23,35 +23,36 @@ export { fileCategories };
 
 export interface NewFile {
   entryId: string;
-  /** One of ours unless the client names it. */
+  /** Client's id; generated if absent. */
   id?: string | undefined;
   name: string;
   category: FileCategory;
-  /** A file of the same category and key takes the place of the one before; without a key each is another. */
+  /** A file replaces an earlier one with the same category and key. Without a key it replaces none. */
   key?: string | undefined;
   mime: string;
   description?: string | undefined;
   embeddable?: boolean;
-  /** Its address gives it to nobody without a key. */
+  /** Its address requires an API key. */
   private?: boolean;
   meta?: Record<string, string>;
-  /** Its bytes, or what they will be when they come: a placeholder, which `storeContent` fills. */
+  /** The bytes, or their announced size and hash: a placeholder, which `storeContent` fills. */
   content: Buffer | ContentToCome;
 }
 
 interface ContentToCome {
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** SHA-256, hex. */
+  /** SHA-256, in hex. */
   hash: string;
 }
 
-/** An entry with more is a mistake in a loop. */
+/** More than this points to a client stuck in a loop. */
 const mostFiles = sizeLimits.filesOfAnEntry;
 
 /**
- * Keeps a file with its entry. The same content again, under the same category and key, is the file that is there.
- * @throws AltaError `not-found`, also for an entry of another workspace; `conflict` when the entry has its fill.
+ * Attaches a file to an entry. The same content under the same category and key returns the existing file.
+ * @throws AltaError `not-found`, also for an entry of another workspace; `conflict` when the entry has too
+ * many files
  */
 export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): Promise<EntryFile> {
   const entry = await lockEntry(tx, ctx, file.entryId);
@@ -87,8 +88,8 @@ export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): 
 }
 
 /**
- * The same under an id of the client's own: what is sent twice is one file.
- * @throws AltaError `conflict` when the id is taken by a file that differs, or by somebody else's.
+ * Like `attachFile`, under the client's id: repeating the request returns the existing file.
+ * @throws AltaError `conflict` when the id is taken by a different file or by another workspace
  */
 async function attachFileAs(
   tx: Transaction,
@@ -104,13 +105,13 @@ async function attachFileAs(
   });
 }
 
-/** Of who sends a placeholder's bytes with all the rest, what is there is filled. */
+/** Fills an existing placeholder if the file comes with its bytes. */
 const filled = async (tx: Transaction, ctx: Context, there: EntryFile, { content }: NewFile) =>
   there.stored || !Buffer.isBuffer(content) ? there : storeContent(tx, ctx, there, content);
 
 /**
- * The bytes of a placeholder. The same again changes nothing.
- * @throws AltaError `not-found`; `validation` for other bytes than it told of
+ * Stores the bytes of a placeholder. Idempotent.
+ * @throws AltaError `not-found`; `validation` for bytes that differ from the announced size or hash
  */
 async function storeContent(
   tx: Transaction,
@@ -139,7 +140,7 @@ async function storeContent(
 
 const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-/** Of an entry, the oldest first. */
+/** Files of an entry, the oldest first. */
 export async function listFiles(ctx: Context, entryId: string): Promise<EntryFile[]> {
   requirePermission(ctx, 'files:read');
   return reader(ctx)
@@ -149,7 +150,7 @@ export async function listFiles(ctx: Context, entryId: string): Promise<EntryFil
     .orderBy(asc(entryFiles.createdAt), asc(entryFiles.id));
 }
 
-/** @throws AltaError `not-found`, also for a file of another entry or workspace. */
+/** @throws AltaError `not-found`, also for a file of another entry or workspace */
 export async function fetchFile(ctx: Context, entryId: string, id: string): Promise<EntryFile> {
   requirePermission(ctx, 'files:read');
   const [file] = await reader(ctx)
@@ -160,7 +161,7 @@ export async function fetchFile(ctx: Context, entryId: string, id: string): Prom
   return file;
 }
 
-/** The same with its bytes. @throws AltaError `not-found`, also of a placeholder */
+/** Fetches a file with its bytes. @throws AltaError `not-found`, also for a placeholder */
 export async function fetchFileContent(
   ctx: Context,
   entryId: string,
@@ -191,7 +192,7 @@ async function fileUnder(
   return file;
 }
 
-/** All that a client says of a file, with its content as its hash. */
+/** Everything a client states about a file, with the content as its hash. */
 const descriptionOf = ({ content, ...file }: NewFile) => ({
   name: cleanFileName(file.name),
   category: file.category,
@@ -218,8 +219,8 @@ async function refuseTooMany(tx: Transaction, entryId: string): Promise<void> {
 const longest = 120;
 
 /**
- * A file's name as it may be shown and saved under: no folders, and nothing that acts instead of showing (control
- * characters, and those that turn the direction of reading, so that `fdp.exe` passes for `exe.pdf`).
+ * Makes a file's name safe to show and to save under: no folders, no control characters, and no characters
+ * that reverse the reading direction, which make `fdp.exe` look like `exe.pdf`.
  */
 export function cleanFileName(name: string): string {
   const safe = name
@@ -232,7 +233,7 @@ export function cleanFileName(name: string): string {
   return shortened(safe) || 'file';
 }
 
-/** Keeps the ending, which says what it is. */
+/** Shortens a name but keeps its extension. */
 function shortened(name: string): string {
   const characters = [...name];
   if (characters.length <= longest) return name;
@@ -240,26 +241,27 @@ function shortened(name: string): string {
   return `${characters.slice(0, longest - ending.length).join('')}${ending}`;
 }
 
-/** `read` gives the bytes of a file, `store` takes those of a placeholder. */
+/** `read` returns a file's bytes, `store` fills a placeholder. */
 export type FileAct = 'read' | 'store';
 type FileName = Pick<EntryFile, 'entryId' | 'id'>;
 
-/** What makes the address of a file open without a key. */
+/** Parameters that open a file's address without an API key. */
 export interface FileSignature {
   /** Unix time, in seconds. */
   expires: string;
   signature: string;
 }
 
-/** For one file, one act, and a few minutes. Nothing is kept of it. */
+/** Signs one file's address for one act, for `fileAddressMinutes`. Nothing is stored. */
 export function signFile(file: FileName, act: FileAct, now = new Date()): FileSignature {
   const expires = String(Math.floor(now.getTime() / 1_000) + fileAddressMinutes * 60);
   return { expires, signature: signatureOf(file, act, expires) };
 }
 
 /**
- * Who comes by such an address: nobody in particular, in the file's workspace. Undefined where it is altered, over, of
- * another file or act, or of a file that is gone: which of these, nobody is told.
+ * Context for a request with a signed address: an anonymous actor in the file's workspace. Undefined if the
+ * address is altered, expired, for another file or act, or if the file is gone; the caller must not reveal
+ * which.
  */
 export async function admitByAddress(
   file: FileName,
@@ -281,7 +283,7 @@ export async function admitByAddress(
 const signatureOf = ({ entryId, id }: FileName, act: FileAct, expires: string): string =>
   lookupHash('file address', `${act}\0${entryId}\0${id}\0${expires}`);
 
-/** What a file from outside may be. Nothing that a browser runs: no HTML, no SVG. */
+/** Types accepted from outside. None that a browser runs: no HTML, no SVG. */
 export const uploadedTypes = [
   'application/pdf',
   'application/xml',
@@ -297,7 +299,7 @@ export const uploadedTypes = [
 ] as const;
 type UploadedType = (typeof uploadedTypes)[number];
 
-/** What files of a kind begin with, in Latin-1. */
+/** Leading bytes of each type, in Latin-1. */
 const beginnings: readonly [string, UploadedType][] = [
   ['%PDF-', 'application/pdf'],
   ['\x89PNG\r\n\x1a\n', 'image/png'],
@@ -305,15 +307,15 @@ const beginnings: readonly [string, UploadedType][] = [
   ['PK\x03\x04', 'application/zip'],
 ];
 
-/** Folders that an archive of Office has. The names of its members stand in it as they are. */
+/** Folders in an Office archive. ZIP stores member names uncompressed. */
 const officeParts: readonly [string, UploadedType][] = [
   ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ];
 
 /**
- * What bytes are, of what is taken: by how they begin; of texts by what they say, and a list by its name's ending alone.
- * Undefined for anything else.
+ * Detects the type of bytes among the accepted ones: by leading bytes, for text by its content, and for CSV
+ * by the file name alone. Undefined for anything else.
  */
 function typeOfFile(content: Buffer, name: string): UploadedType | undefined {
   const head = content.subarray(0, 16).toString('latin1');
@@ -335,7 +337,7 @@ function typeOfText(content: Buffer, name: string): UploadedType | undefined {
   return /\.csv$/i.test(name) ? 'text/csv' : 'text/plain';
 }
 
-/** Without the mark of its order of bytes; undefined where it is no UTF-8, or has what no text has. */
+/** Decodes UTF-8 without its byte order mark; undefined if it is not UTF-8 or contains NUL. */
 function textOf(content: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
@@ -354,10 +356,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The others are for what Alta itself exchanges with the authority. */
+/** Categories accepted from outside. The others are for files that Alta exchanges with the authority. */
 export const uploadedCategories = ['format', 'attachment'] as const;
 
-/** A placeholder says what it will be; of what is there the bytes do, unless the sender does. */
+/** A placeholder must state its type. For bytes the type is detected, unless the sender states it. */
 type UploadedContent =
   | { content: Buffer; mime?: UploadedType | undefined }
   | { content: ContentToCome; mime: UploadedType };
@@ -367,9 +369,9 @@ type FileUpload = Omit<NewFile, 'entryId' | 'id' | 'category' | 'mime' | 'conten
 } & UploadedContent;
 
 /**
- * A file that somebody outside brings, or announces.
- * @throws AltaError `not-found`; `validation` for bytes of an unknown type; `conflict`, also `over-quota`, and when the
- * client's `id` is taken by another file.
+ * Stores or announces a file from outside.
+ * @throws AltaError `not-found`; `validation` for bytes of an unknown type; `conflict`, also `over-quota`,
+ * and when the client's `id` is taken by another file
  */
 export async function uploadFile(
   ctx: Context,
@@ -384,7 +386,7 @@ export async function uploadFile(
   });
 }
 
-/** The bytes of a file that was announced. @throws AltaError as `storeContent` */
+/** Stores the bytes of an announced file. @throws AltaError as `storeContent` */
 export const uploadContent = (ctx: Context, file: { entryId: string; id: string }, content: Buffer) =>
   inTransaction(ctx, (tx) => storeContent(tx, ctx, file, content));
 

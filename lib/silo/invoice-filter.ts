@@ -4,21 +4,24 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { requirePermission } from '#lib/roles.ts';
 
-/** What narrows a list of invoices down; it has all of what is given. */
+/** Filters of an invoice list, combined with AND. */
 export interface InvoiceFilter {
-  /** The tax code of who issues them. */
+  /** The issuer's tax code. */
   issuer?: string | undefined;
-  /** Any of these, by the authority's codes. */
+  /** Any of these, as the authority's codes. */
   documentTypes?: readonly string[] | undefined;
   pointOfSale?: string | undefined;
-  /** ISO dates of issue, both days included. */
+  /** ISO dates of issue, inclusive. */
   issuedFrom?: string | undefined;
   issuedUntil?: string | undefined;
-  /** `any`: with a remark; else the code of one, such as `ARCA-10041`. */
+  /** `any`, or the code of a remark, such as `ARCA-10041`. */
   remark?: string | undefined;
 }
 
-/** By columns that stand behind the order in the indexes of entries: what does not match is passed over unread. */
+/**
+ * Conditions on columns that follow the sort order in the indexes of entries, so rows that do not match are
+ * skipped unread.
+ */
 export const matchesFilter = (filter: InvoiceFilter): SQL | undefined => and(...conditionsOf(filter));
 
 const conditionsOf = ({
@@ -35,38 +38,38 @@ const conditionsOf = ({
   issuedFrom ? gte(entries.issuedOn, issuedFrom) : undefined,
   issuedUntil ? lte(entries.issuedOn, issuedUntil) : undefined,
   issuedUntil ? lt(entries.createdAt, createdBefore(issuedUntil)) : undefined,
-  // Written out, for the index of those that have one.
+  // Spelled out to match the partial index.
   remark ? sql`remarks <> '[]'` : undefined,
   remark && remark !== 'any' ? sql`remarks @> ${JSON.stringify([{ code: remark }])}::jsonb` : undefined,
 ];
 
 /**
- * A document is dated at most ten days from when it is built (10016), so none of these was created later: the index
- * is read from there on, not from today.
+ * A document is dated at most ten days after it is built (10016), so no match was created later. The index
+ * scan starts there instead of today.
  */
 const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) + 12 * 86_400_000);
 
-/** The columns by which a list is narrowed down and ordered, for a set of entries that was found otherwise. */
+/** Columns used to filter and order a list, for a set of entries found in another way. */
 export const filteredColumns = sql.raw(
   'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
 );
 
 const { entryId, workspaceId, lacksPointOfSale, revokedAt } = registrations;
 
-/** The suppliers registered in live of whom ARCA lists no point of sale that invoices can be issued with. */
+/** Suppliers registered in live for whom ARCA lists no usable point of sale. */
 export const idsWithoutPointOfSale = (ctx: Context) =>
   reader(ctx)
     .select({ entryId })
     .from(registrations)
     .where(and(eq(workspaceId, ctx.workspace.id), eq(lacksPointOfSale, true), isNull(revokedAt)));
 
-/** Which of the suppliers of a page are among them. */
+/** Suppliers of a page that have no usable point of sale. */
 export async function withoutPointOfSaleAmong(
   ctx: Context,
   suppliers: { id: string }[],
 ): Promise<Set<string>> {
   requirePermission(ctx, 'suppliers:read');
-  // The sandbox takes any number.
+  // The sandbox accepts any number.
   if (ctx.workspace.environment === 'sandbox' || suppliers.length === 0) return new Set();
   const ids = suppliers.map(({ id }) => id);
   const without = idsWithoutPointOfSale(ctx).as('without');

@@ -17,9 +17,9 @@ import {
 import { afterOthers } from '#lib/turns.ts';
 
 /**
- * An issuer's VAT status, as far as it is kept here: by the point of sale of the invoice, by the others that it can
- * use where they agree, by what the taxpayers' register was last read to say, and by its own entry. Asks nobody
- * outside; undefined where nothing is known.
+ * An issuer's stored VAT status, in this order: from the invoice's point of sale; from the usable points of
+ * sale, if they agree; from the last answer of the taxpayers' register; from the supplier's own entry. Makes
+ * no outside call; undefined if nothing is known.
  */
 export async function keptIssuerStatus(
   ctx: Context,
@@ -48,7 +48,7 @@ interface Fact {
   usable: boolean | null;
 }
 
-/** A row for each point of sale of each of its entries. */
+/** One row per point of sale of each of the issuer's entries. */
 const factsOf = together(
   async (of: ReturnType<typeof reader>, asked: readonly { workspaceId: string; cuit: string }[]) => {
     const { rows } = await of.execute<Fact & Record<string, unknown>>(sql`
@@ -69,12 +69,12 @@ const factsOf = together(
   },
 );
 
-/** Sets of invoices are built one after the other: of long ones not many at a stretch. */
+/** Batches of invoices are completed one after the other; long invoices yield to other work in between. */
 export const isLongInvoice = ({ lines }: Document): boolean => Array.isArray(lines) && lines.length > 20;
 
 /**
- * What every door does to a document that is kept: an invoice takes its class from its issuer, where it states none.
- * @param at where the document stands in what was sent
+ * Completes a document that is to be stored. An invoice without a class gets it from its issuer.
+ * @param at path of the document in the request
  */
 export async function completeForIssuer(
   ctx: Context,
@@ -90,9 +90,9 @@ export async function completeForIssuer(
 }
 
 /**
- * The document as it would be kept, without keeping it: completed, normalised, validated.
- * @param named the folder where it is to be kept; else its `$schema` says
- * @throws AltaError `validation` with a fault, and its path in the document, for each field that is not right.
+ * Completes, normalises and validates a document without storing it.
+ * @param named target folder; otherwise the document's `$schema` names it
+ * @throws AltaError `validation` with a fault and its path in the document, for each invalid field
  */
 export async function buildForIssuer(ctx: Context, data: Document, named?: string): Promise<Document> {
   const { doc, at } = documentOf(data);

@@ -8,22 +8,22 @@ import { sizeLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { linkUrl, unsealRef } from './public-link.ts';
 
-/** What an app keeps with an entry, such as the link of its registration. */
+/** An app's metadata of an entry, such as the link of its registration. */
 export interface EntryMeta extends Omit<typeof entryMeta.$inferSelect, 'registrationLinkId'> {
   /** `<entry>:<src>:<key>` */
   id: string;
-  /** The last part of the link. Absent once it was revoked: nobody is to send it from here. */
+  /** Last part of the link's address. Absent once revoked, so that nobody sends it. */
   ref?: string;
   link?: {
     url?: string;
     expiresAt: Date;
     revokedAt: Date | null;
-    /** since when the supplier has been asking for another. */
+    /** When the supplier asked for a new link. */
     renewalRequestedAt: Date | null;
   };
 }
 
-/** Points the entry's (`src`, `key`) row at a registration link, in place of the one before. */
+/** Points the entry's (`src`, `key`) row at a registration link, replacing the previous one. */
 export async function setLinkMeta(
   tx: Transaction,
   ctx: Context,
@@ -55,7 +55,7 @@ export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta
   });
 }
 
-/** What a client keeps with something of its own: texts by name. */
+/** A client's own metadata of an object: texts by name. */
 export const OwnMeta = z
   .record(z.string().max(100), z.string().max(500))
   .refine((meta) => Object.keys(meta).length <= sizeLimits.metaMembers, {

@@ -5,8 +5,8 @@ import { randomText } from '#lib/random-text.ts';
 import { lookupHash, type Sealed, seal, unseal } from '#lib/vault.ts';
 
 /**
- * A capability link: who holds it may do what it is for. The ref is 26 base62 characters (154 bits); the
- * database has its keyed hash, to find it, and its ciphertext, to show the address again in the entry's meta.
+ * A capability link: whoever holds it may use it. The ref has 26 base62 characters (154 bits). The database
+ * stores its keyed hash for lookup, and its ciphertext to show the address in the entry's meta.
  */
 export interface LinkPlace {
   id: string;
@@ -19,7 +19,7 @@ const refShape = /^[0-9A-Za-z]{22,64}$/;
 
 export const createRef = (): string => randomText(refLength);
 
-/** Undefined for what can not be a ref, so that garbage never reaches the database. */
+/** Undefined for anything that cannot be a ref, so that garbage never reaches the database. */
 export const hashRef = (ref: string): string | undefined =>
   refShape.test(ref) ? lookupHash('registration-link', ref) : undefined;
 

@@ -3,13 +3,16 @@ import type { entries } from '#lib/database/tables/silo.ts';
 import { AltaError } from '#lib/errors.ts';
 import { isPermitted, requirePermission } from '#lib/roles.ts';
 
-/** Who may see suppliers may not, for that, see invoices and whom they go to; who names no folder asks for all. */
+/**
+ * Checks the permission to read a folder. Reading suppliers does not imply reading invoices and their
+ * customers. Without a folder both permissions are required.
+ */
 export function requireReading(ctx: Context, folder?: string): void {
   if (folder === undefined || folder === 'suppliers') requirePermission(ctx, 'suppliers:read');
   if (folder !== 'suppliers') requirePermission(ctx, 'invoices:read');
 }
 
-/** Whether what hangs on an entry has to be asked for with the entry's folder in hand. */
+/** Whether the actor may read every folder, so that the folder of an entry need not be checked. */
 export const readsEveryFolder = (ctx: Context): boolean =>
   isPermitted(ctx, 'suppliers:read') && isPermitted(ctx, 'invoices:read');
 

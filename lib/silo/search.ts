@@ -15,25 +15,29 @@ import {
 } from './entries.ts';
 import { filteredColumns } from './invoice-filter.ts';
 
-/** So many of the newest entries are looked through before the index of words is asked. */
+/** Number of newest entries scanned before the word index is used. */
 const firstLook = 200;
 
-/** With so many matches among these the words are common: a page is sooner full from the newest than by the index. */
+/**
+ * With this many matches in the scan the words are common, and scanning on fills the page sooner than the
+ * index.
+ */
 const common = 5;
 const secondLook = 2_000;
 
 type Search = EntryQuery & {
-  /** How many of the matches are left out, before the page. */
+  /** Number of matches to skip before the page. */
   offset?: number | undefined;
 };
 
 /**
- * Entries whose tax code begins with `q`, or in whose name each word of it begins a word; marks and case play
- * no part. Of an invoice these are its customer's, and its number is found as well. Newest first: rows for one
- * page, and one more when there is a next page. Without `q` it is the list.
+ * Finds entries whose tax code begins with `q`, or whose name has a word beginning with each word of `q`.
+ * Case and diacritics are ignored. An invoice matches by its customer's name and code, and by its number.
+ * Newest first: rows for one page, plus one if there is a next page. Without `q` it is the plain list.
  *
- * Two ways, since either alone is slow for the other's words: a common word fills its page from the newest
- * entries, while the index would give all that have it, to be sorted; a rare one is found by the index alone.
+ * There are two strategies, because each is slow for the other's words: a scan of the newest entries fills a
+ * page quickly for a common word, where the index would collect and sort every match; a rare word is found
+ * quickly only by the index.
  */
 export async function searchEntries(
   ctx: Context,
@@ -53,7 +57,7 @@ export async function searchEntries(
   return matching(ctx, query, words);
 }
 
-/** Among the newest alone: of a beginning so short that what all has it would take long to gather. */
+/** Searches only the newest entries, for prefixes so short that collecting all matches would be slow. */
 export async function searchNewest(
   ctx: Context,
   { q, ...query }: EntryQuery & { q: string },
@@ -62,7 +66,7 @@ export async function searchNewest(
   return words ? matchingAmongNewest(ctx, query, words, secondLook) : [];
 }
 
-/** Few tax codes begin with the same six digits. */
+/** Few tax codes share their first six digits. */
 const longCode = /^'\d{6,}':\*$/;
 
 async function matchingAmongNewest(
@@ -86,9 +90,9 @@ async function matchingAmongNewest(
 }
 
 async function matching(ctx: Context, query: Search, words: string): Promise<ListedEntry[]> {
-  // Materialised, and by its words alone: else the planner may walk through all of the workspace's entries in the
-  // hope of a match: how many words begin like this it only guesses. What was found has
-  // the table's name, so that the list's conditions are the same for both.
+  // Materialised and filtered by words alone: the planner can only guess how many words begin like this, and
+  // may otherwise walk through all of the workspace's entries. The CTE has the table's name so that the
+  // list's conditions apply to both.
   const found = sql`(
     with ${entries} as materialized (
       select ${filteredColumns} from entries where ${hasWords(ctx, words, query.folder)}
@@ -106,12 +110,15 @@ async function matching(ctx: Context, query: Search, words: string): Promise<Lis
   });
 }
 
-/** With less, PostgreSQL notes of a common word only the pages, and takes the words of every row there apart again. */
+/**
+ * With less memory PostgreSQL keeps only page numbers for common words and rechecks the words of every row on
+ * them.
+ */
 const roomForMatches = sql`set local work_mem = '64MB'`;
 
 const has = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;
 
-/** Of an entry of the workspace that it has these words, by their index; of one folder, or of all. */
+/** Condition that an entry of the workspace has these words, by the word index; in one folder or in all. */
 export function hasWords({ workspace }: Context, words: string, folder?: string): SQL {
   const folders = folder ? [folder] : folderNames;
   const here = words.replace(/'([^']+)':\*/g, (_, word: string) => {
@@ -124,13 +131,13 @@ export function hasWords({ workspace }: Context, words: string, folder?: string)
 const mostWords = 8;
 const longest = 100;
 
-/** `3-12`: point of sale and number of an invoice, and as well the beginning of a tax code. */
+/** `3-12`: point of sale and number of an invoice, but also the beginning of a tax code. */
 const invoiceNumber = /^\s*(\d{1,5})\s*-\s*(\d{1,8})\s*$/;
 
 /**
- * What is looked for, as a tsquery: every word, each the beginning of one in the document. Digits with nothing
- * but separators between them are the beginning of one tax code, or of an invoice's number as it is printed.
- * Undefined when there is no word in it.
+ * A tsquery for the search text: every word as a prefix. Digits with only separators between them are the
+ * prefix of a tax code, or of an invoice number as printed.
+ * @returns undefined if the text has no word
  */
 export function searchQuery(text: string): string | undefined {
   const asked = text.slice(0, longest);
@@ -141,5 +148,5 @@ export function searchQuery(text: string): string | undefined {
   return number && printed !== code ? `${beginning(code)} | ${beginning(printed)}` : beginning(code);
 }
 
-// The quotes keep a word from being read as an operator; there is neither a quote nor a backslash left in it.
+// Quoted so that a word is not parsed as an operator. Words contain no quotes or backslashes here.
 const beginning = (word: string) => `'${word}':*`;

@@ -22,9 +22,9 @@ export { type EntryStateKey, entryStateKeys };
 const settable = entryStateKeys.filter((key) => key !== 'invalid');
 
 /**
- * What an entry can be labelled with by hand without saying what is not so: an invoice that the authority has authorized
- * is neither void nor on its way, a supplier who can be invoiced for is not void, and nobody else is registered; a party
- * is neither sent nor paid.
+ * States that may be set by hand without contradicting the facts. An authorized invoice is neither void nor
+ * in progress. A registered supplier is not void, and nobody else is registered. A party is neither sent nor
+ * paid.
  */
 export function statesByHand({
   folder,
@@ -79,7 +79,7 @@ export const StateInput = z.strictObject({
 });
 export type StateInput = z.infer<typeof StateInput>;
 
-/** Labels the entry by hand. @throws AltaError `not-found` */
+/** Sets the entry's state by hand. @throws AltaError `not-found` */
 export async function setState(
   ctx: Context,
   entryId: string,
@@ -93,7 +93,7 @@ export async function setState(
   });
 }
 
-/** The entry's labels, the newest first: rows for one page, and one more when there is a next page. */
+/** History of the entry's states, newest first: rows for one page, plus one if there is a next page. */
 export async function listStates(
   ctx: Context,
   entryId: string,
@@ -119,7 +119,7 @@ export interface NewLabel {
   key: EntryStateKey;
   notes?: string | undefined;
   meta?: Record<string, string> | undefined;
-  /** Unless told, now. */
+  /** Default: now. */
   createdAt?: Date | undefined;
   faults: StoredFault[];
   src: string;
@@ -127,7 +127,8 @@ export interface NewLabel {
 }
 
 /**
- * Labels the entry, and keeps the label in its history. `faults` are those of the job that says why.
+ * Sets the entry's state and adds it to the history.
+ * @param input `faults` are those of the job that explains the state
  * @throws AltaError `not-found`
  */
 export async function setEntryState(tx: Transaction, ctx: Context, input: NewLabel): Promise<EntryStateRow> {
@@ -137,7 +138,7 @@ export async function setEntryState(tx: Transaction, ctx: Context, input: NewLab
   return label;
 }
 
-/** The last of an entry's labels is the one that it has. */
+/** With several labels for one entry, the last becomes its state. */
 const storeLabel = together(
   async (tx: Transaction, labels: readonly (NewLabel & { workspaceId: string })[]) => {
     const rows = labels.map((label) => ({ id: uuidv7(), ...label }));
@@ -159,13 +160,14 @@ const storeLabel = together(
   },
 );
 
-/** Clocks differ by so much. */
+/** Tolerated clock difference. */
 const aheadMs = 60_000;
 
 /**
- * Labels the entry by hand as of an instant of the sender's, once: the same again changes nothing. Where a later label is
- * there already, this one only stands in the history.
- * @throws AltaError `not-found`; `validation` for an instant to come; `conflict` where another label has it
+ * Sets the entry's state by hand as of the sender's instant. Idempotent. If a later state exists, this one is
+ * only added to the history.
+ * @throws AltaError `not-found`; `validation` for a future instant; `conflict` if another state has this
+ * instant
  */
 export async function setStateAt(
   ctx: Context,
