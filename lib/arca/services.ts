@@ -16,8 +16,8 @@ import {
 
 /**
  * A web service of the authority. Each one is a record in this file, with its calls in a file of its own. The
- * hosts stay under afip.gov.ar: WSFE's arca.gob.ar names fail certificate name validation, and wsaahomo has
- * no such name.
+ * hosts stay under afip.gov.ar: WSFE under arca.gob.ar fails certificate name validation, and wsaahomo does not
+ * resolve there.
  */
 export interface AuthorityService {
   /** Name in metrics and in the authority's status. */

@@ -106,7 +106,7 @@ function refusalOf({ code, message }: AuthorityMessage): ServiceRefusal {
 /** Another request for the same series is being processed. */
 const transactionActive = 502;
 
-/** 501 is a database failure. 500 is one too, unless its text blames our `Auth`: then nothing was done. */
+/** 501 is a database failure, 500 an internal one unless its text blames our `Auth`: then nothing ran. */
 function isItsOwnFailure(code: number, message: string): boolean {
   if (code === transactionActive) return false;
   if (code === 500) return !/auth/i.test(message);
