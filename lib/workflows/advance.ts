@@ -17,9 +17,9 @@ import { providers } from './providers.ts';
 import { goTo, type JobMove, type Result, record } from './record.ts';
 
 /**
- * Runs the job's steps from its stored position until one waits, fails for now, or none is left.
- * May be called at any time, by several processes at once: a step's result is written only while the job
- * still stands where the step began. Jobs that are advanced side by side are read, begun and recorded in sets.
+ * Runs a job's steps from its stored position until one waits, fails temporarily, or none is left. Safe to
+ * call at any time and from several processes: a step's result is written only while the job is still at that
+ * step. Concurrent calls are batched.
  */
 export async function advanceJob(jobId: string, now: () => Date = () => new Date()): Promise<void> {
   while ((await advanceOneStep(jobId, now())) === 'moved');
@@ -99,7 +99,7 @@ async function runStep({ ctx, job, entry, begun, now }: Standing, step: Step) {
   }
 }
 
-/** A refusal of a verb is final; anything else may be over the next time. */
+/** An AltaError is final; any other error is retried. */
 function resultOf(error: unknown, job: JobRow, step: Step): Result {
   if (error instanceof AltaError) {
     const [fault, ...others] = error.faults.map(storedFault);
@@ -117,8 +117,8 @@ function resultOf(error: unknown, job: JobRow, step: Step): Result {
 const ko = (fault: StoredFault) => async (): Promise<Result> => ({ status: 'KO', fault });
 
 /**
- * Advances the jobs that waited for `ref`. One that has moved on since is among them: who moved it may have died
- * on its way, and this entry of the queue is the job's only one.
+ * Advances the jobs that waited for `ref`. Includes jobs that have moved on since: the process that moved one
+ * may have died, and this queue entry is the job's only one.
  */
 export async function wakeJobs(ref: string): Promise<void> {
   const waiting = await readWaiting(database(), ref);
@@ -140,24 +140,24 @@ const waitingJobs = preparedOnce((db) =>
     .prepare('waiting_jobs'),
 );
 
-/** What is to be written of a job, as it was read. */
+/** A write for a job, valid while the job is where it was read. */
 interface Settlement {
   job: JobRow;
   work: (tx: Transaction) => Promise<JobMove>;
 }
 
-/** Runs `work` in a transaction that holds the job's row, unless another process has moved the job on meanwhile. */
+/** Runs `work` in a transaction that locks the job's row, unless another process has moved the job on. */
 const settleStanding = oneSetAtATime<Settlement, JobMove>(64, (settlements) =>
   database().transaction(async (tx) => {
     const standing = await lockStanding(tx, settlements);
-    // Once: a job may be there twice, and also with a place that it has left.
+    // Each place once: a job may be in the batch twice, or with a place it has already left.
     return sideBySide(settlements, async ({ job, work }) =>
       standing.delete(placeOf(job)) ? work(tx) : 'moved',
     );
   }),
 );
 
-/** Locks the jobs' rows, and gives the places of those that nobody has moved on. */
+/** Locks the jobs' rows and returns the places of those that have not moved. */
 async function lockStanding(tx: Transaction, settlements: readonly Settlement[]): Promise<Set<string>> {
   const places = settlements.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
   const { rows } = await tx.execute<Place>(sql`
@@ -170,8 +170,8 @@ async function lockStanding(tx: Transaction, settlements: readonly Settlement[])
 }
 
 /**
- * Whether the job's step would tell of a registration's link that is none: the step that makes it was skipped, since
- * the supplier is registered, and the wait for who has it is still to come.
+ * Whether the step would send a registration link that does not exist: the step that creates it was skipped
+ * because the supplier is registered, and the wait for the link's holder is still ahead.
  */
 async function tellsOfNoLink(job: JobRow): Promise<boolean> {
   const opener = openerOf(job);
@@ -192,7 +192,10 @@ async function tellsOfNoLink(job: JobRow): Promise<boolean> {
   return skipped.length > 0;
 }
 
-/** The place of the step that makes the link which a step may tell of before the wait for its holder; -1: there is none. */
+/**
+ * Position of the step that creates the link this step would send ahead of the wait for its holder; -1 if
+ * there is none.
+ */
 function openerOf({ phase, position, steps }: JobRow): number {
   const kinds = steps.map(({ provider }) => providers.get(provider));
   if (phase !== 'steps' || kinds[position]?.role !== 'tells') return -1;

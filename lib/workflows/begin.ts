@@ -15,21 +15,21 @@ interface Beginning {
   now: Date;
 }
 
-/** This run of this step: the same after a restart, and when it was first begun. */
+/** One run of a step: the same after a restart. */
 export interface Begun {
   intentId: string;
   begunAt: Date;
 }
 
-/** Notes that the job comes to the step, before the step does anything. */
+/** Records the start of a step before the step does anything. */
 export const beginStep = oneSetAtATime<Beginning, Begun>(64, async (beginnings) => {
   const begun = new Map<string, Begun>();
   const without = (some: readonly Beginning[]) => some.filter(({ job }) => !begun.has(placeOf(job)));
-  // A step that has waited has begun.
+  // A waiting step has begun already.
   const hasWaited = beginnings.filter(({ job }) => job.status !== 'RUN');
   for (const [place, there] of await readBegun(hasWaited)) begun.set(place, there);
   for (const [place, created] of await create(without(beginnings))) begun.set(place, created);
-  // Begun by somebody else, or by a process that died then.
+  // Begun by another process, or before a crash.
   for (const [place, there] of await readBegun(without(beginnings))) begun.set(place, there);
   return beginnings.map(({ job }) => {
     const there = begun.get(placeOf(job));
@@ -38,7 +38,7 @@ export const beginStep = oneSetAtATime<Beginning, Begun>(64, async (beginnings) 
   });
 });
 
-/** Where a job stands. */
+/** Position of a job. */
 export type Place = Pick<JobRow, 'id' | 'phase' | 'position'>;
 
 export const placeOf = ({ id, phase, position }: Place) => `${id}/${phase}/${position}`;
@@ -105,7 +105,7 @@ const firstPauseMs = 50;
 const longestPauseMs = 400;
 
 interface Waits {
-  /** How many wait, by their workspace. */
+  /** Number of waiting requests per workspace. */
   of: Map<string, number>;
   all: number;
 }
@@ -113,9 +113,9 @@ interface Waits {
 const waits = shared<Waits>('job-waits', () => ({ of: new Map(), all: 0 }));
 
 /**
- * Waits until a job of the workspace has ended, `seconds` at the most and never longer than `jobWaits` has it; without
- * a transaction. Ends sooner when `signal` does, or the process. Where too many wait already nobody does: the caller
- * looks again.
+ * Waits outside any transaction until a job has ended, for `seconds` but at most `jobWaits.seconds`. Returns
+ * early when `signal` aborts, when the process shuts down, or when too many requests are waiting: the caller
+ * reads the job's status itself.
  */
 export async function awaitEnd(
   { workspace }: Pick<Context, 'workspace'>,
@@ -146,7 +146,7 @@ async function untilEnded(jobId: string, mostMs: number, signal: AbortSignal): P
   }
 }
 
-/** All who wait in this process are one question. */
+/** One query for all waiting requests of this process. */
 const hasEnded = oneSetAtATime<string, boolean>(jobWaits.ofProcess, async (ids) => {
   const isOne = sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;
   const rows = await database()

@@ -8,7 +8,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { endPending } from '#lib/webhooks/deliveries.ts';
 import { appendEvent } from './events.ts';
 
-/** Ends a running job where it stands, without its rescue; one that has ended stays as it is. */
+/** Ends a running job at its current step, without its rescue. A job that has ended stays unchanged. */
 export async function cancelJob(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'jobs:write');
   await inTransaction(ctx, async (tx) => {
@@ -18,8 +18,8 @@ export async function cancelJob(ctx: Context, id: string, now = new Date()): Pro
 }
 
 /**
- * Ends the entry's jobs on their way from a step of the provider `from` to one of `to`: what that one waits for
- * will not come any more.
+ * Ends the entry's jobs that are past a step of provider `from` and not yet past one of `to`: the event which
+ * `to` waits for will not come.
  */
 export async function endJobsBetween(
   tx: Transaction,
@@ -63,7 +63,7 @@ async function endJob(
       status: 'KO',
       completedAt: now,
       nextAttemptAt: null,
-      // What led into a rescue stays.
+      // Keeps the faults that led into a rescue.
       faults: sql`${jobs.faults} || ${JSON.stringify([fault])}::jsonb`,
     })
     .where(and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id), isNull(jobs.completedAt)))

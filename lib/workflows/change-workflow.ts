@@ -17,9 +17,9 @@ import {
 import { checkDefinition, destinationsOf, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 
 /**
- * Changes what is given. Another definition becomes the next version, for the jobs that start from now on.
- * @throws AltaError `validation`, as createWorkflow; `conflict` `changed-meanwhile` when the version that the
- * change was made for is not the newest any more.
+ * Applies a change to a workflow. A changed definition becomes a new version, for jobs started from now on.
+ * @throws AltaError `validation`, as createWorkflow; `conflict` `changed-meanwhile` if `change.version` is
+ * not the newest version any more
  */
 export async function changeWorkflow(ctx: Context, id: string, change: WorkflowChange): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:write');
@@ -51,11 +51,14 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
   });
 }
 
-/** Whether the change sends something to where the workflow sends nothing so far. @throws AltaError `not-found` */
+/**
+ * Whether the change adds a destination to which the workflow sends nothing today. @throws AltaError
+ * `not-found`
+ */
 export async function addsDestination(ctx: Context, id: string, change: WorkflowChange): Promise<boolean> {
   const there = destinationsOf(await fetchWorkflow(ctx, id));
   const { restoreVersion } = change;
-  // A version that is none `changeWorkflow` refuses.
+  // `changeWorkflow` rejects an unknown version.
   const next = restoreVersion ? await fetchVersion(ctx, id, restoreVersion).catch(() => undefined) : change;
   return next !== undefined && [...destinationsOf(next)].some((destination) => !there.has(destination));
 }
@@ -70,7 +73,7 @@ async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<
   return row;
 }
 
-/** Jobs of the workflow are for entries of its kind. */
+/** Rejects another document kind: the workflow's jobs are for entries of its kind. */
 function refuseOtherKind(row: WorkflowRow, change: WorkflowChange): void {
   for (const name of ['schema', 'country'] as const) {
     if (change[name] === undefined || change[name] === row[name]) continue;
@@ -86,7 +89,7 @@ const changedMeanwhile = ({ version }: WorkflowRow) =>
     fields: { version: `is ${version} by now` },
   });
 
-/** The definition after the change, sealed; undefined when it is the one that is there. */
+/** The changed definition, sealed; undefined if nothing changes. */
 async function newDefinition(
   ctx: Context,
   row: WorkflowRow,

@@ -10,7 +10,7 @@ import { templateNames } from './templates.ts';
 const required = (what: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? what : undefined),
 });
-/** Known, so that the answer says why and not only that it is unknown. */
+/** Accepts a known but unsupported member, to reject it with a reason instead of "unknown". */
 const refused = (why: string) => z.never({ error: why }).optional();
 
 const longestName = 200;
@@ -28,8 +28,8 @@ const Description = z
 const ProviderId = z.string().max(100);
 
 /**
- * A step as a client sends it. The reference says `provider` in its templates and `action` in its API; its client
- * sends an empty text, or `null`, for what it was not told.
+ * A step as a client sends it. The reference uses `provider` in its templates and `action` in its API. Its
+ * client sends an empty text or `null` for absent values.
  */
 const StepInput = z
   .strictObject({
@@ -104,7 +104,7 @@ const FromTemplate = z.strictObject({
   rescue: bringsItsOwn,
 });
 
-/** The kind of a document, without where its schema lies. */
+/** Kind of a document: its schema without the address. */
 export const ShortSchema = z
   .string()
   .regex(/^[a-z0-9-]{1,50}\/[a-z0-9-]{1,50}$/, 'must be the kind of a document, such as org/party');
@@ -126,7 +126,7 @@ const FromSteps = z.strictObject({
   draft: Draft,
 });
 
-/** A workflow from a template, or from steps; those may come with members that only the API has. */
+/** A workflow from a template or from steps; `more` are members of the latter that only the API accepts. */
 export const workflowInputWith = <Shape extends z.ZodRawShape>(more: Shape) =>
   z.discriminatedUnion('template', [FromTemplate, FromSteps.extend(more)], {
     error: ({ code }) =>
@@ -134,24 +134,23 @@ export const workflowInputWith = <Shape extends z.ZodRawShape>(more: Shape) =>
   });
 
 export const WorkflowInput = workflowInputWith({});
-/** What a caller of the verb may leave out is what a client may. */
 export type WorkflowInput = z.output<typeof WorkflowInput>;
 
-/** The number of a version: a text, as answers have it, or a number. */
+/** Version number, as text (as in answers) or as a number. */
 export const VersionNumber = z
   .union([z.string().regex(/^[1-9]\d{0,8}$/), z.int().min(1).max(999_999_999)], {
     error: 'must be the number of a version',
   })
   .transform(Number);
 
-/** What is given replaces what is there: a list of steps as a whole. */
+/** A partial change; a list of steps is replaced as a whole. */
 export const WorkflowChange = z.strictObject({
   version: VersionNumber.optional().describe('The one that the change was made from.'),
   name: Name.optional(),
   description: Description.optional(),
   schema: z.string().max(200).optional().describe('As it is: it can not be changed.'),
   country: z.string().max(200).optional().describe('As it is: it can not be changed.'),
-  // The reference's client sends `null` for steps that it does not name, and no workflow is without any.
+  // The reference's client sends `null` for steps it does not change; no workflow is without steps.
   steps: Steps.nullish()
     .transform((steps) => steps ?? undefined)
     .optional()
@@ -164,35 +163,38 @@ export const WorkflowChange = z.strictObject({
   draft: Draft,
 });
 export type WorkflowChange = z.output<typeof WorkflowChange> & {
-  /** Makes what an earlier version was the newest one, its secrets with it. Stands in place of a definition. */
+  /** Restores an earlier version as the newest, with its secrets. Excludes a new definition. */
   restoreVersion?: number | undefined;
 };
 
 type Config = Record<string, unknown>;
 
-/** What is shown in a secret's place. Sent back with its step, it means the secret that is there. */
+/** Placeholder for a secret in answers. Sent back with its step, it keeps the stored secret. */
 export const hidden = '********';
 
-/** A step's configuration as it is stored: the texts of its secrets sealed, for this step of this workspace only. */
+/** Seals a step's secrets for storage, bound to this step of this workspace. */
 export function sealSecrets(workspace: Workspace, provider: Provider, step: Step): Step {
   return mapSecrets(provider, step, (value, column) =>
     typeof value === 'string' ? { $sealed: seal(value, placeInStep(workspace, step.id, column)) } : value,
   );
 }
 
-/** The same with the secrets in clear, for the run of the step and nothing else. */
+/** Unseals a step's secrets, for running, comparing and checking it only. */
 export function unsealSecrets(workspace: Workspace, provider: Provider, step: Step): Step {
   return mapSecrets(provider, step, (value, column) =>
     isSealedText(value) ? unseal(value.$sealed, placeInStep(workspace, step.id, column)).toString() : value,
   );
 }
 
-/** The same as anybody may see it. */
+/** Replaces a step's secrets by the placeholder. */
 export function hideSecrets(provider: Provider, step: Step): Step {
   return mapSecrets(provider, step, (value) => (isSealedText(value) ? hidden : value));
 }
 
-/** Applies `change` to each secret text: a secret's value itself, or each value of an object such as headers. */
+/**
+ * Applies `change` to each secret text: the secret's value itself, or each value of an object such as
+ * headers.
+ */
 export function mapSecrets(
   provider: Provider,
   step: Step,

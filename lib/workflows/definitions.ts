@@ -19,21 +19,21 @@ import type { WorkflowInput } from './definition-input.ts';
 import { doesTheSame, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { templates, withIds } from './templates.ts';
 
-/** As many as a choice can show. */
+/** Limit of a selection list. */
 const mostNamed = 100;
 
 export type WorkflowRow = Omit<typeof workflows.$inferSelect, 'bytes'>;
 
-/** What a version keeps. */
+/** Versioned part of a workflow. */
 export type Definition = Pick<WorkflowRow, 'name' | 'description' | 'steps' | 'rescue'>;
-/** What a workflow is made as. */
+/** Parts of a workflow that are set at creation. */
 type NewWorkflow = Definition & Pick<WorkflowRow, 'schema' | 'country' | 'template'>;
 
 /**
- * Makes a workflow from a template, under the template's name unless told another, or from steps. The same id
- * with what it was made as, or with what it is now, gives the workflow that is there already.
- * @throws AltaError `validation` with all that is wrong with the steps; `conflict` when the id is taken by another,
- * or `over-quota`.
+ * Creates a workflow from a template (by default under its name) or from steps. Repeating an id with the
+ * original or the current definition returns the existing workflow.
+ * @throws AltaError `validation` with all faults of the steps; `conflict` when the id is taken by another
+ * workflow, or `over-quota`
  */
 export async function createWorkflow(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function createWorkflow(
       })
       .onConflictDoNothing()
       .returning();
-    // Made meanwhile, or by another workspace.
+    // Created concurrently, or by another workspace.
     if (!row) return sameAgain({ ...ctx, tx }, wanted, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
     await keepVersion(tx, ctx, row);
     const detail = wanted.template ? { template: wanted.template } : {};
@@ -67,7 +67,7 @@ export async function createWorkflow(
   });
 }
 
-/** @throws AltaError `not-found`, also for a workflow of another workspace. */
+/** @throws AltaError `not-found`, also for a workflow of another workspace */
 export async function fetchWorkflow(ctx: Context, id: string): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:read');
   const row = await findWorkflow(ctx, id);
@@ -81,16 +81,16 @@ async function findWorkflow(ctx: Context, id: string): Promise<WorkflowRow | und
 }
 
 export interface WorkflowQuery extends PageQuery {
-  /** Back from this instant. */
+  /** Newest creation time to list, going back. */
   from?: Date | undefined;
-  /** The kind of document that they are for, such as `org/party`. */
+  /** Kind of document, such as `org/party`. */
   schema?: string | undefined;
 }
 
-/** A page, and when the newest behind it was made: for who goes by the time. */
+/** A page, and the creation time of the newest workflow after it, for clients that page by time. */
 export type WorkflowPage = Page<WorkflowRow> & { nextFrom: Date | undefined };
 
-/** Newest first, as many as a page has room for with all their steps. */
+/** Newest first. A page is cut where the steps of its workflows get too large. */
 export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise<WorkflowPage> {
   requirePermission(ctx, 'workflows:read');
   const { id, createdAt, bytes, workspaceId } = workflows;
@@ -116,7 +116,7 @@ export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise
   return { ...found, nextFrom: rows[found.list.length]?.createdAt };
 }
 
-/** The newest, without their steps; `sends`: whether the authority authorizes an invoice by it. */
+/** Newest workflows, without their steps. `sends`: whether the workflow has invoices authorized. */
 export async function listWorkflowNames(ctx: Context) {
   requirePermission(ctx, 'workflows:read');
   const { id, name, description, schema, template, disabled } = workflows;
@@ -157,8 +157,8 @@ function fromSteps(
 }
 
 /**
- * Compared with what the workflow was at first, by a client who repeats itself and knows of no change since; and with
- * what it is now, by one who sends back what it has fetched.
+ * Returns the existing workflow if the request repeats its first version (a client retry that knows of no
+ * later change) or its current one (a client sending back what it fetched).
  */
 async function sameAgain(
   ctx: Context,
@@ -169,7 +169,7 @@ async function sameAgain(
     definition.name === wanted.name &&
     definition.description === wanted.description &&
     template === wanted.template &&
-    // A later release may have another template: the client has asked for the same.
+    // A later release may have changed the template; the request is still the same.
     (wanted.template || doesTheSame(unsealDefinition(ctx.workspace, definition), wanted));
   if (there && there.schema === wanted.schema && there.country === wanted.country) {
     if (isSame(await fetchVersion(ctx, there.id, 1), there.template)) return there;
@@ -184,22 +184,24 @@ export type VersionRow = typeof workflowVersions.$inferSelect;
 
 export const mostListed = 100;
 
-/** A version without what it does. */
+/** A version without its steps. */
 export type ListedVersion = Omit<VersionRow, 'steps' | 'rescue'>;
 
 const { steps: _steps, rescue: _rescue, ...listed } = getTableColumns(workflowVersions);
 
-/** Newest first, the newest 100 at most. @throws AltaError `not-found`, also for a workflow of another workspace. */
+/**
+ * Up to 100 versions, newest first. @throws AltaError `not-found`, also for a workflow of another workspace
+ */
 export const listVersions = (ctx: Context, workflowId: string): Promise<ListedVersion[]> =>
   versionsNewestFirst(reader(ctx).select(listed).from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
 
-/** The same with their steps. */
+/** Like `listVersions`, with the steps. */
 export const listWholeVersions = (ctx: Context, workflowId: string): Promise<VersionRow[]> => {
   requirePermission(ctx, 'workflows:read');
   return versionsNewestFirst(reader(ctx).select().from(workflowVersions).where(ofWorkflow(ctx, workflowId)));
 };
 
-/** @throws AltaError `not-found`, also for a workflow of another workspace. */
+/** @throws AltaError `not-found`, also for a workflow of another workspace */
 export async function fetchVersion(ctx: Context, workflowId: string, version: number): Promise<VersionRow> {
   requirePermission(ctx, 'workflows:read');
   const [row] = await reader(ctx)
@@ -210,7 +212,7 @@ export async function fetchVersion(ctx: Context, workflowId: string, version: nu
   return row;
 }
 
-/** Keeps what the workflow now is, in the transaction that made it so. */
+/** Stores the workflow's current state as a version, in the transaction that changed it. */
 export async function keepVersion(
   tx: Transaction,
   { actor }: Context,
@@ -229,12 +231,12 @@ export async function keepVersion(
   });
 }
 
-/** A version knows its workspace by its workflow. */
+/** Restricts versions by workspace through their workflow, since they have no workspace column. */
 const ofWorkflow = (ctx: Context, workflowId: string): SQL =>
   sql`${workflowVersions.workflowId} = (select id from workflows
     where id = ${workflowId} and workspace_id = ${ctx.workspace.id})`;
 
-/** A workflow has a version from its first day. */
+/** Every workflow has a version, so no rows means no workflow. */
 async function versionsNewestFirst<Row>(query: {
   orderBy(order: SQL): { limit(most: number): PromiseLike<Row[]> };
 }) {

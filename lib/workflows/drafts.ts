@@ -16,7 +16,7 @@ import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
 import { validateDefinition } from './validate-definition.ts';
 
-/** What a workflow does. Secrets are in clear or sealed as the function says that makes it. */
+/** A workflow's steps. Secrets are in clear or sealed, depending on the function that returns it. */
 export interface StepLists {
   steps: Step[];
   rescue: Step[];
@@ -30,9 +30,10 @@ interface Drafts {
 }
 
 /**
- * What a client sent, as steps in clear: with the secrets that `********` stands for, and with ids. A list that
- * was not sent stays as it is. `there` is what the workflow is until now, in clear.
- * @throws AltaError `validation` with all that is wrong with the whole, each with its path.
+ * Turns a client's input into steps in clear, with ids and with the secrets behind `********`. A list that
+ * was not sent stays unchanged.
+ * @param there the workflow's current definition, in clear
+ * @throws AltaError `validation` with all faults of the definition, each with its path
  */
 export function settleDrafts(schema: string, drafts: Drafts, there: StepLists): StepLists {
   const known = new Map([...there.steps, ...there.rescue].map((step) => [step.id, step]));
@@ -48,7 +49,7 @@ export function settleDrafts(schema: string, drafts: Drafts, there: StepLists): 
   return withOwnIds(settled, there);
 }
 
-/** @throws AltaError `validation` with `already` and all that is wrong with the definition, which is in clear. */
+/** Validates a definition in clear. @throws AltaError `validation` with `already` and all its faults */
 export function checkDefinition(schema: string, definition: StepLists, already: Fault[] = []): void {
   const faults = [...already, ...validateDefinition({ schema, ...definition }, providers).faults];
   if (faults.length === 0) return;
@@ -59,25 +60,25 @@ export function checkDefinition(schema: string, definition: StepLists, already: 
   });
 }
 
-/** For the tables: nothing else may reach them. */
+/** Definition for storage; only sealed definitions may be stored. */
 export const sealDefinition = (workspace: Workspace, definition: StepLists): StepLists =>
   mapSteps(definition, (provider, step) => sealSecrets(workspace, provider, step));
 
-/** For comparing and checking. The result must not leave the verb. */
+/** Definition for comparing and checking. Callers must not pass it on. */
 export const unsealDefinition = (workspace: Workspace, definition: StepLists): StepLists =>
   mapSteps(definition, (provider, step) => unsealSecrets(workspace, provider, step));
 
-/** As anybody may see it. */
+/** Definition for display. */
 export const hideDefinition = <Lists extends StepLists>(definition: Lists): Lists => ({
   ...definition,
   ...mapSteps(definition, hideSecrets),
 });
 
-/** Whether both do the same: ids are the steps' names for themselves. */
+/** Whether two definitions are equal, ignoring step ids. */
 export const doesTheSame = (one: StepLists, other: StepLists): boolean =>
   lists.every((list) => isDeepStrictEqual(one[list].map(withoutId), other[list].map(withoutId)));
 
-/** Where the steps send something, each with the setting that says so. */
+/** Destinations of the steps, each as setting name and value. */
 export const destinationsOf = ({ steps = [], rescue = [] }: Drafts | StepLists): Set<string> =>
   new Set(
     [...steps, ...rescue].flatMap(({ provider, config }) =>
@@ -106,13 +107,13 @@ function stepOf({ id = uuidv7(), name, provider, config, summary, notes }: StepI
   };
 }
 
-/** Puts the secrets of `old`, the step as it was, where the client sent `hidden`. */
+/** Replaces each `hidden` value by the secret of the step's previous version, `old`. */
 function withSecrets(step: Step, old: Step | undefined, path: string): { step: Step; faults: Fault[] } {
   const provider = providers.get(step.provider);
   if (!provider?.secrets || !step.config) return { step, faults: [] };
   const faults = malformedSecrets(provider.secrets.names, step.config, path);
   if (faults.length) return { step, faults };
-  // Another provider would send them where nobody meant them to go.
+  // Another provider would send the secrets to an unintended receiver.
   const kept = old?.provider === step.provider ? secretsOf(provider, old) : new Map<string, string>();
   const { target } = provider.secrets;
   const hasMoved = addressOf(old?.config?.[target]) !== addressOf(step.config[target]);
@@ -134,7 +135,7 @@ function withSecrets(step: Step, old: Step | undefined, path: string): { step: S
   return { step: filled, faults };
 }
 
-/** What would pass for sealed already and be stored as it is, or lose its shape when it is sealed. */
+/** Rejects values that would pass as sealed and be stored as they are, or that sealing would not preserve. */
 function malformedSecrets(names: readonly string[], config: Record<string, unknown>, path: string): Fault[] {
   return names.flatMap((name) => {
     const value = config[name];
@@ -154,7 +155,7 @@ function secretsOf(provider: Provider, step: Step): Map<string, string> {
   return secrets;
 }
 
-/** Where secrets are sent: a URL's origin, or the whole of what has none. */
+/** The part of a target that secrets are bound to: a URL's origin, or the whole text if it has none. */
 function addressOf(target: unknown): unknown {
   if (typeof target !== 'string' || !URL.canParse(target)) return target;
   const { origin } = new URL(target);
@@ -162,8 +163,9 @@ function addressOf(target: unknown): unknown {
 }
 
 /**
- * A step of this workflow keeps its id, and any other gets one: secrets are sealed for an id. A step without one
- * that does the same as the step at its place is that step, so that a definition sent twice is no change.
+ * Keeps the ids of the workflow's steps and replaces all others, because secrets are sealed for a step's id.
+ * A step without id that equals the step at its position is that step, so sending a definition twice changes
+ * nothing.
  */
 function withOwnIds(settled: StepLists, there: StepLists): StepLists {
   const known = new Set([...there.steps, ...there.rescue].map(({ id }) => id));

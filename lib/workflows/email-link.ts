@@ -26,7 +26,7 @@ const Config = z.strictObject({
 });
 type Config = z.infer<typeof Config>;
 
-/** Sends the supplier the link to their registration. */
+/** Mails the supplier the link to their registration. */
 export const emailLink = defineProvider({
   id: 'email.link',
   title: 'E-mail the registration link',
@@ -45,7 +45,7 @@ export const emailLink = defineProvider({
   },
 });
 
-/** What the step says, and the mail that the link has had. */
+/** Outcome of the step, and the mail to record with the link. */
 interface Mailed {
   outcome: Outcome;
   mailed?: Parameters<typeof recordSentLink>[2];
@@ -103,7 +103,7 @@ function send(
 
 type Recipient = { kind: 'found'; address: string } | { kind: 'none'; why: 'args' | 'nowhere' };
 
-/** An address that is no address is not passed over: the link would go to another person than was told. */
+/** An invalid address is an error, not a reason to try the next one: the link would reach somebody else. */
 function recipientOf(config: Config, args: Record<string, string>, doc: Record<string, unknown>): Recipient {
   if (config.to) return { kind: 'found', address: config.to };
   if (args.email) {
@@ -119,7 +119,7 @@ interface Open {
   url: string;
 }
 
-/** The registration behind the link that the entry's meta shows; undefined when it opens none (any more). */
+/** Registration of the link in the entry's meta; undefined if the link does not open it (any more). */
 async function openRegistration(ctx: Context, entryId: string, now: Date): Promise<Open | undefined> {
   const meta = await listMeta(ctx, entryId);
   const row = meta.find(({ src, key }) => src === 'gov-ar' && key === 'link');

@@ -18,7 +18,7 @@ export const lastEvent = together(async (tx: Transaction, intentIds: readonly st
   return inOrderOf(intentIds, rows, ({ intentId }) => intentId);
 });
 
-/** What an event says; nothing where it only marks the beginning of a step. */
+/** Message of an event; undefined for the start of a step. */
 export const eventMessage = ({ code, params, message }: EventRow): StoredMessage | undefined =>
   code === null && message === null
     ? undefined
@@ -28,13 +28,13 @@ export const eventMessage = ({ code, params, message }: EventRow): StoredMessage
         ...(message === null ? {} : { message }),
       } as StoredMessage);
 
-/** The code of a step that threw: what a step itself says of a failure, such as a receiver's, is a wait. */
+/** Code of a step that threw. A failure reported by the step itself, such as a receiver's, is a wait. */
 export const stepFailed = 'step-failed';
 
-/** More than fit into the hours after which a step that keeps throwing is given up. */
+/** More than the retry schedule allows before a failing step is given up. */
 const mostFailures = 100;
 
-/** When the step threw, the newest first, up to the last time that it came to a result. */
+/** Times at which the step threw, newest first, since its last result. */
 export async function failuresInARow(tx: Transaction, intentId: string): Promise<Date[]> {
   const newest = await tx
     .select()
@@ -46,7 +46,9 @@ export async function failuresInARow(tx: Transaction, intentId: string): Promise
   return newest.slice(0, result === -1 ? undefined : result).map(({ at }) => at);
 }
 
-/** Adds to what is told of a step. The caller holds the lock on the job's row, so that indexes do not collide. */
+/**
+ * Appends an event to a step. The caller must hold the lock on the job's row, so that indexes do not collide.
+ */
 export const appendEvent = (
   tx: Transaction,
   intentId: string,
@@ -78,15 +80,15 @@ const insertEvent = together(async (tx: Transaction, events: readonly NewEvent[]
 type IntentRow = typeof intents.$inferSelect;
 export type IntentEventRow = typeof intentEvents.$inferSelect;
 
-/** A step that was begun, with its events in their order. */
+/** A step that has begun, with its events in order. */
 export interface BegunStep {
   intent: IntentRow;
   events: IntentEventRow[];
-  /** The delivery of its message, where it sends one. */
+  /** Delivery of the step's webhook, if it sends one. */
   deliveryId: string | undefined;
 }
 
-/** The job's steps that were begun, in the order in which they were. */
+/** The job's steps that have begun, in that order. */
 export async function begunSteps(ctx: Context, job: JobRow): Promise<BegunStep[]> {
   requirePermission(ctx, 'jobs:read');
   const rows = await reader(ctx)
@@ -108,7 +110,7 @@ export async function begunSteps(ctx: Context, job: JobRow): Promise<BegunStep[]
   });
 }
 
-/** Where a running job stands: its last step, and the last thing that it said. */
+/** Last step and last event of a waiting job; undefined unless the job waits. */
 export function waitingAt(
   { status }: JobRow,
   steps: BegunStep[],

@@ -13,7 +13,7 @@ import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
 import { completeIntent, goTo, moveJob } from './record.ts';
 
-/** Why: for those who read the job later. */
+/** Reason for skipping, for later readers of the job. */
 export const SkipInput = z.strictObject({
   reason: z
     .string()
@@ -23,16 +23,16 @@ export const SkipInput = z.strictObject({
     .refine(...plainText),
 });
 
-/** What a person may do with the step that a job stands at; nothing while it runs, or once the job has ended. */
+/** Manual actions allowed on the job's current step; none while it runs or after the job has ended. */
 export function interventionsOf(job: JobRow): { retry: boolean; skip: boolean } {
   const waits = !job.completedAt && (job.status === 'ERR' || job.status === 'QUEUED');
   return { retry: waits && job.status === 'ERR', skip: waits && providerAt(job)?.skippable === true };
 }
 
 /**
- * Tries the step that failed again at once, and by the whole schedule from there on.
- * @throws AltaError `not-found`; `conflict` `nothing-to-retry` where nothing has failed, `under-way` while a message
- * of the step is being sent.
+ * Retries the failed step now, and restarts its retry schedule.
+ * @throws AltaError `not-found`; `conflict` `nothing-to-retry` if no step has failed, `under-way` while a
+ * message of the step is being sent
  */
 export async function retryJob(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'jobs:write');
@@ -52,9 +52,9 @@ export async function retryJob(ctx: Context, id: string, now = new Date()): Prom
 }
 
 /**
- * Goes on without the step that the job waits at. What the step has begun goes on by itself.
- * @throws AltaError `not-found`; `conflict` `not-skippable` where the job does not wait, or for what the next steps
- * rely on.
+ * Moves the job past its waiting step. Work that the step has started continues on its own.
+ * @throws AltaError `not-found`; `conflict` `not-skippable` if the job does not wait, or if later steps
+ * depend on this one
  */
 export async function skipStep(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function skipStep(
 const providerAt = ({ phase, position, ...job }: JobRow): Provider | undefined =>
   providers.get(job[phase][position]?.provider ?? '');
 
-/** The job, held until the end of the transaction, and the step that it stands at. */
+/** Locks the job until the end of the transaction; returns it with its current step. */
 async function lockStep(tx: Transaction, ctx: Context, id: string) {
   const [job] = await tx
     .select()

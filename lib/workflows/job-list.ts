@@ -7,12 +7,12 @@ import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 
-/** Where a job can stand: SKIP is of steps only. */
+/** Statuses of a job. SKIP exists for steps only. */
 export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const satisfies readonly JobStatus[];
 
 export interface JobQuery extends TimedPageQuery {
   id?: string | undefined;
-  /** Only these. */
+  /** Limits the list to these jobs. */
   ids?: readonly string[] | undefined;
   status?: (typeof jobStatuses)[number] | undefined;
   workflowId?: string | undefined;
@@ -20,13 +20,13 @@ export interface JobQuery extends TimedPageQuery {
   tag?: string | undefined;
 }
 
-/** A job without its steps and arguments, what its workflow is called now, and what a list shows of its entry. */
+/** A job without steps and arguments, with its workflow's current name and its entry's snippet. */
 export type ListedJob = Omit<JobRow, 'steps' | 'rescue' | 'args'> & {
   workflowName: string;
   entry: Pick<ListedEntry, 'folder' | 'snippet'>;
 };
 
-/** The jobs that match all of what is given: one more than the page holds when there is a next page. */
+/** Jobs that match every given filter: rows for one page, plus one if there is a next page. */
 export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob[]> {
   requirePermission(ctx, 'jobs:read');
   const { steps: _steps, rescue: _rescue, args: _args, ...columns } = getTableColumns(jobs);
@@ -44,7 +44,7 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .limit(query.limit + 1);
 }
 
-/** How many match, up to `mostCounted` and one. */
+/** Number of matching jobs, up to `mostCounted` + 1. */
 export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
   requirePermission(ctx, 'jobs:read');
   const counted = reader(ctx)
@@ -55,7 +55,7 @@ export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise
   return reader(ctx).$count(counted.as('counted'));
 }
 
-/** Those of them that have come to an end, and can be run again. */
+/** Those of the jobs that have ended, and can be run again. */
 export async function endedAmong(ctx: Context, ids: readonly string[]): Promise<string[]> {
   requirePermission(ctx, 'jobs:read');
   const rows = await reader(ctx)
@@ -83,7 +83,7 @@ function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined 
   );
 }
 
-/** How a batch stands: the workspace's jobs of one tag, counted by status. */
+/** Progress of a batch: the workspace's jobs with one tag, counted by status. */
 export async function summariseJobs(ctx: Context, tag: string): Promise<Record<JobStatus, number>> {
   const rows = await reader(ctx)
     .select({ status: jobs.status, jobs: count() })

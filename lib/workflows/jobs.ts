@@ -21,23 +21,21 @@ export type { JobRow };
 
 export interface JobInput {
   workflowId: string;
-  /** What it runs on: an entry, or a document of which one is made. The one or the other is there. */
+  /** An entry to run on, or (in `data`) a document to make one from. Exactly one of them is given. */
   entryId?: string | undefined;
   data?: Document | undefined;
-  /** The client's own, unique in the workspace. */
+  /** The client's own key, unique in the workspace. */
   key?: string | undefined;
   args?: Record<string, string> | undefined;
-  /** Words to find the jobs of a batch by. */
+  /** Labels for finding the jobs of a batch. */
   tags?: string[] | undefined;
 }
 
-/** The same once its entry is known. */
 type InputOnEntry = JobInput & { entryId: string };
 
 /**
- * Starts a job and, in the same transaction, the queue entry that advances it; and the entry of its document, where
- * that came in its place. The same key with the same workflow and entry, or document, again gives the job that is
- * there already.
+ * Creates a job, its queue entry and, if `input` has a document, its silo entry, in one transaction.
+ * Repeating an id or key with the same input returns the existing job.
  */
 export async function createJob(ctx: Context, input: JobInput, clientId?: string): Promise<JobRow> {
   requirePermission(ctx, 'jobs:write');
@@ -95,7 +93,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
   });
 }
 
-/** Creates the job with this id; when it is there, changes its tags or cancels it. */
+/** Creates the job with this id; if it exists, changes its tags or cancels it. */
 export async function putJob(
   ctx: Context,
   id: string,
@@ -114,8 +112,8 @@ export async function putJob(
 }
 
 /**
- * Runs an ended job's workflow, as it is now, on the same entry: a new job.
- * @throws AltaError `conflict` while the job still runs: cancel it, or wait.
+ * Runs an ended job's workflow again, in its current version, on the same entry: a new job.
+ * @throws AltaError `conflict` while the job is running
  */
 export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
   requirePermission(ctx, 'jobs:write');
@@ -134,7 +132,7 @@ export async function fetchJob(ctx: Context, id: string): Promise<JobRow> {
   return row;
 }
 
-/** Remarks on the job's invoice, made without refusing it. */
+/** Remarks on the job's invoice: notices that do not refuse it. */
 export async function fetchRemarks(ctx: Context, { entryId }: JobRow): Promise<StoredFault[]> {
   requirePermission(ctx, 'jobs:read');
   const [row] = await reader(ctx)
@@ -162,7 +160,7 @@ async function entryOf(ctx: Context, { entryId, data }: JobInput, schema: string
   throw new Error('A job runs on an entry or a document.');
 }
 
-/** The entry that is named; of a document the one that the job has made of the same. */
+/** Entry of a repeated request: the one named, or the job's own if it was made from the same document. */
 async function entryAgain(ctx: Context, there: JobRow, { entryId, data, key }: JobInput): Promise<string> {
   if (!data) return entryId ?? there.entryId;
   const { schema } = await fetchWorkflow(ctx, there.workflowId);
@@ -177,7 +175,7 @@ async function sameAgain(ctx: Context, input: InputOnEntry, clientId: string | u
   throw conflict(there && input.key && there.key === input.key ? 'key' : 'id');
 }
 
-/** The job that has the id or the key already. */
+/** The job that already has the id or the key. */
 async function findSame(
   ctx: Context,
   input: JobInput,
@@ -204,7 +202,7 @@ const conflict = (field: string) =>
     fields: { [field]: 'is taken' },
   });
 
-/** What the body refers to is the body's fault when it is not there: 422 that names the field, not 404. */
+/** Maps `not-found` of something the body refers to into `validation` (422) for that field. */
 async function named<T>(field: string, found: Promise<T>): Promise<T> {
   return found.catch((error) => {
     if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
@@ -213,9 +211,9 @@ async function named<T>(field: string, found: Promise<T>): Promise<T> {
 }
 
 /**
- * An entry for a document that came with a job, in the first folder for what the workflow is for.
+ * Creates an entry for the document sent with a job, in the first folder of the workflow's document kind.
  * @param schema the workflow's, such as `bill/invoice`
- * @throws AltaError as createEntry; `forbidden` for a key that may not write entries.
+ * @throws AltaError as createEntry; `forbidden` for a key without the scope to write entries
  */
 async function makeEntry(ctx: Context, data: Document, schema: string): Promise<string> {
   requireScope(ctx, 'silo:write');
@@ -223,7 +221,7 @@ async function makeEntry(ctx: Context, data: Document, schema: string): Promise<
   return (await createEntry(ctx, { data, folder: folderFor(schema) })).id;
 }
 
-/** Whether the entry was made of this document: what became of it since plays no part. */
+/** Whether the entry was created from this document, regardless of later changes. */
 async function wasMadeOf(ctx: Context, entryId: string, data: Document, schema: string): Promise<boolean> {
   refuseOtherKind(data, schema);
   const folder = folderFor(schema);
@@ -231,7 +229,7 @@ async function wasMadeOf(ctx: Context, entryId: string, data: Document, schema: 
   return entry.folder === folder && entry.createdDigest === digestOf(await buildForIssuer(ctx, data, folder));
 }
 
-/** Who sends the same job at the same time comes after the first, and finds its entry. */
+/** Serialises concurrent requests for the same job, so that the second finds the first one's entry. */
 async function awaitTurn(
   tx: Transaction,
   { workspace }: Context,

@@ -1,7 +1,7 @@
 import type { Fault } from '#lib/errors.ts';
 import type { Provider } from './provider.ts';
 
-/** What is known of a provider without its code: the Console's editor checks by the same rules while one edits. */
+/** A provider without its code. The Console's editor checks definitions by the same rules. */
 type StepKind = Pick<Provider, 'id' | 'schema' | 'unused' | 'needs' | 'role'>;
 export type StepKinds = ReadonlyMap<string, StepKind>;
 
@@ -13,7 +13,7 @@ interface StepToPlace {
 export type List = 'steps' | 'rescue';
 
 export interface DefinitionToPlace extends Record<List, readonly StepToPlace[]> {
-  /** The kind of document that the workflow is for, such as `org/party`. */
+  /** Kind of document that the workflow is for, such as `org/party`. */
   schema: string;
 }
 
@@ -50,7 +50,7 @@ export function idFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
   return [...steps.flatMap(again('steps')), ...rescue.flatMap(again('rescue'))];
 }
 
-/** Why the step can not be where it is, or not in this workflow at all. */
+/** Faults of a step's position, or of its presence in this workflow. */
 export function placeFaults(
   definition: DefinitionToPlace,
   list: List,
@@ -81,8 +81,8 @@ export function placeFaults(
 }
 
 /**
- * What may be meant, but would tell of the registration's link before it is there, or when it is used already; and
- * settings that do nothing.
+ * Warnings about definitions that are allowed but probably unintended: sending the registration's link before
+ * it exists or after it has been used, and settings without effect.
  */
 export function warningsOf(
   definition: Record<List, readonly Omit<StepToPlace, 'id'>[]>,
@@ -102,7 +102,7 @@ export function warningsOf(
   return [...ofLink, ...unused('steps'), ...unused('rescue')];
 }
 
-/** Those that were set to something: what is empty or off asks for nothing. */
+/** Unused settings that have a value; empty or off does not count. */
 const unusedSettings = (
   { config = {} }: Omit<StepToPlace, 'id'>,
   kind: StepKind | undefined,

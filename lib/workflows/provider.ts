@@ -5,7 +5,7 @@ import type { jobs } from '#lib/database/tables/workflows.ts';
 import type { CodedMessage, StoredFault, StoredMessage } from '#lib/faults.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
-/** What a step knows when it runs. */
+/** Input of a step's run. */
 export interface Task<Config = unknown> {
   ctx: Context;
   job: typeof jobs.$inferSelect;
@@ -13,49 +13,49 @@ export interface Task<Config = unknown> {
   intentId: string;
   entry: EntryRow;
   config: Config;
-  /** When this step of this job was first begun: a wait counts from here. */
+  /** First start of this step in this job; waits count from here. */
   begunAt: Date;
   now: Date;
 }
 
 export type Outcome =
   | ({ status: 'OK' | 'SKIP' } & Partial<CodedMessage>)
-  /** Unrecoverable: the job goes on with its rescue steps. */
+  /** Unrecoverable: the job continues with its rescue steps. */
   | { status: 'KO'; fault: StoredFault; others?: StoredFault[] }
   /**
-   * Waits: runs again when something wakes `ref`, and at `until` at the latest. `ERR` when what it waits for
-   * has failed and is tried again. What it says anew becomes a new event.
+   * Waits: the step runs again when `ref` is woken, at `until` at the latest. `ERR` if the awaited work has
+   * failed and is being retried. A changed message becomes a new event.
    */
   | ({ status: 'QUEUED' | 'ERR'; ref: string; until: Date } & StoredMessage);
 
 /**
- * One kind of step. `run` does the outside work and returns what is to be written; the engine writes that
- * together with the job's new position, in one transaction. A process that dies in between runs the step
- * again from its start: outside work must bear being done twice.
+ * One kind of step. `run` does the outside work and returns a function that writes the result; the engine
+ * calls it in the transaction that stores the job's new position. If the process dies in between, the step
+ * runs again from its start, so outside work must tolerate repetition.
  */
 export interface Provider<Config extends z.ZodType = z.ZodType> {
   id: string;
-  /** What it does, as an operator picks it. */
+  /** Name shown to operators. */
   title: string;
-  /** The kind of document it is for, such as `org/party`; any when absent. */
+  /** Kind of document, such as `org/party`; absent: any. */
   schema?: string;
   config: Config;
   /**
-   * Names in the configuration whose texts are secrets: sealed at rest, and never shown again. `target` names the
-   * address that they are sent to: another address needs them anew.
+   * Settings with secret texts: sealed at rest, never shown again. `target` is the setting with the address
+   * they are sent to; changing the address requires entering them again.
    */
   secrets?: { names: readonly string[]; target: string };
-  /** Names in the configuration that say where something is sent: an address, or a mailbox. */
+  /** Settings that name a destination: an address or a mailbox. */
   destinations?: readonly string[];
-  /** Settings among those of `config` that are taken, since others' workflows have them, and do nothing here. */
+  /** Settings accepted for compatibility with workflows made elsewhere, without effect here. */
   unused?: readonly string[];
-  /** A step of this provider must come before. */
+  /** Provider of a step that must come before. */
   needs?: string;
-  /** `tells`: may carry news of the registration's link to somebody. `waits`: for the holder of that link. */
+  /** `tells`: may send the registration's link to somebody. `waits`: waits for the holder of that link. */
   role?: 'tells' | 'waits';
-  /** A job may go on without it: nothing behind it tells that it was done. */
+  /** Whether a job may continue without the step: no later step depends on it. */
   skippable?: true;
-  /** Has what the step waits for, by its `ref`, tried now instead of at its time. */
+  /** Retries the awaited work (`ref`) now instead of at its scheduled time. */
   retry?(tx: Transaction, ctx: Context, ref: string): Promise<void>;
   run(task: Task<z.infer<Config>>): Promise<(tx: Transaction) => Promise<Outcome>>;
 }

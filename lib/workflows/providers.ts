@@ -24,7 +24,7 @@ import { endJobsBetween } from './cancel.ts';
 import { emailLink } from './email-link.ts';
 import { defineProvider, type Outcome, type Provider, type Task } from './provider.ts';
 
-/** Labels the entry. In a rescue the label carries the faults that led there. */
+/** Sets the entry's state. In a rescue it carries the faults that led there. */
 const siloState = defineProvider({
   id: 'silo.state',
   title: 'Set state',
@@ -39,7 +39,10 @@ const siloState = defineProvider({
   },
 });
 
-/** Creates the supplier's registration, by either way or by the one they choose, and puts its link into the entry's meta. */
+/**
+ * Creates the supplier's registration, by certificate, delegation or the supplier's choice, and stores its
+ * link in the entry's meta.
+ */
 const govArRegister = defineProvider({
   id: 'gov-ar.register',
   title: 'Register supplier with ARCA',
@@ -62,7 +65,10 @@ const govArRegister = defineProvider({
 
 const longestWaitDays = 100;
 
-/** Waits until the authority has taken the supplier's certificate or delegation, for 100 days unless told less. */
+/**
+ * Waits until the authority accepts the supplier's certificate or delegation; 100 days by default and at
+ * most.
+ */
 const govArWaitAuthorization = defineProvider({
   id: 'gov-ar.wait.authorization',
   title: 'Wait for ARCA authorization',
@@ -90,7 +96,7 @@ const govArWaitAuthorization = defineProvider({
 
 const failed = (said: CodedMessage): Outcome => ({ status: 'KO', fault: { provider: 'gov-ar', ...said } });
 
-/** Ends the supplier's registration and destroys its keys: from here on nothing can be signed for it. */
+/** Ends the supplier's registration and destroys its keys: nothing can be signed for it afterwards. */
 const govArUnregister = defineProvider({
   id: 'gov-ar.unregister',
   title: 'Unregister supplier from ARCA',
@@ -103,8 +109,8 @@ const govArUnregister = defineProvider({
         const params = { delegators };
         return { status: 'KO', fault: { provider: 'gov-ar', code: 'acts-for-others', params } };
       }
-      // First, and not woken by the end: they would fail and run their rescue, which labels an entry that was
-      // closed on purpose an error.
+      // Ends these jobs before the registration, so that its end does not wake them: they would fail and
+      // their rescue would label a deliberately closed entry an error.
       const onTheWay = { entryId: entry.id, from: 'gov-ar.register', to: 'gov-ar.wait.authorization' };
       await endJobsBetween(tx, ctx, onTheWay, { provider: 'gov-ar', code: 'unregistered' }, now);
       const ended = await endRegistrations(tx, ctx, entry.id, now);
@@ -115,10 +121,10 @@ const govArUnregister = defineProvider({
   },
 });
 
-/** At the latest then it is looked whether somebody still sends it: news wake the step by themselves. */
+/** Fallback check whether the invoice is still being sent; results wake the step on their own. */
 const lookAfterMs = 10 * 60_000;
 
-/** Has the authority authorize the invoice, and goes on when it has. */
+/** Sends the invoice to the authority and waits for its authorization. */
 const govArSend = defineProvider({
   id: 'gov-ar.send',
   title: 'Send invoice to ARCA',
@@ -164,7 +170,10 @@ function waiting(
   return { status: 'QUEUED', ref, code: status === 'sending' ? 'being-sent' : 'awaiting-turn', until };
 }
 
-/** How a paper of another country may look, in the reference's workflows. An invoice here looks as the authority has it. */
+/**
+ * Layout settings of the reference's workflows for papers of other countries. An invoice here has the
+ * authority's layout.
+ */
 const unused = [
   'currency_template',
   'date_format',
@@ -185,7 +194,7 @@ const Unused = z.union([z.string().max(200), z.number(), z.boolean(), z.null()],
   error: 'must be a text, a number or a boolean',
 });
 
-/** Draws the invoice and keeps the file with its entry, in place of the one before. */
+/** Renders the invoice and attaches the PDF to its entry, replacing an earlier one. */
 const pdf = defineProvider({
   id: 'pdf',
   title: 'Make the PDF',
@@ -213,7 +222,7 @@ const pdf = defineProvider({
 
 const Token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces');
 
-/** Set by the delivery itself, or by the connection. */
+/** Headers set by the delivery or by the connection. */
 const reserved =
   /^(webhook-.*|content-.*|transfer-encoding|connection|host|user-agent|authorization|te|upgrade)$/;
 
@@ -237,15 +246,15 @@ const Config = z.strictObject({
     .record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,4096}$/, 'must be printable ASCII'))
     .refine((headers) => Object.keys(headers).length <= 20, 'must be 20 headers at the most')
     .optional(),
-  /** What the job goes on after; `attempted` unless told. */
+  /** Event after which the job continues; default `attempted`. */
   wait: z.enum(['attempted', 'delivered'], { error: 'must be attempted or delivered' }).optional(),
 });
 
 const deliveryWaitDays = 30;
 
 /**
- * Sends a message to a receiver, and goes on after the first attempt: it is tried again without the job, since a
- * receiver that is down says nothing about a supplier. With `wait: delivered` its delivery decides.
+ * Sends a webhook and continues after the first attempt: further attempts run without the job, since a
+ * receiver's outage is no failure of the supplier. With `wait: delivered` the delivery decides.
  */
 const webhook = defineProvider({
   id: 'webhook',
@@ -280,7 +289,7 @@ const webhook = defineProvider({
   },
 });
 
-/** Only a floor: the delivery wakes the job after each attempt. */
+/** Only a fallback: the delivery wakes the job after each attempt. */
 const lastCall = ({ begunAt }: Pick<Task, 'begunAt'>) =>
   new Date(begunAt.getTime() + deliveryWaitDays * 86_400_000);
 
@@ -320,7 +329,7 @@ function whenDelivered(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome
   }
 }
 
-/** What came back last; of a delivery that an earlier release tried, only the log tells. */
+/** The receiver's last answer; `unknown` for a delivery attempted by a release that did not store it. */
 const answerOf = ({ lastAnswer }: Delivery): FaultParams => ({ ...(lastAnswer ?? { answer: 'unknown' }) });
 
 function headersOf({ bearer_token, headers }: z.infer<typeof Config>): Record<string, string> {
@@ -342,10 +351,10 @@ export const providers: ReadonlyMap<string, Provider> = new Map(
   all.map((provider) => [provider.id, provider]),
 );
 
-/** What there is to know of one without its code. */
+/** A provider without its code. */
 export interface DescribedProvider
   extends Pick<Provider, 'id' | 'title' | 'schema' | 'unused' | 'needs' | 'role'> {
-  /** The JSON Schema of its configuration. */
+  /** JSON Schema of its configuration. */
   config: Record<string, unknown>;
 }
 

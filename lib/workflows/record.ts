@@ -10,14 +10,14 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { appendEvent, eventMessage, failuresInARow, lastEvent, stepFailed } from './events.ts';
 import type { Outcome } from './provider.ts';
 
-/** `failed`: the step threw; the engine tries it again by its own schedule. */
+/** `failed`: the step threw, and the engine retries it on its own schedule. */
 export type Result = Outcome | { status: 'failed' };
 type Waiting = Extract<Outcome, { until: Date }>;
 
-/** `moved`: there is a step to run now. `stopped`: there is not, for now. */
+/** `moved`: another step can run now. `stopped`: none for now. */
 export type JobMove = 'moved' | 'stopped' | { ended: EventStatus };
 
-/** Writes what came of the job's step, and where the job goes from there. The caller holds the job's row. */
+/** Stores a step's result and moves the job on. The caller must hold the lock on the job's row. */
 export async function record(
   tx: Transaction,
   ctx: Context,
@@ -52,7 +52,7 @@ export async function record(
   }
 }
 
-/** To a step, or to the job's end where there is none. */
+/** Moves the job to a step, or ends it if there is no step at that position. */
 export async function goTo(
   tx: Transaction,
   ctx: Context,
@@ -86,12 +86,12 @@ async function wait(
   const { ref } = waiting;
   await setRef(tx, { id: intentId, ref });
   const last = await lastEvent(tx, intentId);
-  // Only news: each wake that comes too early would add another event and queue entry.
+  // Only on a change: otherwise each early wake would add an event and a queue entry.
   if (last?.status !== waiting.status || !isDeepStrictEqual(eventMessage(last), messageIn(waiting))) {
     await appendEvent(tx, intentId, waiting, now);
-    // What waits for long is mostly woken before: who comes due without an entry is given one by the repair.
+    // Long waits rely on a wake; the repair pass re-queues stragglers.
     if (waiting.until.getTime() - now.getTime() < repairMs) {
-      // A little later: the queue goes by the database's clock, the step by ours.
+      // One minute later: the queue uses the database's clock, the step ours.
       const until = new Date(waiting.until.getTime() + 60_000);
       await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, until);
     }
@@ -154,7 +154,7 @@ export const completeIntent = together(async (tx: Transaction, ids: readonly str
   return ids.map(() => undefined);
 });
 
-/** What the step waits for. */
+/** Stores the reference that the step waits for. */
 const setRef = together(async (tx: Transaction, waiting: readonly { id: string; ref: string }[]) => {
   await tx.execute(sql`
     update ${intents} as intent set ref = waiting.ref, updated_at = now()
@@ -169,8 +169,8 @@ const thenSeconds = 1_800;
 const giveUpAfterMs = 12 * 3_600_000;
 
 /**
- * How long a failed step waits: 5 s, doubling up to 1,280 s, then every 30 minutes; undefined once it has
- * been failing for 12 hours.
+ * Delay before a failed step is retried: 5 s, doubling up to 1,280 s, then 30 minutes; undefined after 12
+ * hours of failures.
  */
 export function retryDelayMs(failures: number, failingForMs: number): number | undefined {
   if (failingForMs >= giveUpAfterMs) return undefined;

@@ -69,6 +69,6 @@ export const templates = {
 export type TemplateName = keyof typeof templates;
 export const templateNames = Object.keys(templates) as TemplateName[];
 
-/** The template's steps, each with an id of its own. */
+/** Gives each step of a template an id. */
 export const withIds = (steps: readonly TemplateStep[]): Step[] =>
   steps.map((step) => ({ id: uuidv7(), ...step }));

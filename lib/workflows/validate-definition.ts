@@ -7,12 +7,12 @@ import type { Provider } from './provider.ts';
 interface StepToCheck {
   id: string;
   provider: string;
-  /** In clear: the provider's rules are for what the step will run with. */
+  /** In clear, since the provider's rules apply to the values used at run time. */
   config?: Record<string, unknown>;
 }
 
 export interface DefinitionToCheck {
-  /** The kind of document that the workflow is for, such as `org/party`. */
+  /** Kind of document that the workflow is for, such as `org/party`. */
   schema: string;
   steps: readonly StepToCheck[];
   rescue: readonly StepToCheck[];
@@ -21,15 +21,15 @@ export interface DefinitionToCheck {
 type Providers = ReadonlyMap<string, Provider>;
 
 /**
- * What is wrong with a definition, as far as it is named, and what is probably not meant, each with its JSON path.
- * Beside the codes of its place, a fault in a step's configuration carries the code of the rule that it breaks.
+ * Faults and warnings of a definition, each with its JSON path; faults are limited in number. A fault in a
+ * step's configuration has the code of the broken rule.
  */
 export function validateDefinition(
   definition: DefinitionToCheck,
   providers: Providers,
 ): { faults: Fault[]; warnings: Fault[] } {
   const sizes = sizeFaults(definition);
-  // A list that is far too long would have a fault for each step.
+  // An oversized list would have a fault for each step.
   if (sizes.length) return { faults: sizes, warnings: [] };
   const stepFaults = (list: List) =>
     definition[list].flatMap((step, index) => [
