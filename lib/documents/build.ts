@@ -14,23 +14,27 @@ import {
 import { dottedPath, parseAt, refuseControlCharacters, takeRoom } from './validation.ts';
 
 /**
- * The document as it would be stored, without storing it: completed, normalised, validated.
- * @param named the folder where it is to be stored; else its `$schema` says
- * @throws AltaError `validation` with a fault, and its path in the document, for each field that is not right.
+ * Completes, normalises and validates a document without storing it.
+ * @param named target folder; otherwise the document's `$schema` names it
+ * @throws AltaError `validation` with a fault and its path in the document, for each invalid field
  */
 export function buildDocument(data: Record<string, unknown>, named?: string): Document {
   const { doc, at } = documentOf(data);
   return completeDocument(doc, folderOf(doc, at, named), at);
 }
 
-/** What was built in an envelope: under the id of the one that it came in, or a new one. Of its stamps nobody vouches here. */
+/**
+ * Envelope of a built document, with the id of the envelope it came in or a new one. Without stamps, since
+ * nobody vouches for it here.
+ */
 export const inEnvelope = (data: Record<string, unknown>, doc: Document): Envelope =>
   envelop(idOf(data) ?? uuidv7(), doc, digestOf(doc), []);
 
 /**
- * What every door does to a document, by the schema of its folder alone: what building accepts can be stored.
- * @param at where the document stands in what was sent
- * @throws AltaError `validation`, before anything else for a document that is too large, whatever made it so
+ * Validates and completes a document by the schema of its folder alone. Every document that is built or
+ * stored passes through here, so what can be built can be stored.
+ * @param at path of the document in the request
+ * @throws AltaError `validation`; before any other check for a document that is too large
  */
 export function completeDocument(doc: unknown, folder: string, at: string[]): Document {
   const room = { values: sizeLimits.jsonValues, characters: sizeLimits.documentCharacters };

@@ -9,11 +9,11 @@ export const envelopeSchema = 'https://gobl.org/draft-0/envelope';
 
 export type Document = Record<string, unknown>;
 
-/** What somebody else vouches for, such as the authority's number of authorization: `arca-cae`. */
+/** Something vouched for by another party, such as the authority's CAE: `arca-cae`. */
 export const Stamp = z.object({ prv: z.string(), val: z.string() });
 export type Stamp = z.infer<typeof Stamp>;
 
-/** SHA-256, hex, of the document. */
+/** SHA-256 of the document, in hex. */
 export const Digest = z.object({ alg: z.literal('sha256'), val: z.string() });
 
 export const Envelope = z
@@ -30,13 +30,13 @@ const Incoming = z.looseObject({
   doc: z.record(z.string(), z.unknown()),
 });
 
-/** The document of what was sent, bare or in an envelope, and where in it the document stands. */
+/** Unwraps a document sent bare or in an envelope; `at` is its path in the request. */
 export function documentOf(data: Record<string, unknown>): { doc: Document; at: string[] } {
   const envelope = Incoming.safeParse(data);
   return envelope.success ? { doc: envelope.data.doc, at: ['data', 'doc'] } : { doc: data, at: ['data'] };
 }
 
-/** Under which id an envelope came. */
+/** Id of the envelope that was sent, if any. */
 export function idOf(data: Record<string, unknown>): string | undefined {
   const sent = z.looseObject({ head: z.looseObject({ uuid: z.uuid().toLowerCase() }) }).safeParse(data);
   return Incoming.safeParse(data).success && sent.success ? sent.data.head.uuid : undefined;
@@ -51,7 +51,7 @@ export function envelop(id: string, doc: Document, digest: string, stamps: Stamp
   return { $schema: envelopeSchema, head, doc };
 }
 
-/** SHA-256, hex, over the document with its keys in order, so that the order in which they came plays no part. */
+/** SHA-256 of the document in hex, with its keys sorted so that their order does not matter. */
 export const digestOf = (doc: Document): string => createHash('sha256').update(canonical(doc)).digest('hex');
 
 function canonical(value: unknown): string {
@@ -64,13 +64,13 @@ function canonical(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** What a folder holds, and which versions of UUID a client may name its entries with. */
 interface Folder {
   document: z.ZodType<Record<string, unknown>>;
   schema: string;
   /**
-   * Long-lived entries take v3-v5; a time-ordered id would say when the client first saw the party. Invoices are made
-   * at an instant anyway, and time-ordered ids keep their index small.
+   * UUID versions a client may use for ids. Parties live long and take v3-v5: a time-ordered id would reveal
+   * when the client first saw the party. Invoices are bound to a time anyway, and time-ordered ids keep their
+   * index small.
    */
   idVersions: number[];
 }
@@ -91,13 +91,13 @@ export function folderNamed(name: string): Folder {
   });
 }
 
-/** The folder of a document whose sender named neither it nor a `$schema`. */
+/** Folder of a document sent without a folder and without a `$schema`. */
 const defaultFolder = 'suppliers';
 
 /**
- * Where a document belongs: where its sender says, else the first folder that holds what its `$schema` names.
- * @param at where the document stands in what was sent
- * @throws AltaError `validation`: a folder that does not hold it is told which do.
+ * Folder of a document: the one named, else the first that holds its `$schema`.
+ * @param at path of the document in the request
+ * @throws AltaError `validation`; for a folder that does not hold the `$schema`, it lists the ones that do
  */
 export function folderOf({ $schema }: Document, at: string[], named?: string): string {
   const fitting = folderNames.filter((name) => folders[name]?.schema === $schema);

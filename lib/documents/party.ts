@@ -13,8 +13,8 @@ const Text = z
 const Objects = z.array(z.record(z.string(), z.unknown())).max(50);
 
 /**
- * A tax id; one without a country is of the country that this service is for. An Argentine code is a CUIT: separators
- * and an `AR` prefix are taken away, the check digit is checked.
+ * A tax id; its country defaults to AR. An Argentine code is a CUIT: separators and an `AR` prefix are
+ * removed, the check digit is checked.
  */
 const TaxId = z
   .strictObject({
@@ -46,7 +46,9 @@ const TaxId = z
     return { ...taxId, code };
   });
 
-/** A company or person, in the shape of GOBL's org/party. Fields that Alta does not use are kept as they came. */
+/**
+ * A company or person, in the shape of GOBL's org/party. Fields that Alta does not use are kept unchanged.
+ */
 export const Party = z.strictObject({
   $schema: z.literal(partySchema).default(partySchema),
   $regime: z.string().max(40).optional(),
@@ -78,18 +80,18 @@ export const Party = z.strictObject({
 });
 export type Party = z.infer<typeof Party>;
 
-/** A party that invoices in its own name needs a tax id. */
+/** A party that issues invoices; needs a tax id. */
 export const Supplier = Party.extend({ tax_id: z.preprocess((value) => value ?? {}, TaxId) });
 export type Supplier = z.infer<typeof Supplier>;
 
-/** The Argentine supplier in an entry; undefined when the entry holds none. */
+/** Argentine supplier in an entry's document; undefined if it is none. */
 export function supplierOf(entry: { doc: Document }): { name: string; cuit: string } | undefined {
   const supplier = Supplier.safeParse(entry.doc);
   if (!supplier.success || supplier.data.tax_id.country !== 'AR') return undefined;
   return { name: supplier.data.name, cuit: supplier.data.tax_id.code };
 }
 
-/** The same of what a list knows of the entry. */
+/** Like `supplierOf`, from a list entry's snippet. */
 export function supplierInList({
   snippet: { name, tax_code: code = '' },
 }: {

@@ -9,7 +9,9 @@ const Pointer = z
   .regex(/^(\/([^~]|~[01])*)?$/, 'is not a JSON pointer (RFC 6901)');
 const value = z.unknown().refine((given) => given !== undefined, 'is required');
 
-/** RFC 6902: a list of operations. Names that reach an object's prototype are no members of any document. */
+/**
+ * RFC 6902: a list of operations. Only own members are addressed, so an object's prototype cannot be reached.
+ */
 export const JsonPatch = z
   .array(
     z.discriminatedUnion('op', [
@@ -22,12 +24,13 @@ export const JsonPatch = z
 export type JsonPatch = z.infer<typeof JsonPatch>;
 type Operation = JsonPatch[number];
 
-/** What a patch can not do, and which of its operations. */
+/** The patched value, or the index of the failing operation with its problem. */
 export type PatchOutcome = { ok: true; value: unknown } | { ok: false; index: number; problem: string };
 
 /**
- * Applies all operations to a copy of `target`, or none. What they write, and what they compare with, is together no
- * more than a body may bring: forty copies of what holds the copies before would be a trillion.
+ * Applies all operations to a copy of `target`, or none. The values written in total, and those compared, are
+ * limited to the size of a request body: forty operations that each copy the earlier copies would otherwise
+ * give a trillion values.
  */
 export function applyJsonPatch(target: unknown, patch: JsonPatch): PatchOutcome {
   let document = structuredClone(target);
@@ -47,7 +50,6 @@ class CanNot extends Error {}
 
 const roomOfABody = (): Room => ({ values: sizeLimits.jsonValues, characters: sizeLimits.bodyBytes });
 
-/** A copy, if there is room for it. */
 function copied(value: unknown, room: Room): unknown {
   requireRoom(room, value, 'writes');
   return structuredClone(value);
@@ -143,7 +145,10 @@ function indexIn(list: unknown[], part: string, most: number): number {
 const isRecord = (place: unknown): place is Record<string, unknown> =>
   typeof place === 'object' && place !== null && !Array.isArray(place);
 
-/** RFC 7396: members of `patch` replace those of `target`, `null` removes them; anything but an object replaces all. */
+/**
+ * RFC 7396: members of `patch` replace those of `target`, `null` removes them; anything but an object
+ * replaces everything.
+ */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(target) ? target : {}));

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AltaError, type Fault, type FaultParams } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 
-/** `a.b[0].c` of a path, and the same as a JSON path (`$.a.b[0].c`) in faults. */
+/** `a.b[0].c` for a path; faults have the same as a JSON path (`$.a.b[0].c`). */
 export function dottedPath(path: PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
@@ -11,15 +11,15 @@ export function dottedPath(path: PropertyKey[]): string {
   );
 }
 
-/** Whether a text stands in one line, with nothing in it that acts instead of showing. */
+/** Whether a text is one line without control characters. */
 export const isSingleLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
-/** The same for texts with lines: a line break and a tab are no more than that. */
+/** Whether a text has no control characters except line breaks and tabs. */
 const isPlainText = (text: string): boolean => !/(?![\t\n\r])\p{Cc}/u.test(text);
 
 const controlCharacter = { code: 'control-character' };
 
-/** Of a name: `z.string().trim().max(100).refine(...singleLine)`. */
+/** For a name: `z.string().trim().max(100).refine(...singleLine)`. */
 export const singleLine = [
   isSingleLine,
   { message: 'must be one line, without control characters', params: controlCharacter },
@@ -27,14 +27,15 @@ export const singleLine = [
 
 const notPlain = 'must have no control characters but line breaks and tabs';
 
-/** Of a text that people write in several lines. */
+/** For a text of several lines. */
 export const plainText = [isPlainText, { message: notPlain, params: controlCharacter }] as const;
 
 const mostControlFaults = 20;
 
 /**
- * @param at where the document stands in what the caller sent
- * @throws AltaError `validation` with a fault for each text and each name that is no plain text, 20 at the most
+ * Rejects control characters in a document's texts and member names.
+ * @param at path of the document in the request
+ * @throws AltaError `validation` with a fault for each such text or name, 20 at most
  */
 export function refuseControlCharacters(document: unknown, at: string[]): void {
   const found: PropertyKey[][] = [];
@@ -74,8 +75,8 @@ interface Problem {
 }
 
 /**
- * zod's issues, one for each field, up to `namedFaults`: an unknown key is named itself, and not the object that holds
- * it.
+ * Converts zod's issues, one per field, up to `namedFaults`. An unknown key is reported itself instead of its
+ * object.
  */
 export function problemsOf(error: z.ZodError): Problem[] {
   const problems: Problem[] = [];
@@ -101,13 +102,14 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   return { path, message, code, params };
 }
 
-/** Ends a message where there may be more faults than are named. */
+/** Suffix of a message when faults may have been left out. */
 export const andMore = ({ length }: ArrayLike<unknown>): string =>
   length < sizeLimits.namedFaults ? '' : ` The first ${sizeLimits.namedFaults} faults are named.`;
 
 /**
- * @param at where the parsed value stands in what the caller sent, such as `['data']`.
- * @throws AltaError `validation` with each field's dotted path, and faults with paths into the value itself.
+ * Parses a value by a schema.
+ * @param at path of the value in the request, such as `['data']`
+ * @throws AltaError `validation` with each field's dotted path, and faults with paths into the value itself
  */
 export function parseAt<T extends z.ZodType>(
   schema: T,
@@ -133,13 +135,13 @@ export function parseAt<T extends z.ZodType>(
   throw new AltaError('validation', `Some fields are not valid.${andMore(problems)}`, { fields, faults });
 }
 
-/** How much more there may be of a JSON: values at every level, and letters of its texts and names. */
+/** Remaining size of a JSON value: values at every level, and characters of texts and names. */
 export interface Room {
   values: number;
   characters: number;
 }
 
-/** Takes what `value` needs out of `room`; false, having stopped there, where it does not fit or is nested too deeply. */
+/** Subtracts the size of `value` from `room`; false as soon as it does not fit or is nested too deeply. */
 export function takeRoom(room: Room, value: unknown, level = 0): boolean {
   room.values -= 1;
   if (typeof value === 'string') room.characters -= value.length;

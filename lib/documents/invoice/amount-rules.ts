@@ -9,10 +9,10 @@ import type { Adjustment } from './schema.ts';
 import type { RateTotal, Totals } from './totals.ts';
 import type { VatTreatment } from './vat.ts';
 
-/** The code with which the authority refuses an amount below zero, by what VAT it belongs to. */
+/** The authority's code for a negative amount, by VAT treatment. */
 const belowZero = { standard: 10020, zero: 10020, exempt: 10044, 'outside-scope': 10043 };
 
-/** What makes up the totals, with the VAT of each of it; none in class C. */
+/** Amounts that make up the totals. Class C has no VAT. */
 interface Summed {
   lines: Line[];
   discounts?: Adjustment[] | undefined;
@@ -21,8 +21,8 @@ interface Summed {
 type Treated = Record<'lines' | 'discounts', (VatTreatment | undefined)[]>;
 
 /**
- * What the authority asks of amounts that add up by construction: signs, sizes, and VAT where there is a base for it.
- * @param net what is sold without any tax; of class C the authority is told no more (10045).
+ * Rules of the authority for calculated amounts: signs, sizes, and VAT wherever there is a base for it.
+ * @param net sales without any tax; the only amount of class C besides other taxes (10045)
  */
 export function totalsRules(summed: Summed, treated: Treated, net: Big): Broken[] {
   const { totals } = summed;
@@ -35,7 +35,10 @@ export function totalsRules(summed: Summed, treated: Treated, net: Big): Broken[
   ];
 }
 
-/** No discount takes off more than there is: a line whose price is below zero takes off from the others, and stays so. */
+/**
+ * A line's discounts may not exceed the line. A line with a negative price reduces the others, and must stay
+ * negative.
+ */
 export function lineRules({ lines }: Pick<Summed, 'lines'>, treated: Pick<Treated, 'lines'>): Broken[] {
   return lines.flatMap(({ sum, total, discounts = [] }, index) => {
     const isTurned = new Big(sum).times(total).lt(0) || (Number(sum) === 0 && total.startsWith('-'));
@@ -47,7 +50,10 @@ export function lineRules({ lines }: Pick<Summed, 'lines'>, treated: Pick<Treate
   });
 }
 
-/** What names no VAT is spread over the lines in proportion, for which they must come to something. */
+/**
+ * A discount or charge without VAT is spread over the lines in proportion, so the lines must not add up to
+ * zero.
+ */
 export function spreadRules(
   { discounts = [], charges = [], totals }: Summed & { charges?: Adjustment[] | undefined },
   treated: Pick<Treated, 'lines'>,
@@ -70,7 +76,10 @@ const sizeRules = ({ sum, payable }: Totals): Broken[] =>
     new Big(amount).abs().gt(largestAmount) ? [tooLarge(['totals', name])] : [],
   );
 
-/** The field that takes off more than there is: of a line below zero its price or quantity, else the first discount. */
+/**
+ * Path of the field that reduces a base below zero: price or quantity of a negative line, else the first
+ * discount.
+ */
 function whereTakenOff(
   { lines, discounts = [] }: Summed,
   isOfIt: (list: keyof Treated, index: number) => boolean,
@@ -112,7 +121,9 @@ function netRules(net: Big, summed: Summed): Broken[] {
   return [broken(arcaRule(10045), path, message, { why: 'negative', amount: money(net) })];
 }
 
-/** 10018: without any VAT only the rate of 0 % may be listed, so a base of a cent or two at 21 % can not be sent. */
+/**
+ * 10018: without any VAT only the 0 % rate may be listed, so a base of a cent or two at 21 % cannot be sent.
+ */
 function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
   if (tax !== '0.00') return [];
   const lost = rates.filter(({ key, base }) => key === 'standard' && new Big(base).gt(0));
@@ -128,7 +139,7 @@ function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
       ];
 }
 
-/** 10067 */
+/** 10067: a customer in no category must pay a perception of VAT. */
 export function uncategorisedRules(
   { invoice: { customer }, documentType }: Classified,
   charges: Adjustment[] = [],

@@ -4,22 +4,22 @@ import { type Broken, tooLarge, tooLargeMessage } from './paper.ts';
 import type { Adjustment, InvoiceInput, LineInput } from './schema.ts';
 import { comboOf, type VatTreatment } from './vat.ts';
 
-/** A decimal number as GOBL writes it: digits and a point, no exponent, such as `1234.5`. */
+/** A decimal number as in GOBL: digits and a point, no exponent, such as `1234.5`. */
 export type Amount = string;
 
-/** The authority's amounts have 13 digits before the point and 2 after it (manual of WSFEv1, FeDetReq). */
+/** Amounts of the authority have 13 digits before the point and 2 after it (manual of WSFEv1, FeDetReq). */
 export const largestAmount = new Big('9999999999999.99');
 
-/** Exactly, then to the cent; half goes to the even neighbour, as the authority rounds (10048). */
+/** Rounds to the cent, half to even, as the authority does (10048). */
 export const toCents = (exact: Big): Big => exact.round(2, Big.roundHalfEven);
 
-/** `1234.50`, as money stands in the document. */
+/** `1234.50`, the format of money in the document. */
 export const money = (cents: Big): Amount => cents.toFixed(2);
 
-/** A price keeps the decimals that it came with, and has two at least. */
+/** A price keeps its decimals, but has at least two. */
 const unitPrice = (price: Amount): Amount => (/\.\d{3,}$/.test(price) ? price : money(new Big(price)));
 
-/** 0.21 of `21.0%`. */
+/** `21.0%` -> 0.21 */
 export const fractionOf = (percent: string): Big => new Big(percent.slice(0, -1)).div(100);
 
 export const sumOf = (amounts: Iterable<Big>): Big => {
@@ -31,9 +31,9 @@ export const sumOf = (amounts: Iterable<Big>): Big => {
 const shapeMessage = 'must be a decimal number such as "1234.50"';
 
 /**
- * A number sent as text, which is exact, or as a JSON number. A JSON number is binary: `0.1 + 0.2` arrives as
- * 0.30000000000000004, so only the 15 digits are read that a binary number keeps, as many as the authority's
- * largest amount has. Comes out without zeros that say nothing.
+ * A number sent as text, which is exact, or as a JSON number. JSON numbers are binary: `0.1 + 0.2` arrives as
+ * 0.30000000000000004. So only 15 digits are read, which a binary number preserves and which the authority's
+ * largest amount needs. Superfluous zeros are removed.
  */
 const decimal = (decimals: number) =>
   z
@@ -56,7 +56,7 @@ interface DecimalText {
   fraction: string;
 }
 
-/** By hand, because an invoice has some tens of thousands of these. */
+/** Handwritten for speed: an invoice may have tens of thousands of numbers. */
 function readDecimal(text: string): DecimalText | undefined {
   if (text.length > 60) return undefined;
   const [found, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(?=\d)(\d*?)0*)?$/.exec(text) ?? [];
@@ -72,28 +72,28 @@ function problemOf(read: DecimalText | undefined, decimals: number): string | un
 const writeDecimal = ({ sign, whole, fraction }: DecimalText): Amount =>
   fraction ? `${sign}${whole}.${fraction}` : whole === '0' ? whole : `${sign}${whole}`;
 
-/** A quantity, a price for one, an exchange rate. */
+/** A quantity, unit price or exchange rate. */
 export const Decimal = decimal(6);
 
-/** What is paid: to the cent. */
+/** An amount of money, to the cent. */
 export const Money = decimal(2);
 
-/** What somebody may pay or be spared, never less than nothing. */
+/** An amount of money that may not be negative. */
 export const PositiveMoney = Money.refine((amount) => !amount.startsWith('-'), 'must not be negative');
 
-/** `21.0%`. The sign is required: a bare 0.21 or 21 could be either. */
+/** `21.0%`. The sign is required, since a bare 0.21 or 21 would be ambiguous. */
 export const Percentage = z
   .string({ error: 'must be a percentage such as "21.0%"' })
   .regex(/^\d{1,3}(\.\d{1,4})?\s?%$/, 'must be a percentage such as "21.0%"')
   .transform((text) => `${new Big(text.slice(0, -1).trim()).toFixed()}%`);
 
-/** A discount or charge with its amount calculated, to the cent. */
+/** A discount or charge with its calculated amount, to the cent. */
 export interface Adjusted<T> {
   adjustment: T & { amount: string };
   amount: Big;
 }
 
-/** A percent of its base, or else of `of`; without a percent, the amount that was given. */
+/** Calculates a discount or charge: the percent of its base (default: `of`), or else the given amount. */
 export function adjust<T extends Pick<Adjustment, 'base' | 'percent' | 'amount'>>(
   sent: T,
   of: Big,
@@ -111,7 +111,7 @@ export const totalOf = (adjusted: readonly { amount: Big }[]): Big =>
 
 type Payment = InvoiceInput['payment'];
 
-/** Due dates with their amounts: of one that is a percent of the whole, GOBL wants the amount too. */
+/** Fills in the amounts of due dates: GOBL requires the amount even where a percent is given. */
 export function calculatePayment(payment: Payment, payable: string): Payment {
   const dates = payment?.terms?.due_dates;
   if (!payment || !dates) return payment;
@@ -121,13 +121,13 @@ export function calculatePayment(payment: Payment, payable: string): Payment {
   return { ...payment, terms: { ...payment.terms, due_dates } };
 }
 
-/** A line as the document has it: quantity times price is `sum`; less discounts, plus charges, `total`. */
+/** A calculated line: `sum` is quantity times price, `total` is `sum` less discounts plus charges. */
 export type Line = LineInput & { i: number; sum: string; total: string };
 
 /**
- * Every line is rounded to the cent before lines are added (GOBL's rounding `currency`), so that whoever adds up what
- * is printed gets what is owed.
- * @param treatment the line's VAT; none in class C.
+ * Calculates a line. Each line is rounded to the cent before lines are added (GOBL's rounding `currency`), so
+ * that the printed lines add up to the amount owed.
+ * @param treatment the line's VAT; undefined in class C
  */
 export function calculateLine(
   sent: LineInput,

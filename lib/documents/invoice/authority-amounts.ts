@@ -14,15 +14,15 @@ import type { RateTotal } from './totals.ts';
 import { vatRateExtension } from './vat.ts';
 
 /**
- * What FECAESolicitar is told of an invoice, all but its number, by the names of the WSDL. Amounts are text with two
- * decimals, dates `yyyymmdd`, and what is not to be sent is absent.
+ * Request data of FECAESolicitar for an invoice, without its number, named as in the WSDL. Amounts are text
+ * with two decimals, dates `yyyymmdd`; members that are not sent are absent.
  */
 export interface AuthorityAmounts {
   PtoVta: number;
   CbteTipo: number;
   Concepto: number;
   DocTipo: number;
-  /** Digits; `0` for nobody in particular. */
+  /** Digits; `0` for an unidentified customer. */
   DocNro: string;
   CbteFch: string;
   ImpTotal: string;
@@ -35,7 +35,9 @@ export interface AuthorityAmounts {
   FchServHasta?: string;
   FchVtoPago?: string;
   MonId: string;
-  /** Left out where the authority is to take its own, which it does for what is paid in its own currency. */
+  /**
+   * Absent if the authority applies its own rate, which it does for invoices paid in the foreign currency.
+   */
   MonCotiz?: string;
   /** Only with a foreign currency (10241). */
   CanMisMonExt?: 'S' | 'N';
@@ -46,9 +48,10 @@ export interface AuthorityAmounts {
 }
 
 /**
- * The authority's arithmetic (manual of WSFEv1: 10018-10024, 10029, 10048, 10051, 10061, 10070, 10071) holds of what
- * this gives: sums are equal to the cent, and each rate's VAT is within the cent that 10051 bears.
- * @param invoice as `buildInvoice` gave it
+ * Converts an invoice for FECAESolicitar. The result satisfies the authority's arithmetic (manual of WSFEv1:
+ * 10018-10024, 10029, 10048, 10051, 10061, 10070, 10071): sums are equal to the cent, and each rate's VAT is
+ * within the one cent that 10051 tolerates.
+ * @param invoice a result of `buildInvoice`
  */
 export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
   const ext = invoice.tax?.ext ?? {};
@@ -71,7 +74,7 @@ export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
   };
 }
 
-/** Class C has no VAT: all that is sold is its ImpNeto, without Iva (docs/authority.md#arithmetic). */
+/** Class C has no VAT: ImpNeto is the whole sale, without Iva (docs/authority.md#arithmetic). */
 function amountsOf({ totals, charges = [] }: Invoice) {
   const rates = totals.taxes?.categories[0].rates ?? [];
   const taxed = rates.filter((rate) => rate.ext && new Big(rate.base).gt(0));
@@ -100,7 +103,7 @@ function amountsOf({ totals, charges = [] }: Invoice) {
   };
 }
 
-/** One of a fixed amount has neither base nor rate (docs/authority.md#arithmetic). */
+/** A tax with a fixed amount has neither base nor rate (docs/authority.md#arithmetic). */
 function tributoOf(
   { ext, reason, base, percent, amount = '0' }: NonNullable<Invoice['charges']>[number],
   net: Big,
@@ -114,7 +117,7 @@ function tributoOf(
   };
 }
 
-/** Goods have none of the three. Of several due dates the authority is told the first. */
+/** Service period and due date; none for goods. The first of several due dates is sent. */
 function servicePeriodOf({ ordering, payment, tax }: Invoice) {
   const [first] = (payment?.terms?.due_dates ?? []).map(({ date }) => date).sort();
   if (tax?.ext?.[conceptExtension] === '1' || !ordering?.period || !first) return {};

@@ -14,10 +14,10 @@ import { issuerStatusIn, usualStatus } from './issuer-status.ts';
 import { type Broken, broken, givenCode, withCode } from './paper.ts';
 import { addon, type InvoiceInput } from './schema.ts';
 
-/** What is sold, by the authority's codes: goods, services, both. */
+/** What is sold, as the authority's code: goods, services, both. */
 type Concept = '1' | '2' | '3';
 
-/** An invoice whose codes are known, and of which nothing is calculated yet. */
+/** An invoice with its codes derived and nothing calculated yet. */
 export interface Classified {
   invoice: InvoiceInput & { issue_date: string; $regime: 'AR'; $addons: [typeof addon] };
   documentType: DocumentType;
@@ -26,8 +26,8 @@ export interface Classified {
 }
 
 /**
- * Fills in what follows from the rest: the date, the customer's VAT status, the class and with it the document type.
- * What the sender gave of these stays, also where a rule will then refuse it; the concept is that of the lines.
+ * Derives the issue date, the customer's VAT status, the class and the document type. Values given by the
+ * sender are kept, even if a rule rejects them later; the concept always follows from the lines.
  */
 export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   const { tax } = input;
@@ -62,11 +62,13 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   return { invoice, documentType: type, concept, vatStatus };
 }
 
-/** By the tag, else by the VAT status of the supplier, which may have been found out, and of the customer. */
+/**
+ * The class: from the tag, else from the VAT status of the supplier (given or looked up) and of the customer.
+ */
 const letterOf = ({ $tags, supplier }: InvoiceInput, vatStatus: string): Letter =>
   letterOfTags($tags) ?? letterFor(issuerStatusIn(supplier) ?? usualStatus, vatStatus);
 
-/** GOBL: what is not marked as goods is a service. */
+/** In GOBL, items not marked as goods are services. */
 function conceptOf({ lines }: InvoiceInput): Concept {
   const goods = lines.filter(({ item }) => item.key === 'goods').length;
   if (goods === lines.length) return '1';

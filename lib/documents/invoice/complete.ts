@@ -13,18 +13,18 @@ import { comboOf, treatmentOf, type VatTreatment } from './vat.ts';
 
 export interface Options {
   now: Date;
-  /** What the operator adds to the amounts from which on a buyer must be named. */
+  /** The operator's additions to the amounts from which a buyer must be named. */
   ownLimits: readonly IdentificationLimit[];
 }
 
-/** A whole document: nothing is left to derive, and building it again gives the same. */
+/** A complete invoice. Building it again gives the same result. */
 export type Invoice = Omit<Classified['invoice'], 'series' | 'lines' | 'totals'> & {
   series: string;
   lines: Line[];
   totals: Totals;
 };
 
-/** Derives what is missing, adds up, and names each broken rule. */
+/** Derives missing members, calculates the amounts, and checks every rule. */
 export function completeInvoice(
   input: InvoiceInput,
   options: Options,
@@ -54,8 +54,8 @@ export interface Treated {
 }
 
 /**
- * The VAT of all that has one: nothing in a class without VAT, elsewhere each line, and what is taken off or put on the whole
- * where it names one. What names none is spread over the VAT of the lines.
+ * VAT of lines, discounts and charges; none in a class without VAT. Discounts and charges that name no VAT
+ * are spread over the VAT of the lines.
  */
 export function treatments({ invoice, documentType }: Classified): Treated {
   if (!documentClasses[documentType.letter].hasVat)
@@ -83,7 +83,7 @@ export function treatments({ invoice, documentType }: Classified): Treated {
 const treatmentIn = (found: { treatment?: VatTreatment } | Broken) =>
   'treatment' in found ? found.treatment : undefined;
 
-/** What it comes to; what has no VAT here counts as it is. */
+/** Calculates the amounts. Parts without a VAT treatment count without VAT. */
 export function calculate(
   { invoice, documentType }: Classified,
   treated: Treated,

@@ -10,28 +10,30 @@ const finalConsumer = '5';
 export const vatStatusExtension = 'ar-arca-vat-status';
 export const identityTypeExtension = 'ar-arca-identity-type';
 
-/** What the customer is for the VAT. No customer is a final consumer. */
+/** VAT status of a customer; a missing customer is a final consumer. */
 export const vatStatusOf = (customer: Customer | undefined): string =>
   customer?.ext?.[vatStatusExtension] ?? assumedVatStatus(customer);
 
-/** What the tax id suggests, as GOBL has it. It is no more than that: who is exempt has a CUIT too. */
+/** VAT status suggested by the tax id, as in GOBL. Only a guess: exempt customers have a CUIT too. */
 export function assumedVatStatus(customer: Customer | undefined): string {
   if (!customer?.tax_id) return finalConsumer;
   return customer.tax_id.country === 'AR' ? '1' : '9';
 }
 
-/** How the authority is told who the customer is: the kind of paper and its number. */
+/** The customer's identification for the authority: document type and number. */
 export interface Identity {
   type: string;
   number: string;
-  /** Where the invoice says it. */
+  /** Path of the number in the invoice. */
   path: (string | number)[];
 }
 
-/** The authority has no type of paper for a foreign tax id, so without an identity beside it nobody is identified. */
+/**
+ * Unidentified. The authority has no document type for a foreign tax id, so it needs an identity beside it.
+ */
 const unidentified: Identity = { type: '99', number: '0', path: ['customer'] };
 
-/** The CUIT that stands for all customers whom the authority has in no category. */
+/** Common CUIT for all customers without a category at the authority. */
 export const uncategorised = '23000000000';
 
 export function identityOf(customer: Customer | undefined): Identity {
@@ -45,7 +47,7 @@ export function identityOf(customer: Customer | undefined): Identity {
   return { type: Number(type).toString(), number, path: ['customer', 'identities', index, 'code'] };
 }
 
-/** The first identity that says of which type it is, and where it stands. */
+/** The first identity with a document type, and its index. */
 export function namedIdentity(customer: Customer | undefined): { index: number; type: string | undefined } {
   const types = (customer?.identities ?? []).map(({ ext }) => identityTypeIn(ext));
   const index = types.findIndex((type) => type !== undefined);
@@ -58,15 +60,15 @@ function identityTypeIn(ext: unknown): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
-/** CUIT, CUIL and CDI share one check digit. */
+/** CUIT, CUIL and CDI have the same check digit. */
 const withCheckDigit = new Set(['80', '86', '87']);
-/** Identity cards of the provinces are 0 to 24 without 15; the rest are papers of the nation (FEParamGetTiposDoc). */
+/** National documents. Provincial identity cards are 0 to 24 without 15 (FEParamGetTiposDoc). */
 const nationalPapers = new Set(['80', '86', '87', '89', '90', '91', '92', '93', '94', '95', '96', '99']);
 
 export const isKnownIdentityType = (type: string): boolean =>
   nationalPapers.has(type) || (/^\d{2}$/.test(type) && Number(type) <= 24 && type !== '15');
 
-/** Why this number can not be one of its type, going on from the field's name; undefined when it can. */
+/** Reason why a number is invalid for its type, worded to follow the field's name; undefined if valid. */
 export function whyNotIdentity({ type, number }: Identity): string | undefined {
   if (withCheckDigit.has(type)) {
     return isValidCuit(number)
@@ -79,7 +81,7 @@ export function whyNotIdentity({ type, number }: Identity): string | undefined {
   return undefined;
 }
 
-/** What a document says of its customer for the VAT. One that came in another way may say nothing. */
+/** VAT status of a document's customer. Documents stored otherwise may lack it. */
 export function customerStatusIn(doc: unknown): { code: string; isAssumed: boolean } | undefined {
   const { ext, meta } = membersOf(membersOf(doc).customer);
   const code = membersOf(ext)[vatStatusExtension];
@@ -90,24 +92,24 @@ export function customerStatusIn(doc: unknown): { code: string; isAssumed: boole
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** What the taxpayers' register says of somebody's VAT, as the code of a document. */
+/** The document's VAT status code for a status of the taxpayers' register. */
 export const statusOfRegister: Readonly<Record<IssuerStatus, string>> = {
   registered: '1',
   monotributo: '6',
   exempt: '4',
 };
 
-/** A status that the register gave: kept in the document with whom it is of, what said so, and when it was read. */
+/** VAT status from the register, stored in the document with its taxpayer, evidence and time of reading. */
 export interface RegisterStatus {
   code: string;
-  /** CUIT: of another customer it says nothing. */
+  /** CUIT it belongs to; invalid for any other customer. */
   of: string;
   evidence: string;
   /** ISO instant. */
   readAt: string;
 }
 
-/** In the customer's `meta`: GOBL gives what is no field of a party that place. */
+/** Names in the customer's `meta`, GOBL's place for data without a field. */
 const marks: Record<keyof RegisterStatus, string> = {
   code: `register-${vatStatusExtension}`,
   of: 'register-tax-code',
@@ -115,7 +117,7 @@ const marks: Record<keyof RegisterStatus, string> = {
   readAt: 'register-read-at',
 };
 
-/** What the document has of the register, also where it has become another customer's since. */
+/** Register status stored with the customer's current code, even if the customer's CUIT has changed since. */
 function markIn(customer: Customer | undefined): RegisterStatus | undefined {
   const {
     [marks.code]: code,
@@ -127,13 +129,13 @@ function markIn(customer: Customer | undefined): RegisterStatus | undefined {
   return { code, of, evidence, readAt };
 }
 
-/** The status that the document goes by, if it is the register's: nobody wrote over it, and it is of this customer. */
+/** Register status in force: the code was not overwritten, and the CUIT is still the same. */
 export function registerStatusOf(customer: Customer | undefined): RegisterStatus | undefined {
   const mark = markIn(customer);
   return mark?.of === customer?.tax_id?.code ? mark : undefined;
 }
 
-/** The customer as the register has them, ready to be built: class and codes follow. */
+/** Applies a register status to the customer; class and codes follow when the document is built. */
 export function withRegisterStatus(customer: Customer, status: RegisterStatus): Customer {
   const { [markOf(vatStatusExtension)]: _, ...others } = customer.meta ?? {};
   const kept = Object.entries(status).map(([name, value]) => [marks[name as keyof RegisterStatus], value]);
@@ -144,7 +146,10 @@ export function withRegisterStatus(customer: Customer, status: RegisterStatus): 
   };
 }
 
-/** Without what the register said of another customer, and of a code that was written over; nor that code itself. */
+/**
+ * Removes a register status that is no longer in force: its marks, and the code too if it belongs to another
+ * CUIT.
+ */
 export function withoutStaleMarks(customer: Customer): Customer {
   if (registerStatusOf(customer)) return customer;
   const names = Object.values(marks);
@@ -157,7 +162,10 @@ export function withoutStaleMarks(customer: Customer): Customer {
   };
 }
 
-/** Ley 19640 is of a place, which the register's taxes do not tell; who is exempt may be out of its scope for a sale. */
+/**
+ * Status codes compatible with each register status. The register does not know of Ley 19640, which depends
+ * on the place; an exempt taxpayer may be out of VAT's scope for a sale.
+ */
 const agreeing: Record<IssuerStatus, readonly string[]> = {
   registered: ['1', '10'],
   monotributo: ['6', '13', '16', '10'],
@@ -165,6 +173,6 @@ const agreeing: Record<IssuerStatus, readonly string[]> = {
 };
 const registerStatusFinalConsumer = '5';
 
-/** Whether a status that was given is another than the register's. A person may buy for themselves whatever they are. */
+/** Whether a given status contradicts the register's. Any person may buy as a final consumer. */
 export const contradicts = (given: string, status: IssuerStatus, kind: 'person' | 'company'): boolean =>
   !agreeing[status].includes(given) && !(given === registerStatusFinalConsumer && kind === 'person');

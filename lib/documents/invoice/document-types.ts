@@ -1,6 +1,7 @@
 /**
- * Classes of document (the letter) and types (the authority's code). Everything in Alta that depends on a letter, a
- * kind or the authorising service is looked up here: a new class is a row in `documentClasses`, and its types below it.
+ * Document classes (letters) and types (the authority's codes). Everything that depends on a letter, a kind
+ * or the authorising service is looked up here: a new class is a row in `documentClasses`, with its types
+ * below.
  */
 
 export const letters = ['A', 'B', 'C'] as const;
@@ -8,41 +9,46 @@ export type Letter = (typeof letters)[number];
 export const invoiceTypes = ['standard', 'credit-note', 'debit-note'] as const;
 export type InvoiceType = (typeof invoiceTypes)[number];
 
-/** VAT status of an issuer, on which the classes it may issue depend (docs/authority.md#vat-status-of-the-issuer). */
+/**
+ * VAT status of an issuer; determines the classes it may issue (docs/authority.md#vat-status-of-the-issuer).
+ */
 export type IssuerStatus = 'registered' | 'monotributo' | 'exempt';
 
 /** Responsable inscripto and the three kinds of monotributo. */
 const classAStatuses = ['1', '6', '13', '16'];
 const otherStatuses = ['4', '5', '7', '8', '9', '10', '15'];
-/** Values of CondicionIVAReceptorId (docs/authority.md#vat-status-of-the-customer). 8 and 9: suppliers and customers abroad. */
+/**
+ * Values of CondicionIVAReceptorId (docs/authority.md#vat-status-of-the-customer). 8 and 9: suppliers and
+ * customers abroad.
+ */
 export const vatStatuses: readonly string[] = [...classAStatuses, ...otherStatuses];
 
 export interface DocumentClass {
   /** Web service that authorises it: a key of `invoicingServices` (lib/arca/services.ts). */
   service: 'wsfe';
-  /** Issuers who may issue it (10000). The first is assumed on paper where the document states none. */
+  /** Issuers that may issue it (10000). The first is assumed in the PDF if the document states none. */
   issuers: readonly [IssuerStatus, ...IssuerStatus[]];
-  /** GOBL tag that asks for this class. */
+  /** GOBL tag that requests this class. */
   tag?: 'monotax';
   receiver: {
-    /** VAT statuses it may be issued to, and the rule of GOBL that others break. */
+    /** VAT statuses it may be issued to, and the GOBL rule broken by others. */
     statuses: readonly string[];
     statusRule: '13' | '14';
-    /** Whether a customer may be left out, as for sales over the counter. */
+    /** Whether the customer may be absent, as in sales over the counter. */
     isOptional: boolean;
-    /** Documents that identify a customer: a CUIT only (10013), or any that the authority knows. */
+    /** Documents that identify a customer: a CUIT only (10013), or any known to the authority. */
     identifiedBy: 'cuit' | 'any';
     /** Whether a customer in no category pays a perception of VAT (10067). */
     paysPerception: boolean;
   };
-  /** Whether lines carry VAT. Without it all that is sold is ImpNeto (10071). */
+  /** Whether lines carry VAT. Without VAT the whole sale is ImpNeto (10071). */
   hasVat: boolean;
   paper: {
-    /** How the totals show VAT: a line for each rate, one line, or none. */
+    /** How the totals show VAT: one line per rate, one line, or none. */
     vat: 'by-rate' | 'in-one-line' | 'none';
-    /** The box with the taxes contained in the price (Ley 27.743, RG 5614/2024). */
+    /** Whether there is a box with the taxes contained in the price (Ley 27.743, RG 5614/2024). */
     hasTransparencyBox: boolean;
-    /** Receivers whose copy says how they may count its VAT (RG 5003/2021). */
+    /** Receivers whose copy states how its VAT may be used (RG 5003/2021). */
     simplifiedRegimeLegendFor: readonly string[];
   };
 }
@@ -96,14 +102,14 @@ export const mayIssue = (status: IssuerStatus, letter: Letter): boolean =>
 export const lettersOf = (status: IssuerStatus): Letter[] =>
   letters.filter((letter) => mayIssue(status, letter));
 
-/** The class that an issuer uses for a receiver of this VAT status; the last of its classes for an unknown status. */
+/** Class used by an issuer for a receiver's VAT status; its last class for an unknown status. */
 export function letterFor(issuer: IssuerStatus, receiverStatus: string): Letter {
   const own = lettersOf(issuer);
   const found = own.find((letter) => documentClasses[letter].receiver.statuses.includes(receiverStatus));
   return found ?? own.at(-1) ?? 'B';
 }
 
-/** The class that the tags of a document ask for. */
+/** Class requested by a document's tags. */
 export const letterOfTags = (tags: readonly unknown[] = []): Letter | undefined =>
   letters.find((letter) => tags.some((tag) => tag === documentClasses[letter].tag));
 
@@ -114,9 +120,12 @@ export interface DocumentType {
   code: string;
   letter: Letter;
   type: InvoiceType;
-  /** Receipts and cash sales notes are invoices in all but their name. */
+  /** Receipts and cash sales notes are invoices in all but name. */
   form?: 'receipt' | 'cash-sale';
-  /** "A with the legend operation subject to withholding", M until December 2025 (docs/authority.md#document-types). */
+  /**
+   * "A with the legend operation subject to withholding", M until December 2025
+   * (docs/authority.md#document-types).
+   */
   hasWithholdingLegend?: boolean;
   /** Types that a note of this class may correct (10040). */
   corrects: readonly string[];
@@ -153,10 +162,10 @@ const byCode = new Map(documentTypes.map((type) => [type.code, type]));
 
 export const documentType = (code: string): DocumentType | undefined => byCode.get(code);
 
-/** Name of a type of document: `receipt`, `cash-sale`, or what it does. Texts are keyed by it. */
+/** Key of the type's name in messages: `receipt`, `cash-sale`, or its kind. */
 export const nameOfType = ({ form, type }: Pick<DocumentType, 'form' | 'type'>) => form ?? type;
 
-/** The codes of all documents of a class, of a kind, or of both; undefined where neither is asked for. */
+/** Codes of all types of a class, of a kind, or of both; undefined if neither is given. */
 export function documentTypesOf(
   letter: Letter | undefined,
   type: InvoiceType | undefined,
@@ -167,14 +176,14 @@ export function documentTypesOf(
   );
 }
 
-/** The type of a document whose sender named none: 1, 2, 3, 6, 7, 8, 11, 12 or 13. */
+/** Default type of a document: 1, 2, 3, 6, 7, 8, 11, 12 or 13. */
 export function usualDocumentType(letter: Letter, type: InvoiceType): DocumentType {
   const found = documentTypes.find((candidate) => candidate.letter === letter && candidate.type === type);
   if (!found) throw new Error(`no document type for ${letter} ${type}`);
   return found;
 }
 
-/** The note of its kind that corrects a document of this type, of the same class. */
+/** Type of the note that corrects a document of this type, in the same class. */
 export const noteTypeFor = (
   corrected: string,
   type: 'credit-note' | 'debit-note',
@@ -201,6 +210,6 @@ const reasons: readonly [codes: readonly string[], reason: string][] = [
   ],
 ];
 
-/** Why a document type is not issued here, going on from the field's name. */
+/** Reason why Alta does not issue a document type, worded to follow the field's name. */
 export const whyNotIssued = (code: string): string =>
   reasons.find(([codes]) => codes.includes(code))?.[1] ?? 'is not a document type of the authority';

@@ -5,32 +5,34 @@ import { identityOf } from './customer.ts';
 import { arcaRule, type Broken, broken } from './paper.ts';
 import type { Totals } from './totals.ts';
 
-/** From a day on, an amount that a resolution sets: from it on a final consumer must be named, for one. */
+/** An amount set by a resolution, in force from a day on. */
 export interface IdentificationLimit {
-  /** The first day on which it holds. */
+  /** First day in force. */
   from: string;
   pesos: string;
 }
 
 /**
- * RG 1415, annex II, section A, title II, d, by the resolution that last wrote it. The authority's manual leaves the
- * amount open (10014, 10015).
+ * Amounts from which a final consumer must be named: RG 1415, annex II, section A, title II, d, as amended by
+ * the named resolution. The authority's manual does not state the amount (10014, 10015).
  */
 export const identificationLimits: readonly (IdentificationLimit & { source: string })[] = [
   { from: '2025-05-29', pesos: '10000000', source: 'RG 5700/2025' },
   { from: '2026-07-01', pesos: '10000000', source: 'RG 5866/2026' },
 ];
 
-/** From which amount on a MiPyME bills a large company by FCE (docs/authority.md#credit-invoices). */
+/** Amounts from which a MiPyME must bill a large company by FCE (docs/authority.md#credit-invoices). */
 const creditInvoiceLimits: readonly (IdentificationLimit & { source: string })[] = [
   { from: '2026-04-14', pesos: '5549862', source: 'Resolución 1/2026' },
 ];
 
-/** The amount that is in force on a day; an operator may know of one that this release does not. */
+/**
+ * Amount from which a final consumer must be named on a day. `own` lists the operator's newer resolutions.
+ */
 export const identifyFrom = (day: string, own: readonly IdentificationLimit[] = []): string =>
   inForce(day, [...identificationLimits, ...own])?.pesos ?? '0';
 
-/** The same of credit invoices, with the day since when it is. */
+/** Amount from which credit invoices are required on a day, with the day since when it is in force. */
 export const creditInvoiceFrom = (
   day: string,
   own: readonly IdentificationLimit[] = [],
@@ -41,7 +43,7 @@ function inForce(day: string, limits: readonly IdentificationLimit[]): Identific
   return byDay.findLast(({ from }) => from <= day) ?? byDay[0];
 }
 
-/** 10015: from a certain amount in pesos the authority wants to know who buys. */
+/** 10015: the authority requires an identified buyer from a certain amount in pesos. */
 export function identificationRules(
   { invoice }: Classified,
   { payable }: Totals,

@@ -7,7 +7,7 @@ import { type InvoiceInput, InvoiceShape } from './schema.ts';
 export type { Invoice } from './complete.ts';
 export type { InvoiceInput } from './schema.ts';
 
-/** What was sent -> a whole document, or an issue for each broken rule with its code and path. */
+/** Schema that completes an invoice, or reports an issue with code and path for each broken rule. */
 const invoiceBuiltWith = (options: () => Options) =>
   InvoiceShape.transform((input, check): Invoice => {
     const completed = completeInvoice(input, options());
@@ -18,21 +18,23 @@ const invoiceBuiltWith = (options: () => Options) =>
     return z.NEVER;
   });
 
-/** The document of the folder `invoices`, built on the day on which it comes. */
+/** Schema of the folder `invoices`; the current day is the day of building. */
 export const InvoiceDocument = invoiceBuiltWith(() => optionsFrom({}));
 
 /**
- * The shape alone: fields, types, amounts as text. Nothing is derived, and no rule of the authority is asked.
+ * Parses the shape alone: fields, types, amounts as text. Derives nothing and checks no rule of the
+ * authority.
  * @throws AltaError `validation` with faults
  */
 export const parseInvoice = (data: unknown): InvoiceInput => parseAt(InvoiceShape, data, []);
 
 /**
- * Derives what is missing (date, class, codes, totals) and checks every rule that can be judged before sending.
- * Building what it gave gives the same, so it may be asked again on the day of sending, whose date decides.
- * @param options.now the instant of building, and so of sending: the issue date is held against it, and is that day in
- * Buenos Aires when the sender named none.
- * @throws AltaError `validation`; each fault has the rule's code and the path of the field that breaks it.
+ * Derives missing members (date, class, codes, totals) and checks every rule that can be checked before
+ * sending. Building its result again gives the same, so it can be repeated on the day of sending, whose date
+ * decides.
+ * @param options.now time of building, and so of sending: the issue date is checked against it, and defaults
+ * to its day in Buenos Aires
+ * @throws AltaError `validation`; each fault has the rule's code and the path of the field that breaks it
  */
 export function buildInvoice(data: unknown, options: Partial<Options> = {}): Invoice {
   return parseAt(

@@ -7,10 +7,10 @@ import { documentType, type IssuerStatus, type Letter, letterOfTags, mayIssue } 
 import { documentTypeExtension } from './extensions.ts';
 import { isAssumed, markOf, withCode } from './paper.ts';
 
-/** Assumed of an issuer of whom nothing is known; a document does not have to state it. */
+/** Status assumed for an issuer without a known one; a document need not state it. */
 export const usualStatus: IssuerStatus = 'registered';
 
-/** What issuers of the other codes issue is not known. */
+/** Other codes are absent, because the classes of their issuers are not known. */
 const statusOfCode: Readonly<Record<string, IssuerStatus>> = {
   '1': 'registered',
   '4': 'exempt',
@@ -19,26 +19,26 @@ const statusOfCode: Readonly<Record<string, IssuerStatus>> = {
   '16': 'monotributo',
 };
 
-/** The status that a party's document says of it. */
+/** Status stated in a party's document. */
 export const issuerStatusIn = ({ ext }: Pick<Party, 'ext'>): IssuerStatus | undefined =>
   statusOfCode[ext?.[vatStatusExtension] ?? ''];
 
-/** The status that a point of sale is for, by how the authority lists it, such as `CAE - Monotributo`. */
+/** Status that a point of sale is for, from the authority's description, such as `CAE - Monotributo`. */
 export function statusOfSystem(system: string): IssuerStatus | undefined {
   if (/monotributo/i.test(system)) return 'monotributo';
   if (/exento/i.test(system)) return 'exempt';
   return /\bR\.?I\b/i.test(system) ? 'registered' : undefined;
 }
 
-/** Where a document comes from, which is what the status of its issuer is looked up by. */
+/** Origin of a document, used to look up its issuer's status. */
 export interface Issuer {
   cuit: string;
   pointOfSale?: number | undefined;
 }
 
-/** Of a document as it was sent, whatever else is wrong with it. */
+/** Issuer of a document as sent, read regardless of other faults. */
 interface IssuerPart extends Issuer {
-  /** The class that the document states: by its tag, its type, or what it corrects. */
+  /** Class stated by the document: by its tag, its type, or the document it corrects. */
   letter?: Letter | undefined;
 }
 
@@ -56,7 +56,10 @@ const Sketch = z.object({
   }),
 });
 
-/** Undefined where the document names no issuer, or says itself what its issuer is. */
+/**
+ * Issuer whose status must be looked up; undefined if the document names no issuer, or states the status
+ * itself.
+ */
 export function issuerOf(doc: unknown): IssuerPart | undefined {
   const sketch = Sketch.safeParse(doc);
   if (!sketch.success) return undefined;
@@ -78,8 +81,8 @@ function statedLetter({ type, $tags, tax, preceding }: z.infer<typeof Sketch>): 
 }
 
 /**
- * The document with what was found out of its issuer, as an assumed code: class C and what the paper says follow from
- * it. Of who is registered nothing needs to be said, and what contradicts a stated class is left to the sending.
+ * Adds the issuer's status to the document as an assumed code, from which class C and the PDF follow. Nothing
+ * is added for a registered issuer. A contradiction to a stated class is left for sending.
  */
 export function withIssuerStatus(doc: Document, status: IssuerStatus | undefined): Document {
   const part = issuerOf(doc);
@@ -90,7 +93,7 @@ export function withIssuerStatus(doc: Document, status: IssuerStatus | undefined
   if (status === undefined || status === usualStatus) {
     return agrees(usualStatus) ? { ...doc, supplier: withoutStatus(supplier) } : doc;
   }
-  // The note of an invoice of before the status changed goes on as that was.
+  // A note for an invoice issued before the status changed keeps that invoice's class.
   if (!agrees(status)) return doc;
   const assumed = { given: undefined, assumed: statusOfRegister[status] };
   return { ...doc, supplier: { ...supplier, ...withCode(supplier, vatStatusExtension, assumed) } };

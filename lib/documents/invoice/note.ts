@@ -10,21 +10,21 @@ import { arcaRule, type Broken, broken, goblRule, withCode } from './paper.ts';
 import type { Preceding } from './schema.ts';
 import { monthOf, vatRateExtension } from './vat.ts';
 
-/** What of an invoice a note is about. */
+/** Part of an invoice that a note covers. */
 export type NoteExtent =
   | { kind: 'whole' }
-  /** By their place, each with how much of it. */
+  /** Selected lines by index, each with a quantity. */
   | { kind: 'lines'; lines: readonly { index: number; quantity: string }[] }
-  /** What other notes have left of it: one line for each VAT rate, called `name`. No line where nothing is left. */
+  /** What other notes have left: one line per VAT rate, named `name`; no lines if nothing is left. */
   | { kind: 'rest'; notes: readonly Built[]; name: string }
-  /** Something else: interest, a difference. One empty line. */
+  /** Something else, such as interest or a difference: one empty line. */
   | { kind: 'other' };
 
-/** What is needed of an invoice or note that was built. */
+/** The parts of a built invoice or note used here. */
 type Built = Pick<Invoice, 'type' | 'totals' | 'charges'>;
 
 interface NoteOf {
-  /** Of the invoice's entry. */
+  /** Id of the invoice's entry. */
   id: string;
   type: 'credit-note' | 'debit-note';
   extent: NoteExtent;
@@ -32,10 +32,11 @@ interface NoteOf {
 }
 
 /**
- * A note that corrects an authorized invoice, to be gone on with: the same parties, class and currency at the same
- * rate (unless it is paid in that currency: then the authority takes that of the day before, and no other), what is
- * chosen of its lines, and what it corrects. Nothing is calculated: the building does that.
- * @param invoice as it was built and authorized
+ * Draft of a note that corrects an authorized invoice: the same parties, class, currency and rate, the
+ * selected lines, and a reference to the invoice. If the invoice is paid in its foreign currency the rate is
+ * left out, because the authority then accepts only that of the day before. Nothing is calculated; building
+ * does that.
+ * @param invoice as built and authorized
  */
 export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, now }: NoteOf): Document {
   const { totals, payment, tax, issue_date, code, uuid: _, notes: __, preceding: ___, ...kept } = invoice;
@@ -63,7 +64,7 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
           tax: {
             ...tax,
             ...typeOf(tax, corrected, type),
-            // Bases are without VAT.
+            // The bases of the remaining amounts are without VAT.
             ...(extent.kind === 'rest' ? { prices_include: undefined } : {}),
           },
         }
@@ -79,7 +80,9 @@ const othersOf = ({ exchange_rates: rates = [], currency }: Invoice) => {
   return others.length > 0 ? others : undefined;
 };
 
-/** Discounts and charges of the whole document: in what is left, only the taxes do not stand in the lines. */
+/**
+ * Discounts and charges of the whole document. In the remaining lines all but the taxes are included already.
+ */
 function adjustmentsOf(invoice: Invoice, lines: Lines, extent: NoteExtent) {
   const { discounts, charges } = invoice;
   switch (extent.kind) {
@@ -145,7 +148,7 @@ function restOf(invoice: Invoice, { notes, name }: Extract<NoteExtent, { kind: '
     }));
 }
 
-/** What is sold at each VAT rate; in class C all of it at none. */
+/** Sales by VAT rate; in class C a single sum without VAT. */
 function basesOf(document: Built): { vat: string; base: Big; taxes?: Lines[number]['taxes'] }[] {
   const rates = document.totals.taxes?.categories[0].rates;
   if (!rates) return [{ vat: '', base: netOf(document) }];
@@ -159,7 +162,7 @@ function basesOf(document: Built): { vat: string; base: Big; taxes?: Lines[numbe
 const netOf = ({ totals, charges = [] }: Built): Big =>
   new Big(totals.total).minus(sumOf(charges.filter(isTaxCharge).map(({ amount }) => new Big(amount ?? 0))));
 
-/** So much of a line; what was taken off it as an amount goes down with its quantity. */
+/** Part of a line; discounts and charges with an amount shrink with the quantity. */
 function partOf(line: Lines[number], quantity: string): Lines[number] {
   const whole = new Big(line.quantity);
   const part = whole.eq(0) ? new Big(1) : new Big(quantity).div(whole);
@@ -171,7 +174,7 @@ function partOf(line: Lines[number], quantity: string): Lines[number] {
   };
 }
 
-/** How much of the invoice's lines there is, by what they come to. */
+/** Share of the selected lines in the invoice's lines, by amount. */
 function shareOf(invoice: Invoice, lines: Lines, extent: NoteExtent): Big {
   const whole = new Big(invoice.totals.sum);
   if (extent.kind !== 'lines' || whole.eq(0)) return new Big(1);
@@ -184,7 +187,7 @@ function shareOf(invoice: Invoice, lines: Lines, extent: NoteExtent): Big {
   return sumOf(chosen).div(whole);
 }
 
-/** A percent stays one; an amount, and what a percent is of, are as much less as there is less of the rest. */
+/** Scales an adjustment: a percent stays, amounts and bases are multiplied by the share. */
 const shared =
   (share: Big) =>
   <Item extends { base?: string | undefined; percent?: string | undefined; amount?: string | undefined }>(
@@ -195,7 +198,10 @@ const shared =
     ...(item.amount && !item.percent ? { amount: money(new Big(item.amount).times(share)) } : {}),
   });
 
-/** The usual code follows from class and type; of "A with the legend" another one does, which is written. */
+/**
+ * Leaves the document type out where it follows from class and kind; notes of "A with the legend" state
+ * theirs.
+ */
 function typeOf(tax: NonNullable<Invoice['tax']>, corrected: string, type: NoteOf['type']) {
   const letter = documentType(corrected)?.letter;
   const code = noteTypeFor(corrected, type)?.code ?? '';
@@ -206,7 +212,10 @@ function typeOf(tax: NonNullable<Invoice['tax']>, corrected: string, type: NoteO
   return isUsual ? { ext, meta } : { ext: coded.ext, meta };
 }
 
-/** What a credit or debit note corrects. By single documents: the authority's other way, by period, has no GOBL field. */
+/**
+ * Rules on the documents that a note corrects. The authority also accepts a period instead, for which GOBL
+ * has no field.
+ */
 export function correctionRules({ invoice, documentType }: Classified): Broken[] {
   const preceding = invoice.preceding ?? [];
   if (invoice.type === 'standard') {
@@ -275,7 +284,7 @@ function numberRules({ series = '', code }: Preceding, index: number): Broken[] 
   ];
 }
 
-/** 10210: a note may come before what it corrects in the same month only. */
+/** 10210: a note may precede the corrected document only within the same month. */
 function precedingDateRules({ issue_date: date }: Preceding, issued: string, index: number): Broken[] {
   if (date === undefined || date <= issued || monthOf(date) === monthOf(issued)) return [];
   return [

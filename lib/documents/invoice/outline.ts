@@ -10,30 +10,30 @@ import { isAssumed } from './paper.ts';
 import { type Adjustment, Charge, Discount, InvoiceShape, Line, type LineInput } from './schema.ts';
 import { type Totals, type VatShare, vatSharesOf } from './totals.ts';
 
-/** What can be said of an invoice that is still being written. */
+/** Preview of an invoice that is still being written. */
 export interface Outline {
   type: Pick<DocumentType, 'code' | 'letter' | 'type'>;
   vatStatus: { code: string; isAssumed: boolean };
   currency: string;
   totals: Totals;
-  /** What each line comes to; empty for one that can not be added up yet. */
+  /** Total of each line; empty for a line that cannot be calculated yet. */
   lines: string[];
-  /** The discounts and charges that count, with how each is spread over the VAT, by their places in what was sent. */
+  /** Amounts of discounts and charges with their spread over the VAT, by index in the input. */
   adjustments: Record<'discounts' | 'charges', OutlinedAdjustment[]>;
-  /** Nothing was left out of the sums. */
+  /** Whether every part was included in the sums. */
   isComplete: boolean;
 }
 
 export interface OutlinedAdjustment {
-  /** Decimal; empty for one that can not be added up yet. */
+  /** Decimal; empty for one that cannot be calculated yet. */
   amount: string;
-  /** By VAT, where it names none of its own. */
+  /** Amounts by VAT, if the adjustment names no VAT itself. */
   shares: VatShare[];
 }
 
 /**
- * By the same steps as a building, leaving out what is not right yet: of a whole document that breaks no rule its
- * class, type and totals are those that the building gives it. Undefined where not even a class can be told.
+ * Calculates a preview with the same steps as building, skipping invalid parts: for a valid document class,
+ * type and totals equal those of building. Undefined if not even a class can be determined.
  */
 export function outlineInvoice(data: unknown, now = new Date()): Outline | undefined {
   const sketch = Sketch.safeParse(data);
@@ -82,7 +82,9 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
 const Codes = z.record(z.string(), z.string()).optional().catch(undefined);
 
 const { type, $tags, currency, tax } = InvoiceShape.shape;
-/** What the class and the sums hang on. A CUIT counts from its first digit: a customer who is being named is one. */
+/**
+ * Parts that determine class and sums. An incomplete CUIT counts: it shows that the customer will be named.
+ */
 const Sketch = z.object({
   type: type.catch('standard'),
   $tags: $tags.catch(undefined),
@@ -106,7 +108,7 @@ const Begun = z.object({
   item: z.looseObject({ key: z.string().optional().catch(undefined) }).catch({}),
 });
 
-/** One that can not be added up keeps its place, as nothing. What it is called plays no part. */
+/** An invalid line keeps its index with an amount of zero. Its name is not checked. */
 function lineFrom(sent: unknown): { line: LineInput; isRight: boolean } {
   const begun = Begun.safeParse(sent);
   const item = begun.success ? begun.data.item : {};
@@ -123,7 +125,7 @@ function lineFrom(sent: unknown): { line: LineInput; isRight: boolean } {
   return { line: empty, isRight: false };
 }
 
-/** Undefined in the place of one that can not be added up. */
+/** Undefined at the index of an invalid adjustment. */
 const adjustmentsIn = (
   sent: unknown[],
   schema: typeof Discount | typeof Charge,
@@ -142,17 +144,17 @@ function inTheirPlaces(
   });
 }
 
-/** What tells one invoice from another. A document that came in another way may lack any of it. */
+/** Identifying data of an invoice. Any of it may be missing in a document that was not built here. */
 export interface InvoiceSummary {
   series: string;
-  /** Its number; empty until it is issued. */
+  /** Invoice number; empty until it is issued. */
   code: string;
   type: DocumentType | undefined;
   supplier: { name: string; cuit: string };
   customer: string;
-  /** Their tax code; of a list it is not known. */
+  /** The customer's tax code; unknown in lists. */
   customerCode?: string;
-  /** What is to be paid, as a decimal. */
+  /** Amount to be paid, as a decimal. */
   total: string;
   currency: string;
   /** ISO date. */
@@ -174,7 +176,7 @@ export function summaryOf(doc: Document): InvoiceSummary {
   };
 }
 
-/** The same of what a list knows of an invoice. */
+/** Summary from a list entry's snippet. */
 export const summaryOfSnippet = (snippet: Record<string, string>): InvoiceSummary => ({
   series: snippet.series ?? '',
   code: snippet.code ?? '',
@@ -186,7 +188,7 @@ export const summaryOfSnippet = (snippet: Record<string, string>): InvoiceSummar
   issueDate: snippet.issue_date ?? '',
 });
 
-/** `00003-00000012`, as it is printed; undefined before there is a number. */
+/** `00003-00000012`, as printed; undefined without a number. */
 export const numberOf = ({ series, code }: Pick<InvoiceSummary, 'series' | 'code'>): string | undefined =>
   code ? `${series.padStart(5, '0')}-${code.padStart(8, '0')}` : undefined;
 

@@ -3,14 +3,17 @@ import type { Document } from '../envelope.ts';
 import { documentClasses, documentType } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
 
-/** What the paper has to have, and the document does not (RG 1415, annex II). The authority takes the invoice all the same. */
+/**
+ * Data required in the PDF (RG 1415, annex II) that the document lacks. The authority accepts the invoice
+ * anyway.
+ */
 export interface PaperGap {
   gap: 'issuer-address' | 'gross-income' | 'activity-since' | 'customer-address';
-  /** Where it goes. */
+  /** Path of the missing field. */
   path: (string | number)[];
 }
 
-/** Of an invoice that was built: what its PDF will lack. Over the counter nobody's address is asked for. */
+/** Data missing in the PDF of a built invoice. In sales over the counter no address is required. */
 export function paperGapsOf(doc: Document): PaperGap[] {
   const [supplier, customer] = [membersOf(doc.supplier), membersOf(doc.customer)];
   const type = documentType(textOf(membersOf(membersOf(doc.tax).ext)[documentTypeExtension]));
@@ -24,7 +27,7 @@ export function paperGapsOf(doc: Document): PaperGap[] {
   ];
 }
 
-/** Of who issues: what the PDFs of all their invoices will lack. */
+/** Data of an issuer missing in the PDFs of all its invoices. */
 export function issuerGapsOf(party: Record<string, unknown>): PaperGap[] {
   const country = membersOf(party.tax_id).country;
   if (country !== undefined && country !== 'AR') return [];
@@ -39,13 +42,13 @@ export function issuerGapsOf(party: Record<string, unknown>): PaperGap[] {
   return gaps.filter((gap) => gap !== false);
 }
 
-/** GOBL has no field for the gross income registration: an identity that says by key, type or label what it is. */
+/** Gross income registration. GOBL has no field for it: an identity whose key, type or label names it. */
 export function grossIncomeIn(party: { identities?: unknown }): string | undefined {
   const found = itemsOf(party.identities)[grossIncomePlace(party)];
   return textOf(membersOf(found).code) || undefined;
 }
 
-/** Where it stands among the identities, or would. */
+/** Index of that identity; the next free one if there is none. */
 export function grossIncomePlace({ identities }: { identities?: unknown }): number {
   const list = itemsOf(identities);
   const place = list.findIndex((identity) => {
@@ -70,7 +73,7 @@ const membersOf = (value: unknown): Record<string, unknown> =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** A party, or the taxes of an invoice: GOBL gives both codes and a place for what is no field of its own. */
+/** A party, or the taxes of an invoice: both have codes (`ext`) and GOBL's place for other data (`meta`). */
 interface Coded {
   ext?: Record<string, string> | undefined;
   meta?: Record<string, string> | undefined;
@@ -79,19 +82,19 @@ interface Coded {
 export const markOf = (extension: string) => `assumed-${extension}`;
 
 /**
- * Whether nobody gave this code: then `meta` repeats it, as `assumed-…`. Kept in the document itself, so that it goes
- * wherever the document goes, and compared, so that a code written over it is given.
+ * Whether the code was derived instead of given: then `meta` repeats it as `assumed-…`. The mark is part of
+ * the document, so it moves with it; it is compared, so that a code written over it counts as given.
  */
 export const isAssumed = (coded: Coded | undefined, extension: string): boolean => {
   const code = coded?.ext?.[extension];
   return code !== undefined && code === coded?.meta?.[markOf(extension)];
 };
 
-/** What the sender gave; undefined also where an earlier building assumed it, so that it is assumed anew. */
+/** Code given by the sender; undefined if an earlier build assumed it, so that it is derived anew. */
 export const givenCode = (coded: Coded | undefined, extension: string): string | undefined =>
   isAssumed(coded, extension) ? undefined : coded?.ext?.[extension];
 
-/** The codes with one that was given, or else with the assumed one and its mark. */
+/** The codes with the given code, or else with the assumed one and its mark. */
 export function withCode(
   { ext, meta }: Coded,
   extension: string,
@@ -105,21 +108,21 @@ export function withCode(
   };
 }
 
-/** A broken rule: a fault of the document before its path is written as a JSON path. */
+/** A broken rule: a fault of the document before its path is turned into a JSON path. */
 export interface Broken {
   code: FaultCode;
   path: (string | number)[];
-  /** Goes on from the field's name: `is required`. */
+  /** Follows the field's name: `is required`. */
   message: string;
-  /** What its words in messages/faults.*.json are made with. */
+  /** Parameters of its text in messages/faults.*.json. */
   params?: FaultParams | undefined;
 }
 
-/** The rules of the addon, as GOBL numbers them. */
+/** Rules of the addon, by GOBL's numbers. */
 export const goblRule = <Number extends string>(number: Number) =>
   `GOBL-AR-ARCA-BILL-INVOICE-${number}` as const;
 
-/** The code with which the authority refuses what breaks this rule (manual of WSFEv1, FECAESolicitar). */
+/** The authority's code for a document that breaks this rule (manual of WSFEv1, FECAESolicitar). */
 export const arcaRule = (number: number) => `ARCA-${number}` as const;
 
 export const broken = (

@@ -53,7 +53,10 @@ function supplierRules({ invoice: { supplier } }: Classified): Broken[] {
   ];
 }
 
-/** GOBL has a rule for each direction; one contradiction breaks the one that its sender sees. */
+/**
+ * GOBL has a rule for each direction; a contradiction is reported under the one for the document's stated
+ * type.
+ */
 function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   const path = ['tax', 'ext', documentTypeExtension];
   const { type, letter, code } = documentType;
@@ -79,7 +82,10 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   return [];
 }
 
-/** 10000: what the supplier is by its own document. A note is of the class of what it corrects. */
+/**
+ * 10000: the supplier's status in its own document must allow the class. Notes take the class of the
+ * corrected document.
+ */
 function issuerStatusRules({ invoice: { supplier }, documentType }: Classified): Broken[] {
   const status = issuerStatusIn(supplier);
   const { letter, type } = documentType;
@@ -97,8 +103,8 @@ function issuerStatusRules({ invoice: { supplier }, documentType }: Classified):
 }
 
 /**
- * 10016 and 10152 of the manual: five days before or after the day of sending, ten where services are among it; goods
- * may not be dated into another month ahead. That no later number may bear an earlier date is known on sending only.
+ * 10016 and 10152 of the manual: within five days of sending, ten if services are included; goods may not be
+ * dated into a later month. Whether a lower number has a later date is only known on sending.
  */
 function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now }: { now: Date }): Broken[] {
   const today = buenosAiresDay(now);
@@ -136,7 +142,7 @@ function customerRules({ invoice: { customer, supplier }, documentType: { letter
     : [];
 }
 
-/** An identity counts where there is no CUIT to go by. */
+/** Checks the identity if there is no CUIT. */
 function identityRules({ invoice: { customer }, documentType }: Classified): Broken[] {
   const { index, type } = namedIdentity(customer);
   const identity = identityOf(customer);
@@ -187,7 +193,7 @@ function vatStatusRules({
 /** `1, 6 or 13` */
 const listed = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 
-/** Services say from when to when, and until when they are to be paid (10049); goods say neither. */
+/** Services require a period and a due date (10049); goods may not have a due date. */
 function serviceRules(classified: Classified): Broken[] {
   if (classified.concept !== '1') return [...periodRules(classified), ...dueDateRules(classified)];
   if (!classified.invoice.payment?.terms?.due_dates?.length) return [];
@@ -227,8 +233,9 @@ function dueDateRules({ invoice: { payment, issue_date: issued } }: Classified):
 }
 
 /**
- * That the rate is near the official one (10119), or equal to it (10038), is known on sending only. What is paid in its
- * own currency needs none: the authority takes its own (docs/authority.md#foreign-currency).
+ * Whether the rate is close to the official one (10119) or equal to it (10038) is only known on sending. An
+ * invoice paid in its foreign currency needs no rate: the authority applies its own
+ * (docs/authority.md#foreign-currency).
  */
 function currencyRules({ invoice }: Classified): Broken[] {
   const { currency } = invoice;
@@ -258,7 +265,7 @@ function rateRules(invoice: Classified['invoice']): Broken[] {
   return otherRateRules(invoice, rate);
 }
 
-/** One of several rates would be taken, and the others lost. */
+/** Only one rate is used, so different rates for the same currencies would be lost. */
 const otherRateRules = (
   { currency, exchange_rates: rates = [] }: Classified['invoice'],
   rate: string,
@@ -289,7 +296,7 @@ function sameCurrencyRules({ currency, tax }: Classified['invoice']): Broken[] {
 
 const others = '99';
 
-/** A class without VAT, as a monotributo's, has none on any line (10071). */
+/** Classes without VAT, as a monotributo's, have none on any line (10071). */
 function withoutVatRules({ invoice, documentType: { letter } }: Classified): Broken[] {
   if (documentClasses[letter].hasVat) return [];
   const { lines, discounts = [], charges = [], supplier } = invoice;
@@ -315,8 +322,8 @@ const chargeRules = ({ invoice: { charges = [] } }: Classified): Broken[] =>
   charges.flatMap((charge, index) => (isTaxCharge(charge) ? taxChargeRules(charge, ['charges', index]) : []));
 
 /**
- * Other taxes: GOBL's BILL-CHARGE-01 and 03, and 10042, 10056 of the manual. GOBL's 02, that each has a percent, is not
- * the authority's: it takes a fixed amount.
+ * Other taxes: GOBL's BILL-CHARGE-01 and 03, and 10042, 10056 of the manual. GOBL's 02, which requires a
+ * percent, is not checked, because the authority accepts fixed amounts.
  */
 function taxChargeRules(
   { ext, percent = '', reason, taxes }: Adjustment,
@@ -348,8 +355,8 @@ function taxChargeRules(
 type Rule = (classified: Classified, options: { now: Date }) => Broken[];
 
 /**
- * The rules of GOBL's addon and of the authority that can be judged before anything is added up. Rules 03, 04 and 11
- * of the addon hold by derivation; 12 and 25 to 32 are of types that are not issued.
+ * Rules of GOBL's addon and of the authority that can be checked before calculation. Rules 03, 04 and 11 of
+ * the addon hold by derivation; 12 and 25 to 32 are about types that are not issued.
  */
 const rules: readonly Rule[] = [
   pointOfSaleRules,

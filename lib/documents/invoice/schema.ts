@@ -16,7 +16,7 @@ const Meta = z.record(z.string(), z.string());
 const Kept = z.record(z.string(), z.unknown());
 const KeptList = z.array(Kept).max(100);
 const Day = z.iso.date({ error: 'must be a date such as "2026-11-20"' });
-/** What follows from the rest: reckoned anew by each building, whatever stands there. */
+/** Derived members, recalculated by each build and not read. */
 const Calculated = z.unknown().optional();
 
 const Period = z.strictObject({ label: Text.optional(), start: Day, end: Day });
@@ -49,8 +49,8 @@ type HowMuch = Partial<Record<'base' | 'percent' | 'amount', string | undefined>
 const isZero = (said: unknown): boolean => /^\s*0+(\.0*)?\s*%?\s*$/.test(String(said));
 
 /**
- * The amount of a percent is calculated, whatever stands there. Only of nothing it is not: an amount beside a percent
- * or a base of zero is no earlier result of theirs, and would be lost.
+ * Discards an amount beside a percent, since it is recalculated. An amount beside a percent or base of zero
+ * is rejected: it cannot be their result, and would be lost.
  */
 const amountByPercent = <Schema extends z.ZodType<HowMuch>>(schema: Schema) =>
   z.preprocess(
@@ -75,7 +75,9 @@ const amountLost = (path: string[], message: string, params: FaultParams) =>
 const saysHowMuch = ({ percent, amount }: HowMuch) => percent !== undefined || amount !== undefined;
 const howMuch = { message: 'is required, or a percent', path: ['amount'] };
 
-/** Only a charge of the whole document can be a tax: elsewhere it would be part of the price, and lost as a tax. */
+/**
+ * Rejects a tax anywhere but in a charge of the whole document: elsewhere it would become part of the price.
+ */
 function isNoTax(
   sent: { key?: string | undefined; ext?: Record<string, string> | undefined },
   check: z.RefinementCtx,
@@ -171,7 +173,7 @@ const Terms = z.strictObject({
   ext: Extensions.optional(),
 });
 
-/** All of it is calculated but this one member, by which its sender would change what is owed. */
+/** Totals are recalculated. Only `rounding` is rejected, because it would change the amount owed. */
 const Totals = z
   .unknown()
   .refine((sent) => typeof sent !== 'object' || sent === null || !Object.hasOwn(sent, 'rounding'), {
@@ -180,12 +182,12 @@ const Totals = z
     params: { code: 'unknown-field' },
   });
 
-/** A party within the invoice says no schema; one that was copied from an entry does. */
+/** A party within an invoice needs no `$schema`; one copied from an entry has it. */
 const nested = { $schema: z.literal(partySchema).optional() };
 
 /**
- * The shape of GOBL's bill/invoice. Fields of GOBL that Alta does not use are kept as they came; those that would
- * change what is owed in a way that Alta does not calculate are not known here, and so refused.
+ * Shape of GOBL's bill/invoice. GOBL fields that Alta does not use are kept unchanged; fields that would
+ * change the amount owed in a way Alta does not calculate are rejected as unknown.
  */
 export const InvoiceShape = z.strictObject({
   $schema: z.literal(invoiceSchema).default(invoiceSchema),
@@ -266,5 +268,5 @@ export const InvoiceShape = z.strictObject({
   meta: Meta.optional(),
   attachments: KeptList.optional(),
 });
-/** An invoice of the right shape, of which nothing is derived yet. */
+/** An invoice of the right shape, with nothing derived yet. */
 export type InvoiceInput = z.infer<typeof InvoiceShape>;

@@ -4,7 +4,7 @@ import { isTaxCharge } from './extensions.ts';
 import type { Adjustment } from './schema.ts';
 import { treatmentOf, type VatTreatment, vatRateExtension } from './vat.ts';
 
-/** What all that is sold at one rate comes to; without `percent` for what is exempt or outside the VAT. */
+/** Total of all sales at one VAT rate; without `percent` if exempt or outside VAT. */
 export interface RateTotal {
   key: VatTreatment['key'];
   ext?: { [vatRateExtension]: string };
@@ -13,7 +13,7 @@ export interface RateTotal {
   amount: string;
 }
 
-/** In GOBL's shape: `total` is without VAT and with the other taxes, `payable` is everything. */
+/** In GOBL's shape: `total` is without VAT but with other taxes, `payable` is everything. */
 export type Totals = {
   sum: string;
   discount?: string;
@@ -26,7 +26,7 @@ export type Totals = {
   payable: string;
 };
 
-/** Something that VAT is reckoned on: a line, or a discount (below zero) or charge of the whole document. */
+/** An amount subject to VAT: a line, or a discount (negative) or charge of the whole document. */
 interface Part {
   amount: Big;
   treatment: VatTreatment | undefined;
@@ -34,7 +34,7 @@ interface Part {
 
 interface Sold {
   lines: Part[];
-  /** Each with its VAT; one without is spread over the VAT of the lines. */
+  /** Each with its VAT; without one it is spread over the VAT of the lines. */
   discounts: { sent: Adjustment; treatment: VatTreatment | undefined }[];
   charges: { sent: Adjustment; treatment: VatTreatment | undefined }[];
   pricesInclude: boolean;
@@ -42,15 +42,15 @@ interface Sold {
 
 export interface Calculated {
   totals: Totals;
-  /** All that is sold, without VAT and without the other taxes. */
+  /** Sales without VAT and without other taxes. */
   net: Big;
   discounts: Adjusted<Adjustment>[];
   charges: Adjusted<Adjustment>[];
 }
 
 /**
- * Adds up the document. A percent of a discount or charge is of the sum of the lines; that of a tax charge is of the
- * net after them, without VAT.
+ * Adds up a document. The percent of a discount or charge applies to the sum of the lines, that of a tax
+ * charge to the net after them, without VAT.
  */
 export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calculated {
   const sum = sumOf(lines.map(({ amount }) => amount));
@@ -105,7 +105,7 @@ export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calcul
   };
 }
 
-/** What each VAT is reckoned on, in the order of their first appearance. */
+/** Sums per VAT treatment, in order of first appearance. */
 function sumsByVat(parts: readonly Part[]): Map<VatTreatment | undefined, Big> {
   const sums = new Map<VatTreatment | undefined, Big>();
   for (const { amount, treatment } of parts) {
@@ -117,8 +117,8 @@ function sumsByVat(parts: readonly Part[]): Map<VatTreatment | undefined, Big> {
 const cent = new Big('0.01');
 
 /**
- * An amount of the whole over the VATs of the lines, in proportion to what is sold at each. To the cent: those that are
- * left over go where the most was cut off, so that the parts add up to it.
+ * Spreads an amount over the VATs of the lines in proportion to their sales. Rounded down to the cent; the
+ * remaining cents go to the parts with the largest remainders, so that the parts add up.
  */
 function spread(amount: Big, bases: ReadonlyMap<VatTreatment | undefined, Big>): Part[] {
   const whole = sumOf(bases.values());
@@ -136,7 +136,7 @@ function spread(amount: Big, bases: ReadonlyMap<VatTreatment | undefined, Big>):
   return parts;
 }
 
-/** How much of a discount or charge of the whole document is of one VAT. */
+/** Share of one VAT in a discount or charge of the whole document. */
 export interface VatShare {
   key: VatTreatment['key'];
   percent?: string;
@@ -147,8 +147,8 @@ export interface VatShare {
 type Built = { lines: Line[] } & Partial<Record<'discounts' | 'charges', Adjustment[] | undefined>>;
 
 /**
- * How an invoice that was built has its discounts and charges spread over the VAT of its lines: each by its place, with
- * nothing where it names a VAT of its own, is a tax or is of class C.
+ * How the discounts and charges of a built invoice are spread over the VAT of its lines, by index. Empty for
+ * one that names its VAT, is a tax, or belongs to class C.
  */
 export function vatSharesOf({
   lines,
@@ -185,9 +185,9 @@ interface Rate {
 }
 
 /**
- * Base and VAT of each rate, in the order of their first appearance. Where prices include the VAT it is what is left
- * of the price, so that the price stays what it was: that is at most 0.0064 off base times rate, and the authority
- * bears 0.01 (10051).
+ * Base and VAT per rate, in order of first appearance. If prices include VAT, the VAT is the price minus the
+ * base, so that the price is preserved: it differs from base times rate by at most 0.0064, and the authority
+ * tolerates 0.01 (10051).
  */
 function vatByRate(parts: Part[], pricesInclude: boolean): Rate[] {
   return [...sumsByVat(parts)].flatMap(([treatment, sum]) => {

@@ -4,12 +4,12 @@ import type { Combo } from './schema.ts';
 
 export const vatRateExtension = 'ar-arca-vat-rate';
 
-/** How VAT treats what is sold. */
+/** VAT treatment of a sale. */
 export interface VatTreatment {
   key: 'standard' | 'zero' | 'exempt' | 'outside-scope';
   rate?: 'reduced' | 'general' | 'increased';
   percent?: string;
-  /** The authority's code of the rate; what is exempt or outside the VAT has none. */
+  /** The authority's code of the rate; none if exempt or outside VAT. */
   code?: string;
 }
 
@@ -25,14 +25,14 @@ export const treatments: readonly VatTreatment[] = [
   { key: 'outside-scope' },
 ];
 
-/** GOBL once wrote these in `rate`. */
+/** Values that older versions of GOBL wrote in `rate`. */
 const formerRates: Readonly<Record<string, Pick<VatTreatment, 'key' | 'rate'>>> = {
   standard: { key: 'standard', rate: 'general' },
   zero: { key: 'zero' },
   exempt: { key: 'exempt' },
 };
 
-/** The one VAT that a line, discount or charge must have in classes A and B. */
+/** The single VAT that a line, discount or charge must have in classes A and B. */
 export function treatmentOf(
   taxes: readonly Combo[] | undefined,
   path: (string | number)[],
@@ -76,12 +76,12 @@ export function treatmentOf(
   );
 }
 
-/** What says which VAT it is. */
+/** A condition on the VAT treatment. */
 type Said = (treatment: VatTreatment) => boolean;
 
 /**
- * All that the combination says. Its code is what a building derived: where anything says otherwise it was changed
- * since, and counts alone.
+ * Conditions stated by a combination. Its code comes from an earlier build: members that contradict it were
+ * changed since, and only they count.
  */
 function saidOf({ key, rate, percent, ext }: Combo): Said[] {
   const code = ext?.[vatRateExtension];
@@ -109,11 +109,11 @@ const ofPercent =
   ({ percent }) =>
     percent !== undefined && new Big(percent.slice(0, -1)).eq(said.slice(0, -1));
 
-/** All that was said must be true of it, and something must have been said. */
+/** Whether the treatment meets all conditions, of which there must be one. */
 const fits = (treatment: VatTreatment, said: Said[]): boolean =>
   said.length > 0 && said.every((is) => is(treatment));
 
-/** The combination with everything said that GOBL says of it. */
+/** The combination with all members that GOBL has for this VAT. */
 export function comboOf({ key, rate, percent, code }: VatTreatment, { country, ...sent }: Combo): Combo {
   const { [vatRateExtension]: _, ...others } = sent.ext ?? {};
   const ext = { ...others, ...(code ? { [vatRateExtension]: code } : {}) };
@@ -127,7 +127,7 @@ export function comboOf({ key, rate, percent, code }: VatTreatment, { country, .
   };
 }
 
-/** How many days after `from` a date is; below zero, before it. */
+/** Days from `from` to `date`; negative if before. */
 export const daysAfter = (from: string, date: string): number =>
   (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
 
