@@ -16,13 +16,13 @@ import { delegationLost, delegationWaitSeconds, findIssuer, type Issuer, refusal
 import { findSubmission, type Obstacle } from './submissions.ts';
 
 /**
- * Changes an entry, whatever its folder, unless what was made of it says that it stays.
- * @throws AltaError as `changeEntry` does, and `conflict` `already-issued`, `being-issued` or `registered-cuit`.
+ * Changes an entry of any folder, unless its invoice was submitted or its registration fixes its CUIT.
+ * @throws AltaError as `changeEntry`, and `conflict` `already-issued`, `being-issued` or `registered-cuit`
  */
 export async function changeDocument(ctx: Context, id: string, change: EntryChange): Promise<EntryRow> {
   requirePermission(ctx, 'entries:write');
   return inTransaction(ctx, async (tx) => {
-    // Locked, as by whoever submits the invoice: one of the two sees the other's work.
+    // Same lock as submitting the invoice, so that one of the two sees the other's result.
     const { folder } = await lockEntry(tx, ctx, id);
     if (folder === 'invoices') await refuseSubmitted({ ...ctx, tx }, id);
     const { before, after } = await changeEntry({ ...ctx, tx }, id, change);
@@ -31,7 +31,7 @@ export async function changeDocument(ctx: Context, id: string, change: EntryChan
   });
 }
 
-/** An invoice stays as it is from when it is given to the authority: it is corrected by a note. */
+/** An invoice cannot change once submitted to the authority: it is corrected by a note. */
 async function refuseSubmitted(ctx: Context, entryId: string): Promise<void> {
   const submission = await findSubmission(ctx, { entryId });
   if (!submission) return;
@@ -43,8 +43,8 @@ async function refuseSubmitted(ctx: Context, entryId: string): Promise<void> {
 }
 
 /**
- * A supplier's CUIT stays from when its registration is created until that is ended: the request and the certificate
- * name it.
+ * A supplier's CUIT cannot change while it has a registration, because the certificate request and the
+ * certificate contain it.
  */
 async function refuseOtherCuit(tx: Transaction, before: EntryRow, after: EntryRow): Promise<void> {
   const cuit = supplierOf(before)?.cuit;
@@ -59,14 +59,14 @@ async function refuseOtherCuit(tx: Transaction, before: EntryRow, after: EntryRo
 }
 
 export type Access =
-  /** `ticketAt`: when its ticket was issued. */
+  /** `ticketAt`: issue time of the ticket. */
   | { kind: 'granted'; caller: ServiceCaller; issuer: Issuer; ticketAt: Date }
-  /** Only the supplier can change it. */
+  /** Only the supplier can fix it. */
   | { kind: 'refused'; fault: StoredFault }
-  /** It may be over the next time. */
+  /** Temporary. */
   | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
 
-/** Certificate and ticket for the calls of a service on behalf of a company. */
+/** Gets the certificate and ticket for calling a service on behalf of a company. */
 export async function accessFor(
   ctx: Context,
   service: TicketedService,
@@ -87,8 +87,9 @@ export async function accessFor(
 }
 
 /**
- * The authority does not let the certificate act for the company. Of who delegates it is asked once more, and the
- * invoice waits: what was taken back may be given again.
+ * Handles the authority's answer that the certificate may not act for the company. For a delegated company
+ * the delegation is verified once more and the invoice waits, since a revoked delegation may be granted
+ * again.
  */
 export async function withoutRelation(
   ctx: Context,
@@ -104,12 +105,13 @@ export async function withoutRelation(
 
 const doubtSeconds = 300;
 
-/** A supplier may have delegated the service to another certificate than the one it registered here. */
+/** A supplier may have authorised another certificate than the one registered here. */
 const notRepresented = (cuit: string): StoredFault =>
   refusal({ code: 'cuit-not-represented', params: { cuit } });
 
 function withoutTicket(login: Exclude<TicketOutcome, { kind: 'granted' }>, { delegated }: Issuer): Access {
-  // Not the supplier's to mend, and the whole workspace's invoices rest on it.
+  // Wait: the supplier cannot fix the delegate's certificate, and all delegated invoices of the workspace
+  // depend on it.
   const isDelegates = login.kind === 'not-authorised' || login.kind === 'certificate-refused';
   if (delegated && isDelegates) return later({ code: 'delegate-without-certificate' }, doubtSeconds);
   switch (login.kind) {

@@ -12,29 +12,29 @@ import { onTheirWay, type Submission } from './submissions.ts';
 export type SeriesComparison =
   | {
       kind: 'compared';
-      /** The last number that the authority authorized, 0 when none was. */
+      /** Last number the authority authorized, 0 if none. */
       last: number;
-      /** Of its newest, those that no invoice of the workspace has, the newest first. */
+      /** Recent vouchers without an invoice in this workspace, newest first. */
       strangers: Stranger[];
     }
   | { kind: 'unanswered'; why: StoredMessage };
 
 export interface Stranger {
   voucher: FoundInvoice;
-  /** The invoice here that waits and is the same to the cent: its answer was lost. */
+  /** Waiting invoice identical to the cent: its answer was lost. */
   waitingEntryId?: string;
 }
 
-/** How far back its numbers are looked at. */
+/** How many of the newest numbers are checked. */
 export const newestNumbers = 20;
-/** Somebody waits before a page. */
+/** Short, because a user is waiting for the page. */
 const patienceMs = 15_000;
-/** Of those that wait, the first ones: who stands behind so many has not been sent. */
+/** Limit of waiting submissions read; any beyond it have not been sent yet. */
 const mostOwn = 500;
 
 /**
- * What the authority has in a series, beside what the workspace knows: the last number, and the newest ones that came
- * in another way. It only asks: nothing is stored, taken or sent.
+ * Compares a series at the authority with the workspace's invoices: the last number, and recent vouchers of
+ * other origin. Read-only: stores and sends nothing.
  */
 export async function compareSeries(
   ctx: Context,
@@ -74,7 +74,7 @@ function strangerOf(
   return { voucher, ...(waiting ? { waitingEntryId: waiting.entryId } : {}) };
 }
 
-/** The workspace's own, those that wait and those that have a number from `first` on. */
+/** The workspace's submissions in the series: those on their way and those numbered from `first` on. */
 const ownOf = (ctx: Context, series: Series, first: number): Promise<Submission[]> =>
   reader(ctx)
     .select()

@@ -39,17 +39,17 @@ export interface Note extends Omit<InvoiceSummary, 'supplier'> {
   isAuthorised: boolean;
 }
 
-/** What was credited of an invoice, and what is left of it; amounts are decimals of its currency. */
+/** Credited and remaining amount of an invoice, as decimals in its currency. */
 export interface Credit {
   credited: string;
-  /** Below zero where more was credited than there is. */
+  /** Negative if more than the total was credited. */
   left: string;
 }
 
-/** As many as a page can show. */
+/** Limit of a page. */
 const mostNotes = 100;
 
-/** The notes whose first corrected document is this invoice, the oldest first, whoever wrote them. */
+/** Notes that correct this invoice first, oldest first, by any author. */
 export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<Note[]> {
   requirePermission(ctx, 'invoices:read');
   const invoice = summaryOf(doc);
@@ -68,7 +68,7 @@ export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): P
   }));
 }
 
-/** By the index of what notes correct first. */
+/** Matches the index on the first corrected document. */
 const areNotesOf = (ctx: Context, { type, series, code, supplier }: InvoiceSummary) =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
@@ -80,7 +80,7 @@ const areNotesOf = (ctx: Context, { type, series, code, supplier }: InvoiceSumma
     sql`${sql.raw(correctedType)} = ${type?.code ?? ''}`,
   );
 
-/** Authorized notes alone count, in the invoice's own currency: what is not sent yet may still be changed. */
+/** Counts only authorized notes in the invoice's currency, since others may still change. */
 export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[]): Credit {
   const { total, currency } = summaryOf(doc);
   const sumOf = (kind: 'credit-note' | 'debit-note') =>
@@ -94,12 +94,12 @@ export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[])
   };
 }
 
-/** VAT is rounded in each note by itself: what is left, credited in parts, may come to some cents more. */
+/** Each note rounds its VAT separately, so credits in parts may exceed the rest by a few cents. */
 const roundingRoom = '0.05';
 
 /**
- * What a credit note corrects, and whether it would credit more than is left of that, by what it comes to. Notes that
- * are on their way to the authority count as well; amounts in different currencies are not compared.
+ * Finds the invoice a credit note corrects, and whether the note exceeds what is left of it. Credit notes on
+ * their way to the authority count as well; amounts in different currencies are not compared.
  * @param id the note's own entry, which does not count
  */
 export async function creditedBy(
@@ -116,7 +116,9 @@ export async function creditedBy(
   return { id: corrected.id, invoice, left, isOver };
 }
 
-/** What is left to credit of an invoice: its total, with the notes that count. */
+/**
+ * Amount left to credit of an invoice: its total plus debit notes minus credit notes, of those that count.
+ */
 export async function leftOf(ctx: Context, invoice: InvoiceSummary, except?: string): Promise<string> {
   const kind = sql`${entries.doc} ->> 'type'`;
   const total = sql`(${entries.doc} #>> '{totals,payable}')::numeric`;
@@ -129,7 +131,7 @@ export async function leftOf(ctx: Context, invoice: InvoiceSummary, except?: str
   return money(new Big(invoice.total || 0).plus(row?.noted ?? 0));
 }
 
-/** The documents of the notes of an invoice that count when it is credited. */
+/** Documents of the invoice's notes that count towards the credited amount. */
 async function countedNotes(ctx: Context, doc: Document): Promise<Invoice[]> {
   const rows = await reader(ctx)
     .select({ doc: entries.doc })
@@ -139,7 +141,7 @@ async function countedNotes(ctx: Context, doc: Document): Promise<Invoice[]> {
   return rows.map((row) => row.doc as unknown as Invoice);
 }
 
-/** Authorized ones, and credit notes that are on their way; in the invoice's currency. */
+/** Condition for authorized notes and for credit notes on their way, in the invoice's currency. */
 function countingNotesOf(ctx: Context, invoice: InvoiceSummary) {
   const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
   const isOnItsWay = sql`exists (select from ${invoiceSubmissions}
@@ -158,9 +160,10 @@ interface Refused {
 }
 
 /**
- * Runs `submit` for a credit note unless more would be credited than is left of what it corrects, also by another that
- * is submitted at the same instant. What Alta does not know it can not compare: that is remarked on the note.
- * @param isMeant whoever asks knows that it exceeds the invoice, and wants it
+ * Runs `submit` for a credit note unless it exceeds what is left of the corrected invoice, also counting
+ * notes submitted at the same time. A corrected invoice unknown to Alta cannot be compared; the note gets a
+ * remark.
+ * @param isMeant the sender knows that the note exceeds the invoice
  */
 export async function submitCredit<Submitted>(
   tx: Transaction,
@@ -184,7 +187,7 @@ export async function submitCredit<Submitted>(
       .where(eq(entries.id, id));
     return submit();
   }
-  // One note of an invoice after the other: across transactions by the lock, within one by their turns.
+  // One note per invoice at a time: across transactions by the lock, within one by queueing.
   return inTurn<Submitted | Refused>(tx, async () => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credit ${corrected.id}`}, 0))`);
     const credited = await creditedBy(inner, doc, note, id);
@@ -203,7 +206,7 @@ export async function submitCredit<Submitted>(
 
 const turns = new WeakMap<Transaction, Promise<unknown>>();
 
-/** Jobs are recorded side by side in one transaction, in which a lock keeps nobody waiting. */
+/** Queues work within a transaction: jobs recorded side by side share one, where a lock does not block. */
 function inTurn<Result>(tx: Transaction, work: () => Promise<Result>): Promise<Result> {
   const mine = (turns.get(tx) ?? Promise.resolve()).then(work, work);
   turns.set(tx, mine);
@@ -211,8 +214,8 @@ function inTurn<Result>(tx: Transaction, work: () => Promise<Result>): Promise<R
 }
 
 /**
- * The invoice of this workspace that a note corrects, by its number, which the authority goes by; of the entry that
- * the note names only where that has this number.
+ * Finds the workspace's invoice that a note corrects, by its number, as the authority does. The entry named
+ * by the note counts only if it has this number.
  */
 export async function findCorrected(
   ctx: Context,
@@ -262,30 +265,30 @@ export async function findCorrected(
   });
 }
 
-/** An integer column takes no more. */
+/** Upper limit of an integer column. */
 const isSmall = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31;
 
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 interface Correction {
-  /** Of the invoice's entry. */
+  /** Id of the invoice's entry. */
   id: string;
   type: 'credit-note' | 'debit-note';
-  /** Why, as the note says it. */
+  /** Reason stated in the note. */
   reason?: string | undefined;
-  /** The point of sale, where it is not the invoice's. */
+  /** Point of sale, if different from the invoice's. */
   series?: string | undefined;
   /** ISO date. */
   issueDate?: string | undefined;
-  /** Where the sender named the invoice, for who is told that it is none. */
+  /** Name of the request's field with the invoice, for error messages. */
   field: string;
 }
 
 /**
- * The note that corrects the whole of an authorized invoice, to be built; a credit note of one that has notes already
- * credits what they have left. Nothing is stored.
- * @throws AltaError `validation` where there is no such invoice, or nothing is left of it
+ * Builds a note that corrects a whole authorized invoice; a credit note covers what earlier notes have left.
+ * Stores nothing.
+ * @throws AltaError `validation` if there is no such invoice, or nothing is left of it
  */
 export async function correctInvoice(
   ctx: Context,
@@ -317,15 +320,15 @@ function noneThere(error: unknown): undefined {
 }
 
 interface NoteInput {
-  /** Of the invoice's entry. */
+  /** Id of the invoice's entry. */
   id: string;
   type: 'credit-note' | 'debit-note';
   extent: NoteExtent;
 }
 
 /**
- * A note for an authorized invoice, to be gone on with. Nothing is stored. A credit note of the whole of an invoice that
- * has notes already is of what they have left. Undefined where there is no such invoice.
+ * Draft of a note for an authorized invoice. A credit note of the whole covers what earlier notes have left.
+ * Stores nothing. Undefined if there is no such invoice.
  */
 export async function noteDraft(
   ctx: Context,
@@ -349,7 +352,10 @@ export async function noteDraft(
   );
 }
 
-/** `0:2,3:1.5`: the places of lines, each with how much of it; `other`; else the whole. What makes no sense is left out. */
+/**
+ * Parses the extent of a note: `0:2,3:1.5` (index and quantity of lines), `other`, or else the whole invoice.
+ * Invalid parts are ignored.
+ */
 export function extentOf(text: string | undefined): NoteExtent {
   if (text === 'other') return { kind: 'other' };
   const lines = (text ?? '').split(',').flatMap((each) => {
@@ -362,13 +368,13 @@ export function extentOf(text: string | undefined): NoteExtent {
   return lines.length > 0 ? { kind: 'lines', lines } : { kind: 'whole' };
 }
 
-/** How the document of an entry names another. */
+/** Members by which a document refers to another entry. */
 export const relations = ['preceding', 'supplier'] as const;
 export type Relation = (typeof relations)[number];
 
 /**
- * The entries whose documents name this one: of an invoice its notes, which have it in `preceding`; of a supplier what is
- * invoiced in their name. Rows for one page, and one more when there is a next page. The archived are left out.
+ * Entries whose documents refer to this one: an invoice's notes (by `preceding`), or a supplier's invoices.
+ * Rows for one page, plus one if there is a next page, without archived entries.
  * @throws AltaError `not-found`
  */
 export async function listRelated(

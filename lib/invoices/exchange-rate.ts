@@ -14,9 +14,9 @@ export interface CurrencyRate extends ExchangeRate {
 }
 
 /**
- * What the authority has one unit of each currency in pesos, asked with the certificate of the supplier of `cuit`, or
- * else of the one that was registered last. A currency that it has no rate of is left out.
- * @throws AltaError `conflict` `not-registered`: no supplier that could ask; `unavailable` `authority-unavailable`
+ * Reads the authority's exchange rates in pesos per unit, with the certificate of the supplier `cuit`, or
+ * else of the last one registered. Currencies without a rate are left out.
+ * @throws AltaError `conflict` `not-registered` if no supplier can ask; `unavailable` `authority-unavailable`
  */
 export async function listExchangeRates(
   ctx: Context,
@@ -58,5 +58,5 @@ const unavailable = (retryAfterSeconds = 60) =>
     retryAfterSeconds,
   });
 
-/** Somebody waits before a form, and can type it. */
+/** Short, because a user is waiting for the form and can enter the rate. */
 const patienceMs = 15_000;

@@ -8,18 +8,18 @@ import { requirePermission } from '#lib/roles.ts';
 import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
 import type { RegisteredSupplier } from './issuer.ts';
 
-/** What the sandbox's first invoice is about; in live nobody is invoiced by an example. */
+/** Content of the sandbox's example invoice. Live drafts have none. */
 export interface Example {
   customer: { name: string; code: string };
   item: { name: string; price: string };
 }
 
-/** What comes into an invoice with who issues it. */
+/** Parts of an invoice that depend on its issuer. */
 export interface IssuerPart {
   supplier: Document;
-  /** A point of sale that it can use; empty where none is known. */
+  /** A usable point of sale; empty if none is known. */
   series: string;
-  /** It charges no VAT. */
+  /** Whether the issuer charges no VAT. */
   isSimplified: boolean;
 }
 
@@ -28,14 +28,14 @@ export async function issuerPart(ctx: Context, { id, doc }: RegisteredSupplier):
   const { $schema: _, meta: __, ...supplier } = doc;
   const series = await usableSeries(ctx, id);
   const cuit = supplierOf({ doc })?.cuit ?? '';
-  // What its entry says goes into the invoice as it is.
+  // The entry's own status is copied into the invoice, so it takes precedence.
   const status =
     issuerStatusIn(doc as Pick<Party, 'ext'>) ??
     (await keptIssuerStatus(ctx, { cuit, pointOfSale: Number(series) }));
   return { supplier, series, isSimplified: status !== undefined && status !== 'registered' };
 }
 
-/** An invoice to begin with: the supplier as it is known, a point of sale that it can use, one line. */
+/** Draft of an invoice: the supplier, a usable point of sale, and one line. */
 export async function firstDraft(
   ctx: Context,
   issuer: RegisteredSupplier,
@@ -63,7 +63,7 @@ export async function firstDraft(
   };
 }
 
-/** Empty where the authority has none that can be used: the document then says what is missing. */
+/** Empty if the authority lists no usable one; validation then reports it as missing. */
 async function usableSeries(ctx: Context, supplierId: string): Promise<string> {
   if (ctx.workspace.environment === 'sandbox') return '1';
   const { list } = await pointsOfSaleOf(ctx, supplierId);

@@ -23,8 +23,8 @@ export type InvoiceQuery = Omit<EntryQuery, 'folder'> & {
 };
 
 /**
- * Invoices, narrowed down by all that is given. `q` finds them by their number, by their customer, by the CAE, and by
- * the name or tax code of who issued them. Rows for one page, and one more when there is a next page.
+ * Lists invoices that match every given filter. `q` searches the number, the customer, the CAE, and the
+ * issuer's name or tax code. Rows for one page, plus one if there is a next page.
  */
 export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery): Promise<ListedEntry[]> {
   requirePermission(ctx, 'invoices:read');
@@ -41,7 +41,7 @@ export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery):
     .slice(0, query.limit + 1);
 }
 
-/** How many there are without a `q`, up to `mostCounted` and one. */
+/** Number of invoices without a `q`, up to `mostCounted` + 1. */
 export const countInvoices = (ctx: Context, query: Omit<InvoiceQuery, 'q' | 'limit'>): Promise<number> =>
   countEntries(ctx, { ...query, folder });
 
@@ -67,7 +67,7 @@ async function withCae(ctx: Context, query: InvoiceQuery, cae: string): Promise<
     );
 }
 
-/** Of who is called so; a whole tax code is one, whoever has it. */
+/** Tax codes of suppliers that match; a complete CUIT is taken as it is. */
 async function codesOf(ctx: Context, q: string): Promise<string[]> {
   const code = normaliseCuit(q);
   if (isValidCuit(code)) return [code];
@@ -75,10 +75,10 @@ async function codesOf(ctx: Context, q: string): Promise<string[]> {
   return [...new Set(suppliers.flatMap((entry) => supplierInList(entry)?.cuit ?? []))];
 }
 
-/** So many suppliers are taken for who is meant: the ones that were created last. */
+/** Limit of matching suppliers: the newest are searched. */
 const mostIssuers = 20;
 
-/** Of each supplier that is found, its first invoices by the index of issuers: together they have the first of all. */
+/** First invoices of each matching supplier, by the issuer index; together they include the first of all. */
 async function issuedBy(ctx: Context, query: InvoiceQuery, q: string): Promise<ListedEntry[]> {
   const among = (await codesOf(ctx, q)).filter((code) => code === (query.issuer ?? code));
   if (among.length === 0) return [];
@@ -103,21 +103,21 @@ async function issuedBy(ctx: Context, query: InvoiceQuery, q: string): Promise<L
     .limit(query.limit + 1);
 }
 
-/** What the books ask of an invoice beside what a list shows of it. Amounts are decimals, as the document has them. */
+/** Amounts of an invoice for bookkeeping, beyond what a list has. Decimals, as in the document. */
 export interface InvoiceAmounts {
   customerCode: string | null;
-  /** Without VAT and without other taxes. */
+  /** Without VAT and other taxes. */
   net: string | null;
   tax: string | null;
   total: string | null;
-  /** Of a note: point of sale and number of what it corrects first. */
+  /** Point of sale and number of the first corrected document, for a note. */
   correctedSeries: string | null;
   correctedCode: string | null;
 }
 
 const at = (path: string) => sql<string | null>`${entries.doc} #>> ${sql.raw(`'{${path}}'`)}`;
 
-/** By the entry's id. It reads the documents: for pages of a file, not for lists. */
+/** Amounts by entry id. Reads the documents, so it is for pages of an export, not for lists. */
 export async function fetchInvoiceAmounts(
   ctx: Context,
   ids: readonly string[],

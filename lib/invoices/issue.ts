@@ -48,19 +48,19 @@ import {
 } from './submissions.ts';
 
 export type Issue =
-  /** `remark`: of what was found out about it just now. */
+  /** `remark`: a finding of this call. */
   | { kind: 'on-its-way'; submission: Submission; remark?: CodedMessage | undefined }
   | { kind: 'authorised'; submission: Submission }
   | { kind: 'refused'; faults: StoredFault[] }
-  /** Whether it may be sent can not be found out now. */
+  /** Whether the invoice may be sent cannot be determined now. */
   | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
 
 type Job = Pick<typeof jobs.$inferSelect, 'id' | 'createdAt' | 'args'>;
 
 /**
- * Has the invoice authorized: looks where it stands, and puts it in its place in the series when it stands nowhere
- * yet. May be asked any number of times, by several jobs. What is given is to be called in the transaction that
- * writes what it tells.
+ * Has the invoice authorized: returns its progress, or puts it into its series if it has not been submitted.
+ * Safe to call repeatedly and from several jobs. Call the returned function in the transaction that stores
+ * its result.
  * @throws AltaError `validation` with the faults of a document that the authority would refuse
  */
 export async function issueInvoice(
@@ -82,7 +82,7 @@ export async function issueInvoice(
   }
   const obstacle = await checkPointOfSale(ctx, issuer.issuer, invoice);
   if (obstacle) return async () => obstacle;
-  // One after the other: of a register that is away the second is not asked.
+  // Sequential: if the register does not answer, the second query is skipped.
   const { status, fault: ofCustomer, remark } = await checkCustomer(ctx, invoice, now);
   const ofIssuer = await refuseOtherIssuer(ctx, invoice, now);
   const faults = [ofIssuer, ofCustomer].filter((fault) => fault !== undefined);
@@ -111,16 +111,18 @@ export async function issueInvoice(
   };
 }
 
-/** Of a job: names a fault that its sender knows of, and that is not to stop it. */
+/** Job argument that names a fault its sender accepts. */
 export const allowArgument = 'allow';
 
-/** For the audit: what the invoice goes by. */
+/** Basis of the customer's status, for the audit. */
 const saidBy = ({ code, evidence, readAt }: RegisterStatus) => ({ status: code, evidence, readAt });
 
 const customerOf = (invoice: Invoice, status: RegisterStatus): Invoice =>
   invoice.customer ? { ...invoice, customer: withRegisterStatus(invoice.customer, status) } : invoice;
 
-/** What is sent is what the entry and its PDF show, also where a release has come between that reckons otherwise. */
+/**
+ * The amounts sent must be those of the entry and its PDF, even if a newer release calculates differently.
+ */
 const showsSameAmounts = ({ doc }: EntryRow, { type, totals, tax }: Invoice): boolean =>
   isDeepStrictEqual([doc.type, doc.totals], [type, totals]) &&
   documentTypeIn(doc.tax) === documentTypeIn(tax);
@@ -129,7 +131,7 @@ const documentTypeIn = (tax: unknown) => (tax as Invoice['tax'])?.ext?.[document
 
 const outdated = refusal({ code: 'outdated-document' }, '$');
 
-/** Whether the invoice may come from it. Only in live: the sandbox takes any number, whether it lists it or not. */
+/** Checks the invoice's point of sale. Only in live: the sandbox accepts any number, listed or not. */
 async function checkPointOfSale(
   ctx: Context,
   { entryId }: Issuer,
@@ -161,7 +163,7 @@ async function progressOf(tx: Transaction, ctx: Context, entry: EntryRow, job: J
   }
   if (submission.status === 'authorised') return { kind: 'authorised', submission };
   if (submission.status === 'refused') return { kind: 'refused', faults: submission.faults };
-  // Who should send it may have been lost with its process: asking is cheap.
+  // The queue entry may have been lost with its process; adding another is cheap.
   if (isOverdue(submission)) await sendSoon(tx, submission);
   return { kind: 'on-its-way', submission };
 }
@@ -170,19 +172,19 @@ const overdueMs = 60_000;
 const isOverdue = ({ nextAttemptAt, updatedAt }: Submission) =>
   (nextAttemptAt ?? updatedAt).getTime() + overdueMs < Date.now();
 
-/** What the register says of an invoice's customer. Where it says nothing, nothing changes. */
+/** Result of checking an invoice's customer in the register. Empty if the register has no answer. */
 interface CustomerCheck {
-  /** To go by, where nobody has given one. */
+  /** Status to use if the document has none. */
   status?: RegisterStatus;
-  /** The one that was given is another than the register's. */
+  /** The document's status contradicts the register's. */
   fault?: StoredFault;
-  /** For who looks after the invoice, which goes all the same. */
+  /** Notice for the user; the invoice is sent anyway. */
   remark?: CodedMessage;
 }
 
 /**
- * Within a few seconds. A note goes by what it corrects: its class does not change with its customer's status, and it
- * is not refused for it.
+ * Checks the customer in the register, within a few seconds. A note follows the document it corrects: its
+ * class does not change with the customer's status, and it is not refused for it.
  */
 async function checkCustomer(
   ctx: Context,

@@ -30,24 +30,24 @@ import { buenosAiresDay } from '#lib/time.ts';
 import type { Obstacle } from './submissions.ts';
 
 export interface Issuer {
-  /** Of the supplier. */
+  /** Id of the supplier's entry. */
   entryId: string;
   name: string;
   cuit: string;
   certificate: CertificateRow;
-  /** The certificate is the delegate's. */
+  /** Whether the certificate is the delegate's. */
   delegated: boolean;
 }
 
 type Found =
   | { kind: 'issuer'; issuer: Issuer }
-  /** Of those who delegate: what is missing comes back, and the invoice waits for it. */
+  /** For delegated companies: the invoice waits until the missing authorization returns. */
   | { kind: 'later'; obstacle: Obstacle }
   | { kind: 'none'; fault: StoredFault };
 
 const theirs = alias(certificates, 'theirs');
 
-/** Who issues invoices under this CUIT in this workspace, with which certificate, or why nobody does. */
+/** Finds the issuer for a CUIT in this workspace with its certificate, or the reason why there is none. */
 export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise<Found> {
   const found = await suppliersWith(database(), { workspaceId: ctx.workspace.id, cuit });
   const lives = (row: CertificateRow | null) => row?.notAfter && row.notAfter > now;
@@ -70,10 +70,10 @@ export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise
 
 type Supplier = Awaited<ReturnType<typeof suppliersWith>>[number];
 
-/** Where there are companies: an invoice has its customer's code. */
+/** Folders of companies. Invoices are left out: they contain their customer's code. */
 const ofParties = ['suppliers', 'customers'];
 
-/** Of that CUIT, who signs or delegates: whose certificate lives longest first. */
+/** Suppliers with the CUIT that have a certificate or a delegation, latest certificate expiry first. */
 const suppliersWith = together(
   async (_: Database, asked: readonly { workspaceId: string; cuit: string }[]) => {
     const rows = await readSuppliers().execute({
@@ -111,7 +111,7 @@ const readSuppliers = preparedOnce((db) => {
     .where(
       and(
         sql`${entries.workspaceId} = any(${sql.placeholder('workspaceIds')}::uuid[])`,
-        // The words find them by their index; the path says that it is the tax code.
+        // The word index finds the candidates; the path confirms that the word is their tax code.
         sql`${wordsInWorkspace} @@ ${sql.placeholder('words')}::tsquery`,
         sql`${cuit} = any(${sql.placeholder('cuits')}::text[])`,
         or(isNotNull(certificates.id), isNotNull(delegations.entryId)),
@@ -122,7 +122,7 @@ const readSuppliers = preparedOnce((db) => {
     .prepare('suppliers_that_issue');
 });
 
-/** Nothing is asked of the authority while it waits for this: it is looked at often. */
+/** Waiting for this makes no calls to the authority, so the interval is short. */
 export const delegationLost: Obstacle = { code: 'delegation-lost' };
 export const delegationWaitSeconds = 60;
 
@@ -133,20 +133,19 @@ const expired = ({ notAfter }: CertificateRow): CodedMessage => ({
 
 /** A supplier that can issue invoices now. */
 export interface RegisteredSupplier {
-  /** Of its entry. */
+  /** Id of its entry. */
   id: string;
   doc: Document;
 }
 
-/** One in a list. */
 export type ListedSupplier = Pick<ListedEntry, 'id' | 'snippet'>;
 
-/** As many as a choice can show. */
+/** Limit of a selection list. */
 export const mostListed = 100;
 
 /**
- * The last to be registered first, `mostListed` at the most. `q` narrows them down as it does the list of suppliers: by
- * the beginnings of words of the name, or of the CUIT.
+ * Suppliers that can issue invoices now, last registered first, up to `mostListed`. `q` filters them like the
+ * list of suppliers: by word prefixes of the name, or by the CUIT's prefix.
  */
 export async function listRegisteredSuppliers(
   ctx: Context,
@@ -159,7 +158,7 @@ export async function listRegisteredSuppliers(
   return words ? listRegistered(ctx, now, hasWords(ctx, words)) : [];
 }
 
-/** Undefined for an entry that is none of this workspace's, or can not issue invoices now. */
+/** Undefined for an entry of another workspace, or one that cannot issue invoices now. */
 export async function findRegisteredSupplier(
   ctx: Context,
   id: string,
@@ -209,7 +208,7 @@ const signsNow = (ctx: Context, now: Date): SQL | undefined => {
   );
 };
 
-/** A fault of the supplier's, found at the invoice that names it. */
+/** Fault of the supplier, reported at the field of the invoice that refers to it. */
 export const refusal = (said: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({
   provider: 'gov-ar',
   ...said,
@@ -217,18 +216,21 @@ export const refusal = (said: CodedMessage, path = '$.supplier.tax_id.code'): St
 });
 
 /**
- * Has the taxpayers' register asked about the issuer of a document that is about to be built, where its class hangs on
- * that and nothing is known yet. Within a few seconds, and without an answer the building goes on as it can.
+ * Queries the taxpayers' register for the issuer of a document, if the document's class depends on it and no
+ * status is stored. Takes a few seconds at most; without an answer the document is built as far as possible.
  */
 export async function learnIssuerStatus(ctx: Context, data: Document, now = new Date()): Promise<void> {
   const issuer = issuerOf(documentOf(data).doc);
   if (!issuer || issuer.letter !== undefined || (await keptIssuerStatus(ctx, issuer))) return;
-  // Nobody is asked about for whoever only writes their CUIT.
+  // Only for known issuers: writing a CUIT into a document does not trigger a query about it.
   if ((await findIssuer(ctx, issuer.cuit, now)).kind !== 'none')
     await taxpayerInPassing(ctx, issuer.cuit, { now });
 }
 
-/** Why an invoice of this class is not the point of sale's: the authority would refuse it (10000, 10005). */
+/**
+ * Fault of an invoice whose class its point of sale cannot issue; the authority would refuse it (10000,
+ * 10005).
+ */
 export function refuseOtherPoint(invoice: Invoice, system: string | undefined): StoredFault | undefined {
   const status = system === undefined ? undefined : statusOfSystem(system);
   return (
@@ -241,7 +243,10 @@ export function refuseOtherPoint(invoice: Invoice, system: string | undefined): 
   );
 }
 
-/** Why it is not the issuer's, by what the register says and has said within the hour. Where it says nothing, nothing is wrong. */
+/**
+ * Fault of an invoice whose class its issuer cannot issue, by a register answer confirmed within the hour.
+ * Undefined without an answer.
+ */
 export async function refuseOtherIssuer(
   ctx: Context,
   invoice: Invoice,
@@ -260,7 +265,7 @@ export async function refuseOtherIssuer(
   return faultBy(await taxpayerReadLately(ctx, cuit, now));
 }
 
-/** A note is of the class of what it corrects, whatever its issuer is by now. */
+/** A note has the class of the document it corrects, regardless of its issuer's current status. */
 function contradicted(invoice: Invoice, status: IssuerStatus, found: FaultParams): StoredFault | undefined {
   const letter = letterOf(invoice);
   if (invoice.type !== 'standard' || letter === undefined || mayIssue(status, letter)) return undefined;

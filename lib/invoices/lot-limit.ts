@@ -6,7 +6,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { shared } from '#lib/shared.ts';
 import type { Series } from './series.ts';
 
-/** More would be a transaction that is long to write, and an answer that is much to lose. */
+/** Larger lots would mean long transactions, and more at stake in one lost answer. */
 export const largestLot = 250;
 
 const keptMs = 24 * 3_600_000;
@@ -14,8 +14,8 @@ const keptMs = 24 * 3_600_000;
 const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers: number; until: Date }>());
 
 /**
- * How many invoices of the series may go in one request: what the authority says, asked once a day by each process.
- * One by one as long as it does not say.
+ * Maximum number of invoices of a series in one request, read from the authority once a day per process; 1
+ * until it answers.
  */
 export async function lotLimit(
   caller: ServiceCaller,
@@ -32,5 +32,5 @@ export async function lotLimit(
   return vouchers;
 }
 
-/** The authority has refused a lot for its size: it is asked anew. */
+/** Discards the limit after the authority refused a lot for its size. */
 export const forgetLotLimit = (environment: Environment): boolean => limits().delete(environment);

@@ -7,7 +7,7 @@ import {
 import { requirePermission } from '#lib/roles.ts';
 import { findIssuer } from './issuer.ts';
 
-/** Those that invoices of this CUIT may bear, as they were read last. Undefined where nobody here issues under it. */
+/** Points of sale for invoices of this CUIT, as last read; undefined if no supplier here issues under it. */
 export async function pointsOfSaleFor(
   ctx: Context,
   cuit: string,
@@ -18,7 +18,7 @@ export async function pointsOfSaleFor(
   return entryId === undefined ? undefined : pointsOfSaleOf(ctx, entryId);
 }
 
-/** The same, read from the authority anew. @throws AltaError as `checkPointsOfSale` does */
+/** Like `pointsOfSaleFor`, read from the authority now. @throws AltaError as `checkPointsOfSale` */
 export async function readPointsOfSaleFor(
   ctx: Context,
   cuit: string,

@@ -15,21 +15,21 @@ import type { Settled } from './settle.ts';
 /** Position of a series at the authority. */
 export interface Position {
   kind: 'at';
-  /** The last number that it authorized. */
+  /** Last number authorized. */
   last: number;
-  /** It has vouchers there that are no invoice known to be authorized. */
+  /** Whether it has vouchers that belong to no invoice known to be authorized. */
   hasUnclaimed: boolean;
 }
 
-/** The authority's last number lies before one that it gave a CAE for. In live it is not believed. */
+/** The authority's last number precedes one it gave a CAE for. Not trusted in live. */
 interface WentBack {
   kind: 'went-back';
   last: number;
 }
 
 /**
- * Asks the authority for the last number. Where it is ahead of what is known here, the numbers between are looked up:
- * other software sends too, or a backup was restored and what waits here was authorized after it was made.
+ * Reads the last number from the authority. If it is ahead of the last one known here, the numbers in between
+ * are looked up: other software issues too, or a backup was restored that predates them.
  */
 export async function readPosition(
   caller: ServiceCaller,
@@ -52,7 +52,7 @@ async function readKnown(series: Series): Promise<{ upTo: number; hasUnclaimed: 
   return row ?? { upTo: 0, hasUnclaimed: false };
 }
 
-/** The series for which a prepared query is executed: `execute({ ...series })`. */
+/** Placeholders for a prepared query on a series, executed with `execute({ ...series })`. */
 const askedSeries = {
   environment: sql.placeholder('environment'),
   cuit: sql.placeholder('cuit'),
@@ -79,7 +79,10 @@ const known = preparedOnce((db) => {
     .prepare('known_of_series');
 });
 
-/** From the newest back: what was authorized before the oldest job that still runs can be none of what waits. */
+/**
+ * Looks up vouchers from the newest back. One that predates every open job cannot be ours, so it ends the
+ * search.
+ */
 async function lookUpBetween(
   caller: ServiceCaller,
   series: Series,
@@ -103,7 +106,10 @@ async function lookUpBetween(
   return undefined;
 }
 
-/** Creation of the oldest job of the environment that may send an invoice was created, less the tolerance between clocks. */
+/**
+ * Creation time of the oldest open job of the environment that may send an invoice, minus the clock
+ * tolerance.
+ */
 async function oldestWaiting({ environment }: Series): Promise<number> {
   const [row] = await database()
     .select({ at: min(jobs.createdAt) })
@@ -119,7 +125,7 @@ async function oldestWaiting({ environment }: Series): Promise<number> {
   return (row?.at ?? new Date()).getTime() - clockToleranceMs;
 }
 
-/** Longest difference between the authority's clock and ours. */
+/** Maximum assumed difference between the authority's clock and ours. */
 const clockToleranceMs = 2 * 60_000;
 
 async function noteUnclaimed(
@@ -140,10 +146,11 @@ async function noteUnclaimed(
 }
 
 /**
- * The lot's invoices that were authorized in a time that this database has lost: it was restored from a backup, and has
- * vouchers from before that which no invoice accounts for. Such a voucher is an invoice's when it is alike to the cent,
- * and the invoice's job is older. Of several the first is taken, as invoices are numbered in the order of their jobs.
- * Where nothing was lost an equal voucher is other software's: whatever left here is on record.
+ * Invoices of the lot that were authorized in a period this database has lost: it was restored from a backup,
+ * and unclaimed vouchers from before the restore exist. A voucher is an invoice's if it is identical to the
+ * cent and the invoice's job is older. Among several the first one is taken, since invoices are numbered in
+ * the order of their jobs. Without a restore an identical voucher is other software's, because everything
+ * sent from here is on record.
  */
 export async function findForgotten({ series, submissions }: Lot): Promise<Settled[]> {
   const restored = await restoredAt(database());

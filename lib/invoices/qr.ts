@@ -1,22 +1,22 @@
 import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
 import { invoiceQrPage } from '#lib/arca/portal.ts';
 
-/** An invoice as the authority knows it. */
+/** An authorized invoice. */
 export interface InvoiceOfQr {
-  /** Of who issued it. */
+  /** The issuer's CUIT. */
   cuit: string;
   number: number;
   /** 14 digits. */
   cae: string;
-  /** What the authority was asked for, with the rate that it took where it was told none. */
+  /** The request to the authority, including the exchange rate that it applied if none was sent. */
   request: InvoiceRequest;
 }
 
 const unidentified = 99;
 
 /**
- * The text of an invoice's QR: the address under which the authority shows whether it knows the invoice (RG 4892,
- * version 1 of its specification). Numbers are JSON numbers; a customer who is not identified is left out.
+ * Text of an invoice's QR code: the address at which the authority verifies the invoice (RG 4892, version 1
+ * of its specification). Numbers are JSON numbers; an unidentified customer is left out.
  */
 export function invoiceQrUrl({ cuit, number, cae, request }: InvoiceOfQr): string {
   const contents = {
@@ -35,7 +35,7 @@ export function invoiceQrUrl({ cuit, number, cae, request }: InvoiceOfQr): strin
     tipoCodAut: 'E',
     codAut: Number(cae),
   };
-  // As the authority's own: not escaped, since some readers take what follows `p=` as it is. The JSON is ASCII without
-  // `>`, `?` and `~`, so that no `+` or `/` comes out.
+  // Not URL-encoded, like the authority's own, because some readers use the text after `p=` unchanged. The
+  // JSON is ASCII without `>`, `?` and `~`, so its base64 has no `+` or `/`.
   return `${invoiceQrPage}?p=${Buffer.from(JSON.stringify(contents)).toString('base64')}`;
 }

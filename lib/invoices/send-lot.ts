@@ -25,9 +25,9 @@ import { mayBeUnderWay, type Submission } from './submissions.ts';
 /** `later`: the series waits. */
 export type SendOutcome =
   | {
-      /** Where the series stands now, where that is known. */
+      /** Position of the series, if known. */
       position?: Position | undefined;
-      /** The lot was refused for what may be one invoice's, or its size: now they go one by one. */
+      /** The lot was refused for its size, or for what may be a single invoice: send them one by one. */
       oneByOne?: true;
     }
   | 'later';
@@ -43,10 +43,10 @@ interface Attempt {
 }
 
 /**
- * Brings a lot through, as far as the authority lets it. What is about to be asked is stored before it is asked; what
- * was asked without an answer is looked up before anything else is asked (docs/authority.md#lost-answers).
- * @param position where the series stands, when it is known
- * @param most how many invoices may go together
+ * Sends a lot, as far as the authority accepts it. Requests are stored before they are sent; unanswered
+ * requests are looked up before anything else is sent (docs/authority.md#lost-answers).
+ * @param position position of the series, if known
+ * @param most maximum number of invoices in one request
  */
 export async function sendLot(
   lot: Lot,
@@ -62,7 +62,7 @@ export async function sendLot(
   const access = await accessFor(ctx, service, lot.series.cuit, now);
   if (access.kind === 'later') return later(lot, access.obstacle, access.retryAfterSeconds, now);
   if (access.kind === 'refused') {
-    // Whether their numbers were used can not be asked now: they wait for somebody to mend the registration.
+    // Whether their numbers were used cannot be checked now: they wait until the registration is fixed.
     if (lot.status !== 'queued') return later(lot, access.fault, 900, now);
     await settle(lot, all(lot.submissions, { kind: 'refused', faults: [access.fault] }), now);
     return { position };
@@ -78,7 +78,7 @@ export async function sendLot(
   }
 }
 
-/** Those that the authority has get their CAE; the others go back, and leave with the next lot. */
+/** Invoices found at the authority get their CAE; the others return to the queue for the next lot. */
 async function settleLostAnswer(attempt: Attempt): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
   const { settled, refusal } = await lookUp(access.caller, lot);
@@ -87,8 +87,9 @@ async function settleLostAnswer(attempt: Attempt): Promise<SendOutcome> {
 }
 
 /**
- * Nobody wants these sent any more, but the authority may have authorized them. Once none of their requests can still
- * come through they end: withdrawn, or refused for the reasons of their last attempt.
+ * Looks up invoices that nobody wants sent any more, but that the authority may have authorized. Once none of
+ * their requests can still be processed, they end as withdrawn, or as refused with the reasons of their last
+ * attempt.
  */
 async function settleUnconfirmed(attempt: Attempt, position: Position | undefined): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
@@ -141,8 +142,8 @@ async function sendAsNext(attempt: Attempt, known: Position | undefined, most: n
 }
 
 /**
- * The first of the lot, up to one that is equal to another that was sent under the same number without an answer:
- * which of the two a voucher of that number is could not be told.
+ * The first of the lot, up to one that equals another invoice sent under the same number without an answer: a
+ * voucher with that number could belong to either.
  */
 function withoutMistakable({ series, submissions, underWay }: Lot, last: number): Submission[] {
   const { isSameRequest } = serviceFor(series.documentType).calls;
@@ -155,7 +156,7 @@ function withoutMistakable({ series, submissions, underWay }: Lot, last: number)
   return end < 0 ? submissions : submissions.slice(0, end);
 }
 
-/** An answer that is lost again and again may be so for the size of the lot: it is halved each time. */
+/** Halves the lot with each lost answer, since its size may be the cause. */
 async function withinLimit(attempt: Attempt, most: number): Promise<Attempt> {
   const { lot, access } = attempt;
   const [{ attempts } = { attempts: 0 }] = lot.submissions;
@@ -173,7 +174,7 @@ async function request(attempt: Attempt, { last, ...position }: Position): Promi
   if (outcome.kind === 'judged') return settleJudged(out, { last, ...position }, outcome);
   if (outcome.kind === 'rejected') return settleRejected(out, { last, ...position }, outcome.reasons);
   if (outcome.kind === 'unavailable' && outcome.outcomeUnknown) return outcomeStillOpen(out, outcome);
-  // Nothing was authorized: they are where they were before.
+  // Nothing was authorized: back to where they were.
   await settle(lot, all(lot.submissions, { kind: 'returned' }), attempt.now);
   return notSent(attempt, outcome);
 }
@@ -184,7 +185,8 @@ async function settleJudged(
   { authorised, reasons }: Extract<LotOutcome, { kind: 'judged' }>,
 ): Promise<SendOutcome> {
   const { lot, now } = attempt;
-  // Whose rate the authority chose stays out, and is looked up next: only that answers the rate.
+  // Left out if the authority chose the exchange rate: they are looked up next, since only the query returns
+  // the rate.
   const through = authorised.flatMap((given, index) =>
     all(lot.submissions.slice(index, index + 1), { ...given, kind: 'authorised' }).filter(
       ({ submission }) => submission.request.MonCotiz !== undefined,
@@ -203,8 +205,8 @@ async function settleJudged(
 }
 
 /**
- * It was the date, or the number: an earlier request of ours got through, or other software sends too. A voucher of
- * that number is none of this request's, however equal it is.
+ * Handles 10016: the date is wrong, or the number, because an earlier request of ours succeeded or other
+ * software issues too. A voucher with that number is never this request's, even if identical.
  */
 async function settleNotTheNext(
   attempt: Attempt,
@@ -221,7 +223,7 @@ async function settleNotTheNext(
   return { position };
 }
 
-/** "The number of vouchers" in the header: not between 1 and 9,998, not those that came, more than may come. */
+/** Errors about the number of vouchers: outside 1 to 9,998, different from the header, above the limit. */
 const aboutTheSize = [10_001, 10_002, 10_003];
 
 async function settleRejected(
@@ -242,14 +244,14 @@ async function sendOneByOne({ lot, now }: Attempt, position?: Position): Promise
   return { position, oneByOne: true };
 }
 
-/** A lot as it stands once it was returned to its place. */
+/** The lot after it was returned to the queue. */
 const queued = (lot: Lot): Lot => ({
   ...lot,
   status: 'queued',
   submissions: lot.submissions.map((each) => ({ ...each, status: 'queued', number: null })),
 });
 
-/** The authority gave no verdict on a lot that waits in its place; what it says of the asking itself may be one. */
+/** Handles a refusal of a queued lot. A refusal of the call itself may be a verdict. */
 async function notSent(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   const refuse = async (finding: Finding & { kind: 'refused' }): Promise<SendOutcome> => {
@@ -268,7 +270,7 @@ async function notSent(attempt: Attempt, refusal: ServiceRefusal): Promise<SendO
     case 'refused':
       return refuse({ kind: 'refused', faults: faultsOf([refusal]) });
     case 'defect': {
-      // Of one invoice, maybe: the others are not refused for it.
+      // The defect may be one invoice's: do not refuse the others for it.
       if (lot.submissions.length > 1) return sendOneByOne(attempt);
       const params = { own: refusal.message };
       return refuse({ kind: 'refused', faults: [{ provider: 'gov-ar', code: 'defect', params }] });
@@ -276,7 +278,7 @@ async function notSent(attempt: Attempt, refusal: ServiceRefusal): Promise<SendO
   }
 }
 
-/** What became of a lot that has left can not be found out now: its invoices keep their numbers until it can. */
+/** Handles a lot whose outcome cannot be determined now: its invoices keep their numbers until it can. */
 async function outcomeStillOpen(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   switch (refusal.kind) {
@@ -300,7 +302,7 @@ async function notHeard(
   refusal: Extract<ServiceRefusal, { kind: 'unavailable' | 'ticket-refused' }>,
 ): Promise<SendOutcome> {
   const { issuer, ticketAt } = access;
-  // What many share is replaced in its own time: not by each who is refused.
+  // A delegate's shared ticket is not discarded here: it is replaced on its own schedule.
   if (refusal.kind === 'ticket-refused' && !issuer.delegated)
     await forgetTicket(issuer.certificate, service.id, ticketAt);
   const obstacle: StoredMessage =
@@ -310,14 +312,16 @@ async function notHeard(
   return later(lot, obstacle, backOffSeconds(lot), now);
 }
 
-/** Queued ones wait behind the first of their lot. For unconfirmed ones the series does not wait. */
+/**
+ * Puts off a lot. A queued lot waits behind its first invoice. The series does not wait for unconfirmed ones.
+ */
 async function later(lot: Lot, obstacle: StoredMessage, seconds: number, now: Date): Promise<SendOutcome> {
   const waiting = lot.status === 'queued' ? lot.submissions.slice(0, 1) : lot.submissions;
   await settle(lot, all(waiting, { kind: 'put-off', obstacle, seconds }), now);
   return lot.status === 'unconfirmed' ? {} : 'later';
 }
 
-/** Soon at first, since most lost answers are lost once. */
+/** Seconds. Short at first, since most lost answers are lost once. */
 const waits = [1, 5, 15, 60, 120, 300];
 const backOffSeconds = ({ submissions }: Lot) =>
   waits[Math.min(Math.max(...submissions.map(({ attempts }) => attempts)), waits.length - 1)] ?? 300;
@@ -325,10 +329,11 @@ const backOffSeconds = ({ submissions }: Lot) =>
 const atOnce = 8;
 
 /**
- * Asks the authority what it has under the numbers of a lot whose answer was lost: ours, another that other software
- * of the company had authorized, or nothing from some number on, as it takes a lot in its order. Nothing does not say
- * that nothing comes: it may still be working at the request (docs/authority.md#lost-answers).
- * @returns `refusal` where it did not say of all.
+ * Looks up the numbers of a lot whose answer was lost. Each is ours, another one's (issued by the company's
+ * other software), or missing. A lot is processed in order, so after a missing number the rest is missing
+ * too. A missing number is no proof of failure: the authority may still be processing the request
+ * (docs/authority.md#lost-answers).
+ * @returns `refusal` if not all numbers could be looked up
  */
 async function lookUp(
   caller: ServiceCaller,
@@ -349,7 +354,7 @@ async function lookUp(
           settled.push({ submission, finding: { kind: 'authorised', ...answer.voucher } });
           break;
         case 'other':
-          // The request was rejected at this one, or will be, which stops it there.
+          // The request is or will be rejected at this number, and stops there.
           return { settled: [...settled, ...all(rest, { kind: 'returned' })] };
         case 'missing':
           return { settled: [...settled, ...all(rest, { kind: 'unanswered' })] };
@@ -362,10 +367,10 @@ async function lookUp(
 }
 
 /**
- * Asks the authority for the vouchers of requests that it never answered. Of what is to be sent again the numbers
- * behind the last one are not asked about: a voucher there would refuse the next request (10016).
- * @param last the last number of the series, 0 where it is not known
- * @returns `claims` of the submissions that have one; `open` are those that may still get one
+ * Looks up the vouchers of unanswered requests. For queued submissions the numbers after the last one are
+ * skipped: a voucher there would refuse the next request (10016).
+ * @param last last number of the series, 0 if unknown
+ * @returns `claims`: submissions that have a voucher; `open`: those that may still get one
  */
 async function lookUpUnanswered(
   caller: ServiceCaller,
@@ -392,7 +397,7 @@ async function lookUpUnanswered(
 
 type VoucherOf =
   | { kind: 'ours'; voucher: Authorised }
-  /** Another invoice has that number, also where it is equal: one CAE is one sale's. */
+  /** Another invoice's, even if identical: a CAE belongs to one sale. */
   | { kind: 'other' }
   | { kind: 'missing' }
   | ServiceRefusal;

@@ -21,15 +21,15 @@ import {
 } from './series.ts';
 import { mayBeUnderWay, onTheirWay, type Submission } from './submissions.ts';
 
-/** Then the other series have their turn. */
+/** Lots per turn; other series come next. */
 const mostLots = 20;
 
-/** What this process sends, and whether more has come meanwhile. */
+/** Series that this process is sending; `again` if more arrived meanwhile. */
 const underWay = () => shared('series-under-way', () => new Map<string, { again: boolean }>());
 
 /**
- * Sends what waits in the series, lot by lot, while nobody else does. Whoever comes while this process is at it leaves
- * the rest to that: its own entry in the queue lasts until all is sent.
+ * Sends the waiting invoices of a series, lot by lot, under its lease. A concurrent call in the same process
+ * only leaves a note for the running one, whose queue entry lasts until everything is sent.
  */
 export async function sendSeries(series: Series, clock = () => new Date()): Promise<void> {
   const name = nameOf(series);
@@ -58,7 +58,7 @@ async function sendWaiting(series: Series, clock: () => Date): Promise<void> {
     const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
     if (end === 'later') return;
     if (end === 'more') return database().transaction((tx) => sendSoon(tx, place));
-    // Another look: what came while the lease was held found the series taken.
+    // Check again: invoices that arrived during the lease found the series taken.
   }
 }
 
@@ -67,7 +67,8 @@ async function sendInOrder(
   lease: Lease,
   clock: () => Date,
 ): Promise<'done' | 'later' | 'more'> {
-  // While the lease is ours the last number is what we sent last, unless other software sends too: 10016 tells.
+  // While the lease is ours, the last number is the one we sent last, unless other software sends too: then
+  // 10016 reports it.
   let position: Position | undefined;
   let most: number | undefined;
   for (let sent = 0; sent < mostLots; sent += 1) {
@@ -82,7 +83,7 @@ async function sendInOrder(
   return 'more';
 }
 
-/** Series with an invoice that could be sent since before `before`. */
+/** Series with an invoice due for sending since before `before`. */
 export async function overdueSeries(before: Date): Promise<Nudge<'invoice-series'>[]> {
   const { workspaceId, status, nextAttemptAt, updatedAt } = invoiceSubmissions;
   const { environment, cuit, pointOfSale, documentType } = invoiceSubmissions;
@@ -99,24 +100,24 @@ export async function overdueSeries(before: Date): Promise<Nudge<'invoice-series
   }));
 }
 
-/** Invoices of one workspace that follow each other in a series, and go to the authority together. */
+/** Consecutive invoices of one workspace in a series, sent to the authority in one request. */
 export interface Lot {
   series: Series;
   workspace: Workspace;
-  /** The one status of its submissions. */
+  /** Status shared by its submissions. */
   status: 'queued' | 'sending' | 'unconfirmed';
   submissions: Submission[];
-  /** All of the series, sent before without an answer, whose requests may still be under way. */
+  /** The series' unanswered submissions whose requests may still be in progress. */
   underWay: Submission[];
-  /** Queued ones whose job has ended, such as by being cancelled. */
+  /** Queued submissions whose job has ended, for instance by cancellation. */
   ended: Submission[];
 }
 
 /**
- * The next lot: invoices whose numbers are out, else unconfirmed ones that are to be looked up, else the first in
- * order. One that was put off keeps its workspace's others behind it until its time has come; an unconfirmed one keeps
- * nobody.
- * @param last the last number of the series, where it is known: those sent under it or before need not wait
+ * The next lot: invoices with numbers sent but unanswered, else unconfirmed ones due for lookup, else the
+ * first in order. An invoice that was put off holds back its workspace's later ones; an unconfirmed one holds
+ * back none.
+ * @param last last number of the series, if known: unconfirmed submissions with lower numbers need not wait
  */
 export async function nextLot(series: Series, now: Date, last = 0): Promise<Lot | undefined> {
   const rows = await headsOf(database(), series);
@@ -146,11 +147,11 @@ export async function nextLot(series: Series, now: Date, last = 0): Promise<Lot 
   };
 }
 
-/** Not looked up yet, and somebody's voucher has each number that it was sent under. */
+/** Not looked up yet, and every number it was sent under is taken. */
 const isDecided = ({ attempts, unansweredNumbers }: Submission, last: number): boolean =>
   attempts === 0 && unansweredNumbers.every((number) => number <= last);
 
-/** With the end of the job that brought it, if it has ended. */
+/** A submission with its job's end, if it has ended. */
 interface Row {
   submission: Submission;
   jobEndedAt: Date | null;
@@ -166,10 +167,10 @@ const isWaiting =
   ({ submission: { nextAttemptAt } }: Row): boolean =>
     nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt.getTime() - now.getTime() < longestWaitMs;
 
-/** No wait is as long: what is put off for longer was so by a clock that was wrong. */
+/** No wait is this long; a longer one comes from a wrong clock. */
 const longestWaitMs = 3_600_000;
 
-/** Of the first workspace that does not wait, up to another's or to one that waits. */
+/** Invoices of the first workspace that is not waiting, up to another workspace's or to one that waits. */
 async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<Row[]> {
   const waiting = new Set<string>();
   for (let rows = queued; rows.length > 0; ) {
@@ -190,7 +191,7 @@ async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<R
   return [];
 }
 
-/** The first in order, as many as a lot may have. */
+/** First submissions in order, up to the largest lot. */
 const firstOf = (
   db: Database,
   series: Series | SeriesColumns,
@@ -204,7 +205,7 @@ const firstOf = (
     .where(
       and(
         ofSeries(invoiceSubmissions, series),
-        // Written out: a plan made for any status passes the index of those on their way by.
+        // Spelled out: a plan for any status would not use the partial index.
         sql`${invoiceSubmissions.status} = ${sql.raw(`'${status}'`)}`,
         without.length ? notInArray(invoiceSubmissions.workspaceId, without) : undefined,
       ),
@@ -212,7 +213,7 @@ const firstOf = (
     .orderBy(asc(invoiceSubmissions.jobCreatedAt), asc(invoiceSubmissions.jobId))
     .limit(largestLot);
 
-/** The series that were asked about, each with its place among them. */
+/** The requested series, each with its index in the request. */
 const asked = sql`jsonb_to_recordset(${sql.placeholder('asked')}::jsonb) as asked
   (place integer, environment text, cuit text, "pointOfSale" integer, "documentType" integer)`;
 const ofAsked: SeriesColumns = {
@@ -234,7 +235,7 @@ const headsOfSeries = preparedOnce((db) => {
     .prepare('heads_of_series');
 });
 
-/** The first submissions of each series and status. */
+/** First submissions of each series and status. */
 const headsOf = together(async (_: Database, all: readonly Series[]): Promise<Row[][]> => {
   const rows = await headsOfSeries().execute({
     asked: JSON.stringify(all.map((series, place) => ({ ...series, place }))),

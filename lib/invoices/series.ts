@@ -9,7 +9,7 @@ import {
 } from '#lib/database/tables/invoices.ts';
 import { enqueue, type Lane } from '#lib/queue.ts';
 
-/** What the authority numbers without gaps: one company's documents of one type at one point of sale. */
+/** A gapless number series: one issuer, one document type, one point of sale. */
 export interface Series {
   environment: Environment;
   cuit: string;
@@ -20,17 +20,17 @@ export interface Series {
 export const nameOf = ({ environment, cuit, pointOfSale, documentType }: Series): string =>
   [environment, cuit, pointOfSale, documentType].join('/');
 
-/** Renewed while its holder lives: one that was killed keeps the others waiting for this long. */
+/** Renewed while its holder lives. After a crash the series is blocked for this long. */
 const leaseMs = 15_000;
 const renewalMs = 5_000;
 
 export interface Lease {
-  /** True once another process may have taken the series: nothing new is sent. */
+  /** Whether another process may have taken the series. If so, send nothing more. */
   isLost(): boolean;
   release(): Promise<void>;
 }
 
-/** Columns or placeholders of a query that say which series is meant. */
+/** Columns or placeholders that identify a series. */
 export type SeriesColumns = Record<keyof Series, SQLWrapper | Placeholder>;
 
 export const ofSeries = (
@@ -44,7 +44,7 @@ export const ofSeries = (
     eq(table.documentType, documentType),
   );
 
-/** One process at a time sends a series' invoices; undefined while another does. */
+/** Takes the exclusive right to send a series' invoices; undefined while another process has it. */
 export async function takeLease(series: Series): Promise<Lease | undefined> {
   const leaseHolder = randomUUID();
   const lease = { leaseHolder, leaseUntil: fromNow(leaseMs) };
@@ -65,7 +65,7 @@ export async function takeLease(series: Series): Promise<Lease | undefined> {
   return taken && keepLease(series, leaseHolder);
 }
 
-/** On the database's clock: those of two processes may be apart by more than a lease. */
+/** Uses the database's clock, because two processes' clocks may differ by more than a lease. */
 const fromNow = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1_000})`;
 
 function keepLease(series: Series, leaseHolder: string): Lease {
@@ -80,7 +80,7 @@ function keepLease(series: Series, leaseHolder: string): Lease {
       .returning({ leaseHolder: invoiceSeries.leaseHolder });
     goodUntil = renewed.length > 0 ? asked + leaseMs : 0;
   };
-  // A renewal that fails is tried at the next turn, and by then the lease may have run out: isLost tells.
+  // A failed renewal is retried at the next tick. The lease may have expired by then; isLost reports it.
   const timer = setInterval(() => renew().catch(() => undefined), renewalMs);
   return {
     isLost: () => Date.now() >= goodUntil,
@@ -91,7 +91,7 @@ function keepLease(series: Series, leaseHolder: string): Lease {
   };
 }
 
-/** Who finds the series taken looks once more when the lease has run out: its holder may be dead. */
+/** Schedules another attempt after the lease's expiry, since its holder may be dead. */
 export async function lookAgain(series: Series & Pick<Lane, 'workspaceId'>): Promise<void> {
   const nextLookAt = new Date(Date.now() + leaseMs + 1_000);
   await database().transaction(async (tx) => {
@@ -105,7 +105,7 @@ export async function lookAgain(series: Series & Pick<Lane, 'workspaceId'>): Pro
   });
 }
 
-/** Has the engine send what waits in the series, in the caller's transaction, in the lane of that workspace. */
+/** Enqueues sending of the series in the caller's transaction, in the workspace's lane. */
 export const sendSoon = (
   tx: Transaction,
   { environment, workspaceId, cuit, pointOfSale, documentType }: Series & Pick<Lane, 'workspaceId'>,

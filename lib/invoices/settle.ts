@@ -18,22 +18,24 @@ import type { Lot } from './send-series.ts';
 import { sendSoon } from './series.ts';
 import { mayBeUnderWay, type Submission } from './submissions.ts';
 
-/** What was found out about a submission. */
+/** Result of sending or looking up a submission. */
 export type Finding =
   | ({ kind: 'authorised' } & Authorised)
-  /** Authorized by a request that was never answered, or that this database has forgotten. */
+  /** Authorized by a request that was never answered, or that this database has lost. */
   | ({ kind: 'claimed'; number: number } & Authorised)
   /**
-   * Not to be sent any more. Its number stays free: the next invoice of the series takes it. While a request of it may
-   * still be under way it is `unconfirmed` instead.
+   * Final. Its number stays free for the next invoice of the series. While one of its requests may still be
+   * in progress, it becomes `unconfirmed` instead.
    */
   | { kind: 'refused'; faults: StoredFault[] }
   | { kind: 'withdrawn' }
-  /** Back to its place in the series, without a number: the authority did not authorize it under the one it had. */
+  /** Back to the queue without a number: the authority did not authorize it under the one it had. */
   | { kind: 'returned' }
-  /** Back to its place; the authority has no voucher of that number, but may still be working at the request. */
+  /**
+   * Back to the queue: the authority has no voucher with its number, but may still be processing the request.
+   */
   | { kind: 'unanswered' }
-  /** Tried again in `seconds`. */
+  /** Retried after `seconds`. */
   | { kind: 'put-off'; obstacle: StoredMessage; seconds: number };
 
 export interface Settled {
@@ -41,20 +43,20 @@ export interface Settled {
   finding: Finding;
 }
 
-/** The same of each of them. */
+/** Applies one finding to several submissions. */
 export const all = (submissions: Submission[], finding: Finding): Settled[] =>
   submissions.map((submission) => ({ submission, finding }));
 
 /**
- * How long the authority may go on working at a request whose answer we stopped waiting for
+ * How long the authority may keep processing a request after we stopped waiting for its answer
  * (docs/authority.md#lost-answers).
  */
 const underWayMs = 10 * 60_000;
 
-/** Of as many series that are sent at the same time. */
+/** Number of concurrently sent series that share a transaction. */
 const lotsTogether = 16;
 
-/** Stores the lot's numbers before the authority hears them. */
+/** Stores the lot's numbers before they are sent to the authority. */
 export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
   const numbered = lot.submissions.map((submission, index) => ({
     ...submission,
@@ -66,7 +68,7 @@ export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
   return { ...lot, status: 'sending', submissions: numbered };
 }
 
-/** The rows of a lot, all or none. */
+/** Stores the rows of a lot, all or none. */
 const store = oneSetAtATime<Row[], void>(lotsTogether, (lots) =>
   database().transaction(async (tx) => {
     const changed = await change(tx, lots.flat());
@@ -75,7 +77,7 @@ const store = oneSetAtATime<Row[], void>(lotsTogether, (lots) =>
   }),
 );
 
-/** In one transaction, each submission only while it still stands as it was read. */
+/** Stores the findings in one transaction, each only if its submission is unchanged since it was read. */
 export async function settle(lot: Lot, settled: Settled[], now: Date): Promise<void> {
   if (settled.length === 0) return;
   await write({ lot, settled, now });
@@ -106,7 +108,7 @@ async function writeWhatFollows(
   const written = settled.filter(({ submission }) => changed.has(submission.id));
   for (const { submission, finding } of settled) {
     if (changed.has(submission.id)) continue;
-    // Another process, which took the series over, has written what became of it, or looks it up.
+    // The process that took over the series has stored the outcome, or looks it up.
     log().warn(
       { submission: submission.id, finding: finding.kind },
       'an invoice was settled by another process',
@@ -173,7 +175,7 @@ function afterwards({ submission, finding }: Settled, now: Date): Submission {
   }
 }
 
-/** Its outcome is looked up so soon after it became `unconfirmed`. */
+/** Delay before the first lookup of an `unconfirmed` submission. */
 const firstLookMs = 15_000;
 
 export const unconfirmed: StoredMessage = { code: 'unconfirmed' };
@@ -183,7 +185,10 @@ const numberOf = ({ submission, finding }: Settled) =>
 
 type Row = ReturnType<typeof rowOf>;
 
-/** Under the columns' names, and as it stood when it was read: a status may come back to what it was. */
+/**
+ * Column values of a submission, with those it was read with. Its status alone does not suffice: it may
+ * return to an earlier one.
+ */
 const rowOf = (after: Submission, was: Submission | undefined) => ({
   id: after.id,
   was_status: was?.status,
@@ -204,7 +209,7 @@ const rowOf = (after: Submission, was: Submission | undefined) => ({
   settled_at: after.settledAt,
 });
 
-/** @returns the ids of the rows that still stood so. */
+/** @returns ids of the rows that were unchanged */
 async function change(tx: Transaction, rows: Row[]): Promise<Set<string>> {
   const { rows: changed } = await tx.execute<{ id: string }>(sql`
     update ${invoiceSubmissions} as submission set
@@ -224,7 +229,7 @@ async function change(tx: Transaction, rows: Row[]): Promise<Set<string>> {
   return new Set(changed.map(({ id }) => id));
 }
 
-/** The CAE goes, as the invoice's number and stamps, into the entry, which carries them from now on. */
+/** Writes number, CAE and stamps into the entries of authorized invoices. */
 async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settled: Settled[]): Promise<void> {
   const stamped = settled.flatMap((each) => {
     const { submission, finding } = each;
@@ -234,7 +239,7 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
     const { cuit, request, jobId, entryId } = submission;
     const { cae, caeExpiry, observations } = finding;
     const code = String(number);
-    // Where it was told none, the authority took its own: the paper and its QR have to say it.
+    // If no rate was sent, the authority applied its own, which the PDF and the QR code must show.
     const taken = request.MonCotiz ?? Decimal.safeParse(finding.exchangeRate).data;
     const known = taken === undefined ? request : { ...request, MonCotiz: taken };
     const stamps = [

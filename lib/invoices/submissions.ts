@@ -11,19 +11,21 @@ import { nameOf, ofSeries, type Series, sendSoon } from './series.ts';
 
 export type Submission = typeof invoiceSubmissions.$inferSelect;
 
-/** Why an invoice is not through yet. */
+/** Reason why an invoice is not authorized yet. */
 export type Obstacle = CodedMessage;
 
-/** The statuses of a submission whose outcome is open: the authority has authorized it, or may still do so. */
+/**
+ * Statuses of submissions with an open outcome: the authority may have authorized them, or may still do so.
+ */
 export const onTheirWay: Submission['status'][] = ['queued', 'sending', 'unconfirmed'];
 
-/** Whether the authority may still authorize it by a request that it has not answered. */
+/** Whether the authority may still authorize it by a request it has not answered. */
 export const mayBeUnderWay = ({ unansweredNumbers, underWayUntil }: Submission, now: Date): boolean =>
   unansweredNumbers.length > 0 && underWayUntil !== null && underWayUntil > now;
 
 /**
- * The submission that decides about an invoice: one on its way or authorized, whichever job brought it, else what
- * became of it in the job `jobId`.
+ * Submission that decides about an invoice: one on its way or authorized, from any job, else the one of job
+ * `jobId`.
  */
 export async function findSubmission(
   ctx: Context,
@@ -32,7 +34,7 @@ export async function findSubmission(
   return decisiveOf(ctx, await submissionsOf(reader(ctx), entryId), jobId);
 }
 
-/** The same where all submissions of the entry have been read, the newest first. */
+/** Like `findSubmission`, for submissions already read, newest first. */
 export const decisiveOf = (
   ctx: Context,
   ofEntry: readonly Submission[],
@@ -44,7 +46,7 @@ export const decisiveOf = (
       (status === 'authorised' || onTheirWay.includes(status) || submission.jobId === jobId),
   );
 
-/** All submissions of an entry, the newest first. */
+/** All submissions of an entry, newest first. */
 export const submissionsOf = together(
   async (of: ReturnType<typeof reader>, entryIds: readonly string[]): Promise<Submission[][]> => {
     const rows = await of
@@ -57,7 +59,7 @@ export const submissionsOf = together(
   },
 );
 
-/** The invoice's last way to the authority, whatever became of it. */
+/** The invoice's latest submission, whatever its outcome. */
 export async function lastSubmission(ctx: Context, entryId: string): Promise<Submission | undefined> {
   requirePermission(ctx, 'invoices:read');
   const [row] = await reader(ctx)
@@ -70,9 +72,9 @@ export async function lastSubmission(ctx: Context, entryId: string): Promise<Sub
 }
 
 /**
- * Puts an invoice in its place in the series. Where that was done already, what is there is given: `isNew` tells.
- * @param earlier the entry's submissions before this one: what of them was never answered stays on record, and a
- * voucher that came of it is found before the invoice gets another number
+ * Queues an invoice in its series; returns the existing submission (`isNew` false) if that was done before.
+ * @param earlier the entry's previous submissions: their unanswered numbers stay on record, so that a voucher
+ * of theirs is found before the invoice gets another number
  */
 export async function submit(
   tx: Transaction,
@@ -117,8 +119,8 @@ export async function submit(
 }
 
 /**
- * Has another job go on with an invoice that nobody waits for any more: it is sent again as it was, under the same
- * number unless that has been taken. Undefined where its outcome has been found out meanwhile.
+ * Hands an unconfirmed invoice over to another job: it is sent again unchanged, under the same number unless
+ * that has been taken. Undefined if its outcome has become known meanwhile.
  */
 export async function takeOver(
   tx: Transaction,
@@ -158,8 +160,8 @@ const insert = together(
 );
 
 /**
- * Has the series of an invoice that was put off sent without waiting for its time, with the workspace's others that
- * stand with it. One that is not on its way is left alone.
+ * Sends the series of an invoice that was put off now, with the workspace's others in it. Ignores an invoice
+ * that is not on its way.
  */
 export async function sendNow(tx: Transaction, { workspace }: Context, id: string): Promise<void> {
   const { workspaceId, status, nextAttemptAt } = invoiceSubmissions;

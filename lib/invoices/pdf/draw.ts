@@ -54,8 +54,8 @@ const footHeight = 18;
 const bottom = sheet.height - sheet.margin - footHeight;
 
 /**
- * An authorized invoice on A4, original and duplicate, in Spanish: what RG 1415 and RG 4892 want on it. Made of the
- * invoice alone, so that the same invoice gives the same bytes.
+ * Draws an authorized invoice on A4, original and duplicate, in Spanish, with the contents required by RG
+ * 1415 and RG 4892. Depends only on the invoice, so the same invoice gives the same bytes.
  */
 export function drawInvoicePdf(issued: IssuedInvoice, environment: Environment): Promise<Buffer> {
   const { invoice } = issued;
@@ -66,7 +66,7 @@ export function drawInvoicePdf(issued: IssuedInvoice, environment: Environment):
   });
   const layout = layOut(paper, issued, environment);
   drawCopy(paper, layout, texts.copies.original);
-  // Somebody who listens has heard it all.
+  // A screen reader has read everything by now.
   paper.hush();
   drawCopy(paper, layout, texts.copies.duplicate);
   return paper.finish();
@@ -78,7 +78,6 @@ interface Layout {
   head: Block;
   runningHead: Block;
   tableHead: Block;
-  /** The rows of each page. */
   pages: Block[][];
   closing: Block;
 }
@@ -103,7 +102,7 @@ function intoPages(paper: Paper, rows: Block[], parts: Omit<Layout, 'pages'>): B
   const pages: Block[][] = [];
   let left = -1;
   for (const row of rows) {
-    // Twice where a long heading leaves no room for a row below it.
+    // May run twice, where a long heading leaves no room for a row below it.
     while (row.height > left && (pages.length < 2 || pages.at(-1)?.length !== 0)) {
       left = room(pages.length === 0 ? parts.head : parts.runningHead);
       pages.push([]);
@@ -111,7 +110,7 @@ function intoPages(paper: Paper, rows: Block[], parts: Omit<Layout, 'pages'>): B
     pages.at(-1)?.push(row);
     left -= row.height;
   }
-  // A page with the totals alone, where they have no room below the last row.
+  // Adds a page for the totals if they do not fit below the last row.
   return parts.closing.height > left ? [...pages, []] : pages;
 }
 
@@ -150,7 +149,7 @@ function foot(paper: Paper, { cae }: IssuedInvoice, count: { page: number; pages
   });
 }
 
-/** What the issuer noted, below the lines. */
+/** The issuer's notes, as rows below the lines. */
 function notesOf(paper: Paper, { invoice: { notes = [] } }: IssuedInvoice): Block[] {
   const said = notes.flatMap(({ text }) => (typeof text === 'string' ? [oneLine(text)] : []));
   if (said.length === 0) return [];
@@ -176,7 +175,7 @@ const full = { x: sheet.margin, width: contentWidth };
 const sumsWidth = 250;
 const left = { x: sheet.margin + 8, width: contentWidth - sumsWidth - 24 };
 
-/** What comes to what, what the law wants said, and the authority's word. It stays together on the last page. */
+/** Totals, legal texts and authorization. Kept together on the last page. */
 function closingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const { parts, total } = sumsOf(issued);
   const transparency = transparencyOf(issued);
@@ -225,7 +224,7 @@ function authorisationBlock(paper: Paper, { cae, qr }: IssuedInvoice): Block {
   return beside([qrBlock(paper, qr), said]);
 }
 
-/** Nothing may stand within four of its squares. */
+/** The QR code with the required margin of four modules. */
 function qrBlock(paper: Paper, qr: string): Block {
   const rows = encodeQr(qr, 'raw', { ecc: 'medium', border: 4 });
   const path = rows.flatMap(pathOfRow).join('\n');
@@ -238,7 +237,7 @@ function qrBlock(paper: Paper, qr: string): Block {
   };
 }
 
-/** A rectangle for the black squares that stand side by side: hairlines would show between single ones. */
+/** Merges adjacent dark modules of a row into one rectangle, to avoid hairlines between them. */
 function pathOfRow(squares: readonly boolean[], row: number): string[] {
   const found: string[] = [];
   for (let column = 0; column < squares.length; column++) {
@@ -251,7 +250,7 @@ function pathOfRow(squares: readonly boolean[], row: number): string[] {
 
 const { totals: labels } = texts;
 
-/** From the subtotal down to the total. Class A tells net and VAT apart by rate; class C has none of it. */
+/** Sums from the subtotal down to the total. Class A lists net and VAT per rate; class C has no VAT. */
 function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>): {
   parts: Fact[];
   total: Fact;
@@ -304,7 +303,7 @@ interface OtherTax {
   amount: Big;
 }
 
-/** By the authority's kind; one that is alone in its kind by its own name. */
+/** Other taxes, grouped by the authority's type. A single tax of its type has its own name. */
 function otherTaxesOf({ charges = [] }: Invoice): OtherTax[] {
   const byCode = Map.groupBy(charges.filter(isTaxCharge), ({ ext }) => ext?.[taxTypeExtension] ?? '99');
   return [...byCode].map(([code, all]) => {
@@ -319,10 +318,10 @@ function otherTaxesOf({ charges = [] }: Invoice): OtherTax[] {
   });
 }
 
-/** National taxes and internal taxes; perceptions are no part of a price. */
+/** National taxes and internal taxes. Perceptions are left out, since they are no part of a price. */
 const nationalTaxes = ['1', '4'];
 
-/** What of the price is tax, which a final consumer is to see (Ley 27.743, RG 5614/2024). */
+/** Taxes contained in the price, required for final consumers (Ley 27.743, RG 5614/2024). */
 function transparencyOf({ invoice, type }: IssuedInvoice): Fact[] {
   if (!documentClasses[type.letter].paper.hasTransparencyBox) return [];
   const { transparency } = texts;
@@ -336,7 +335,7 @@ function transparencyOf({ invoice, type }: IssuedInvoice): Fact[] {
   ];
 }
 
-/** Sentences that the law wants on the paper. */
+/** Sentences that the law requires. */
 function legendsOf(issued: IssuedInvoice): string[] {
   return [
     ...(issued.type.hasWithholdingLegend ? [texts.legends.withholding] : []),
@@ -360,7 +359,7 @@ const inner = { x: sheet.margin + 8, width: contentWidth - 16 };
 const letterBox = 46;
 const middle = sheet.width / 2;
 
-/** The first page's: who issues what to whom. */
+/** Heading of the first page: issuer, document and receiver. */
 function headingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const boxes = [
     inColumns(paper, receiverFacts(issued), 2),
@@ -401,7 +400,7 @@ function issuerBlock(paper: Paper, issued: IssuedInvoice): Block {
   };
 }
 
-/** The class in a box of its own, and below it the authority's code of the document (RG 1415, annex II). */
+/** The class in a box, with the authority's document code below it (RG 1415, annex II). */
 function letterBlock(paper: Paper, { type }: IssuedInvoice): Block {
   const x = middle - letterBox / 2;
   return {
@@ -430,7 +429,7 @@ function inColumns(paper: Paper, facts: Fact[], columns: number): Block {
   return stack(rows);
 }
 
-/** Every other page's. */
+/** Heading of the following pages. */
 function runningHead(paper: Paper, issued: IssuedInvoice): Block {
   const { supplier, issue_date: date } = issued.invoice;
   const height = 16;
@@ -451,7 +450,7 @@ function runningHead(paper: Paper, issued: IssuedInvoice): Block {
   };
 }
 
-/** Which copy it is, and in the sandbox that it is worth nothing. */
+/** Name of the copy; in the sandbox also a note that it is not valid. */
 function copyBand(paper: Paper, label: string, environment: 'sandbox' | 'live'): Block {
   const size = 10;
   const height = 18;
@@ -471,7 +470,7 @@ function copyBand(paper: Paper, label: string, environment: 'sandbox' | 'live'):
 
 const size = 7.5;
 const padding = 2.5;
-/** A row that is longer goes on in the next, so that each fits on a page. */
+/** Longer rows are split, so that each part fits on a page. */
 const mostLines = 20;
 const between = 4;
 
@@ -498,7 +497,7 @@ function tableHead(paper: Paper, columns: Column[]): Block {
   };
 }
 
-/** One row, or several where its first cell has many lines. */
+/** Rows of the table for one line of the invoice: several if its first cell has many lines. */
 function tableRows(paper: Paper, columns: Column[], { cells, remarks }: TableRow): Block[] {
   const { x, width } = edgesOf(columns, 0);
   const lines = [cells[0] ?? '', ...remarks].flatMap((text) => paper.wrap(text, width, { size }));

@@ -8,7 +8,7 @@ import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import messages from '#messages/invoice-pdf.es.json' with { type: 'json' };
 
-/** Points of an A4 sheet, 72 to the inch. */
+/** Points of an A4 sheet, 72 per inch. */
 export const sheet = { width: 595.28, height: 841.89, margin: 36 } as const;
 export const contentWidth = sheet.width - 2 * sheet.margin;
 export const rightEdge = sheet.width - sheet.margin;
@@ -20,14 +20,14 @@ export interface Style {
   colour?: string;
 }
 
-/** Where a text stands: its upper left corner, and how much room it has to the right. */
+/** Position of a text: its upper left corner, and the width available. */
 export interface Area {
   x: number;
   y: number;
   width: number;
 }
 
-/** Makes room for `size` points of height and a little air. */
+/** Line height for a font size, in points. */
 export const lineHeight = (size: number): number => size * 1.36;
 
 const smallest = 3;
@@ -35,8 +35,8 @@ const smallest = 3;
 export type Paper = ReturnType<typeof createPaper>;
 
 /**
- * A PDF to draw on, from the upper left corner: real text in reading order, of which a reader's machine is told what
- * it is (`tagged`), and ornaments, which it passes over.
+ * A PDF to draw on, with the origin in the upper left corner. Text is real text in reading order, tagged for
+ * screen readers; ornaments are skipped by them.
  */
 export function createPaper({ title, author, date }: { title: string; author: string; date: Date }) {
   const document = new PDFDocument({
@@ -47,9 +47,9 @@ export function createPaper({ title, author, date }: { title: string; author: st
     tagged: true,
     lang: 'es-AR',
     displayTitle: true,
-    // `text` brings the fonts by their names; one that was brought without is opened anew each time.
+    // `text` sets the fonts by name; a font set here without a name would be opened again each time.
     font: null as unknown as string,
-    // The cache of fonts below keeps what this would, and not without end.
+    // The bounded cache of runs below replaces pdfkit's unbounded one.
     fontLayoutCache: false,
     info: { Title: title, Author: author, Creator: 'Alta', CreationDate: date },
   });
@@ -61,7 +61,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
   const widthOf = (text: string, { size, font = 'regular' }: Style): number =>
     typefaces()[font].widthOf(text) * size;
 
-  /** One line. What has not enough room becomes smaller. */
+  /** Draws one line. Text too wide for its area is shrunk. */
   function text(content: string, { x, y, width }: Area, style: Style): void {
     if (!content) return;
     const natural = widthOf(content, style);
@@ -71,12 +71,12 @@ export function createPaper({ title, author, date }: { title: string; author: st
     const font = style.font ?? 'regular';
     document.font(typefaces()[font].font as unknown as string, font).fontSize(size);
     if (style.colour) document.fillColor(style.colour);
-    // Told its width, pdfkit does not measure it once more.
+    // Given the width, pdfkit does not measure the text again.
     const options = { lineBreak: false, textWidth: taken, wordCount: 1 };
     document.text(content, x + spare, y + (style.size - size), options);
   }
 
-  /** The lines of a text; a word that is too long for one is cut. */
+  /** Splits a text into lines; a word too long for a line is cut. */
   function wrap(content: string, width: number, style: Style): string[] {
     const lines: string[] = [];
     let current = '';
@@ -104,7 +104,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
     return [...pieces, piece];
   }
 
-  /** What says nothing: lines and boxes, and all of a page on which nothing is told. */
+  /** Content that screen readers skip: lines and boxes, and everything after `hush`. */
   function ornament(draw: () => void): void {
     if (elements.length === 0) {
       draw();
@@ -115,14 +115,14 @@ export function createPaper({ title, author, date }: { title: string; author: st
     document.endMarkedContent();
   }
 
-  /** Text of one kind: `P`, `TD`. Within `open('Artifact')` it says nothing. */
+  /** Draws a tagged element, such as `P` or `TD`; an ornament after `hush`. */
   function tagged(tag: string, draw: () => void, options: { alt?: string } = {}): void {
     const parent = elements.at(-1);
     if (parent) parent.add(document.struct(tag, options, draw));
     else ornament(draw);
   }
 
-  /** All that is drawn until the function that it gives is called belongs together. */
+  /** Opens a structure element around everything drawn until the returned function is called. */
   function open(tag: string): () => void {
     const parent = elements.at(-1);
     if (!parent) return () => undefined;
@@ -144,12 +144,13 @@ export function createPaper({ title, author, date }: { title: string; author: st
     open,
     newPage: () => {
       document.addPage();
-      // pdfkit writes line by line: left as they are, those of a long document take ten times what they say.
+      // pdfkit writes in small pieces; uncollected, those of a long document take ten times their size in
+      // memory.
       const written: Buffer | null = document.read();
       if (written) pieces.push(written);
       if (elements.length === 0) document.markContent('Artifact', { type: 'Layout' });
     },
-    /** From the next page on nothing is told: the reader has heard it. */
+    /** Makes everything from the next page on an ornament, because it repeats what has been read. */
     hush: () => {
       root.end();
       elements = [];
@@ -158,7 +159,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
       ornament(() => document.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.6).stroke()),
     box: ({ x, y, width, height }: Area & { height: number }) =>
       ornament(() => document.rect(x, y, width, height).lineWidth(0.6).stroke()),
-    /** The path of a drawing whose unit is `side`. All of it at once: pdfkit takes its time for each of a thousand. */
+    /** Fills a path whose unit is `side`. In one call: pdfkit is slow for thousands of single shapes. */
     fill: (path: string, { x, y }: Pick<Area, 'x' | 'y'>, side: number) => {
       document.save().transform(side, 0, 0, side, x, y).addContent(path);
       document.fill().restore();
@@ -180,9 +181,8 @@ export function createPaper({ title, author, date }: { title: string; author: st
 }
 
 interface Typeface {
-  /** For pdfkit. */
   font: Font;
-  /** At a size of one. */
+  /** Width at font size 1. */
   widthOf(text: string): number;
 }
 
@@ -194,8 +194,8 @@ interface Typefaces {
 let opened: Typefaces | undefined;
 
 /**
- * Opened once for all documents: making sense of a font's tables takes longer than an invoice of one page. Noto
- * Sans has Latin, Greek and Cyrillic letters, and digits of one width.
+ * Fonts, opened once for all documents: parsing a font's tables takes longer than drawing a one-page invoice.
+ * Noto Sans has Latin, Greek and Cyrillic letters, and digits of equal width.
  */
 function typefaces(): Typefaces {
   opened ??= { regular: open('400Regular'), bold: open('700Bold') };
@@ -214,17 +214,21 @@ function open(style: string): Typeface {
   );
   const font = openSync(file);
   if ('fonts' in font) throw new Error(`${file} is a collection of fonts`);
-  // pdfkit brings the positions in a run to thousandths of the size: only where they are such does it leave them alone.
+  // pdfkit rounds positions in a run to thousandths of the font size; only with this grid does that change
+  // nothing.
   if (font.unitsPerEm !== unitsPerEm) throw new Error(`${file} is drawn on another grid`);
   keepRuns(font);
   keepOutlines(font);
   return { font, widthOf: (text) => widthIn(font, text) / unitsPerEm };
 }
 
-/** As many words as an invoice of ten thousand lines may have: some 20 MB. */
+/** Words of an invoice with ten thousand lines: about 20 MB. */
 const mostRuns = 20_000;
 
-/** Documents have most of their words in common, and to find a word's glyphs takes longer than to draw them. */
+/**
+ * Caches the glyph runs of words: documents share most words, and finding a word's glyphs takes longer than
+ * drawing them.
+ */
 function keepRuns(font: Font): void {
   const runs = new Map<string, GlyphRun>();
   const layOut = font.layout.bind(font);
@@ -240,7 +244,7 @@ function keepRuns(font: Font): void {
   };
 }
 
-/** A document takes its letters out of the font, for which fontkit would read the outline of each anew. */
+/** Caches outlines: for each document's font subset fontkit would decode every glyph again. */
 function keepOutlines(font: Font): void {
   const getGlyph = font.getGlyph.bind(font);
   font.getGlyph = (id, codePoints) => {
@@ -257,7 +261,7 @@ function keepOutlines(font: Font): void {
   };
 }
 
-/** Word by word, each with the space at its end, as pdfkit puts it together. */
+/** Measured word by word with the trailing space, as pdfkit lays text out. */
 function widthIn(font: Font, text: string): number {
   let width = 0;
   for (let from = 0, to = 0; from < text.length; from = to) {
@@ -267,7 +271,7 @@ function widthIn(font: Font, text: string): number {
   return width;
 }
 
-/** An invoice that the authority has authorized. */
+/** An authorized invoice, ready to be drawn. */
 export interface IssuedInvoice {
   invoice: Invoice;
   type: DocumentType;
@@ -277,11 +281,11 @@ export interface IssuedInvoice {
   number: string;
   /** `expiry`: ISO date. */
   cae: { number: string; expiry: string };
-  /** The text of its QR. */
+  /** Text of its QR code. */
   qr: string;
 }
 
-/** An entry's invoice; undefined while its number, the CAE, its end or the QR is missing. */
+/** Reads an entry's invoice; undefined while its number, CAE, CAE expiry or QR code is missing. */
 export function storedInvoice({
   doc,
   stamps,
@@ -319,17 +323,17 @@ export const fileNameOf = (issued: IssuedInvoice): string =>
     .replace(/\s+/g, '-')
     .toLowerCase()}.pdf`;
 
-/** An invoice is an Argentine paper: in Spanish, whatever the Console speaks. */
+/** Texts of the PDF: Spanish, regardless of the Console's language. */
 export const texts = messages;
 
-/** A text with its values filled in. */
+/** Translates a text with its values. */
 export const fill = createTranslator({ locale: 'es-AR', messages });
 
-/** A word out of a list by the authority's code; the code itself where it is a new one. */
+/** Text for an authority's code; the code itself if it is unknown. */
 export const named = (list: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(list, code) ? (list[code] ?? code) : code;
 
-/** `1234567.5` -> `1.234.567,5`, digit by digit: a binary number would lose the cents of a large one. */
+/** `1234567.5` -> `1.234.567,5`. Works on digits, because a float would lose the cents of a large amount. */
 export function writtenNumber(amount: string): string {
   const [, sign = '', whole = amount, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
@@ -346,11 +350,11 @@ export const writtenDay = (date: string): string => date.split('-').reverse().jo
 /** `30123456781` -> `30-12345678-1`. */
 export const writtenCuit = (cuit: string): string => cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3');
 
-/** `USD 1.210,00`; pesos have their sign. */
+/** `USD 1.210,00`; pesos have the sign `$`. */
 export const writtenMoney = (amount: string, currency: string): string =>
   `${currency === 'ARS' ? '$' : currency} ${writtenNumber(amount)}`;
 
-/** One line, with nothing in it that acts instead of showing. */
+/** Reduces a text to one line without control and format characters. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()

@@ -21,13 +21,13 @@ import {
   writtenNumber,
 } from './paper.ts';
 
-/** A label and what it says; one without a value is not printed. */
+/** A label with its value. Facts without a value are not printed. */
 export interface Fact {
   label: string;
   value: string;
 }
 
-/** The rest of a party is kept as it came, whatever its length. */
+/** Parties may contain texts of any length; longer ones are cut. */
 const longestFact = 300;
 
 const factsOf = (facts: [label: string, value: string | undefined][]): Fact[] =>
@@ -90,7 +90,7 @@ export function periodFacts({ invoice: { ordering, payment } }: IssuedInvoice): 
   ]);
 }
 
-/** What a note corrects, and why. */
+/** Documents that a note corrects, with the reasons. */
 export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice): Fact[] {
   const { corrects } = texts;
   const documents = preceding.map(({ ext, series = '', code, issue_date: date }) => {
@@ -105,7 +105,10 @@ export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice):
   ]);
 }
 
-/** Class A to the simplified regime may only be counted in one way, and says so (RG 5003/2021). */
+/**
+ * Class A for a receiver in the simplified regime, whose VAT the receiver may use in one way only and which
+ * must say so (RG 5003/2021).
+ */
 export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean =>
   documentClasses[type.letter].paper.simplifiedRegimeLegendFor.includes(vatStatusOf(invoice.customer));
 
@@ -125,7 +128,9 @@ function addressOf({ addresses }: AnyParty): string | undefined {
     .slice(0, longestFact);
 }
 
-/** GOBL's Argentine example keeps it in `registration.other`, with or without its label. */
+/**
+ * Start of activities. GOBL's Argentine example stores it in `registration.other`, with or without its label.
+ */
 function activitySinceOf({ registration }: AnyParty): string | undefined {
   const other = registration?.other;
   if (typeof other !== 'string') return undefined;

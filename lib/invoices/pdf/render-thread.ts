@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { drawInvoicePdf } from './draw.ts';
 import type { Part } from './render.ts';
 
-/** The thread of render.ts. What is thrown here ends it, and is told there. */
+/** Worker thread of render.ts. An exception here ends the thread and is reported there. */
 let lines: Part['lines'] = [];
 
 parentPort?.on('message', async (part: Part) => {

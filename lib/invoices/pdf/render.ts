@@ -7,13 +7,13 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { shared } from '#lib/shared.ts';
 import type { IssuedInvoice } from './paper.ts';
 
-/** What goes over to a thread: lines, and with the last of them what else there is. */
+/** Message to a thread: some lines, and in the last message the rest of the invoice. */
 export interface Part {
   lines: Invoice['lines'];
   rest?: { issued: IssuedInvoice; environment: Environment };
 }
 
-/** So many are copied in about a millisecond. */
+/** Copying this many takes about a millisecond. */
 const linesOfPart = 500;
 
 const threads = () =>
@@ -27,7 +27,7 @@ const threads = () =>
     }),
   );
 
-/** Draws an authorized invoice (draw.ts) in a thread. @throws what went wrong there; it may be tried again. */
+/** Draws an authorized invoice (draw.ts) in a thread. @throws any error of the thread; safe to retry */
 export async function renderInvoicePdf(issued: IssuedInvoice, environment: Environment): Promise<Buffer> {
   const { buffer, byteOffset, byteLength } = await threads().run(partsOf(issued, environment));
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -47,20 +47,20 @@ function* partsOf(issued: IssuedInvoice, environment: Environment): Generator<Pa
 
 export interface ThreadPool<Message, Answer> {
   /**
-   * Gives the messages to one thread, which answers once.
-   * @throws what the thread threw, or that it ended: that task has failed, and the next gets another thread.
+   * Sends the messages to one thread, which answers once.
+   * @throws the thread's error, or that it ended; this task has failed, and the next one gets another thread
    */
   run(messages: Iterable<Message>): Promise<Answer>;
-  /** Ends the threads. What was asked of them fails. */
+  /** Ends the threads. Tasks in progress fail. */
   close(): Promise<void>;
 }
 
 interface Options {
-  /** The program of a thread, from the project's root: a path from import.meta.url would point into Next's bundle. */
+  /** Program of a thread, relative to the project's root: import.meta.url would point into Next's bundle. */
   file: string;
-  /** Threads at once; further tasks wait for their turn. */
+  /** Maximum number of threads; further tasks wait. */
   most: number;
-  /** So long threads are kept that have nothing to do. */
+  /** Idle threads are ended after this time. */
   idleMs: number;
   /** A thread that takes longer for a task is ended. */
   patienceMs: number;
@@ -72,7 +72,10 @@ interface Thread {
   ended: AbortSignal;
 }
 
-/** Threads for what would hold the loop up, started when there is something to do. They keep no process alive. */
+/**
+ * Pool of threads for work that would block the event loop, started on demand. The threads do not keep the
+ * process alive.
+ */
 export function createThreadPool<Message, Answer>(options: Options): ThreadPool<Message, Answer> {
   const { file, most, idleMs, patienceMs, resourceLimits } = options;
   const alive = new Set<Thread>();
@@ -90,7 +93,7 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
       idle.delete(thread);
     };
     alive.add(thread);
-    // Who waits for its answer hears of it too; while it is idle nobody would.
+    // A pending task sees the error itself; without this listener an idle thread's error would be unhandled.
     worker.on('error', forget);
     worker.once('exit', () => {
       forget();
@@ -152,7 +155,7 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
   };
 }
 
-/** A message is copied when it is sent: others get their turn before the next. */
+/** Posting a message copies it, so other work gets a turn before the next one. */
 async function send(worker: Worker, messages: Iterable<unknown>): Promise<void> {
   for (const message of messages) {
     worker.postMessage(message);

@@ -19,22 +19,24 @@ import type { Fact } from './parties.ts';
 
 export interface Column {
   heading: string;
-  /** Points. */
+  /** In points. */
   width: number;
   align: 'left' | 'right';
 }
 
 export interface TableRow {
-  /** One for each column; the first may need several lines. */
+  /** One per column; the first may need several lines. */
   cells: string[];
-  /** Below the first cell. */
+  /** Shown below the first cell. */
   remarks: string[];
 }
 
 type Line = Invoice['lines'][number];
 type Adjustment = NonNullable<Line['discounts']>[number];
 
-/** Says whether prices have their VAT in them, so that who adds up what is printed knows what it comes to. */
+/**
+ * Columns of the table. The headings state whether prices include VAT, so that the printed amounts add up.
+ */
 export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
   const { table } = texts;
   const { hasVat } = documentClasses[type.letter];
@@ -52,7 +54,7 @@ export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
   ];
 }
 
-/** The lines, and after them what is taken off or put on the whole, which makes up the subtotal. */
+/** The lines, followed by discounts and charges of the whole document that are part of the subtotal. */
 export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
   const shares = vatSharesOf(invoice);
   const { hasVat } = documentClasses[type.letter];
@@ -94,7 +96,9 @@ export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
   ];
 }
 
-/** How it is spread over the VAT of the lines, so that the net of each can be added up from what is printed. */
+/**
+ * How an adjustment is spread over the VAT rates, so that each rate's net adds up from the printed amounts.
+ */
 const spreadAs = (parts: VatShare[], sign: string): string =>
   `${texts.table.spread}: ${parts
     .map((part) => `${writtenVat(part)}: ${writtenNumber(`${sign}${part.amount}`)}`)
@@ -127,13 +131,13 @@ function vatOf({ taxes }: { taxes?: Line['taxes'] | undefined }): string {
 const writtenVat = ({ key, percent }: { key?: string | undefined; percent?: string | undefined }): string =>
   percent ? writtenPercent(percent) : texts.table[key === 'exempt' ? key : 'outside-scope'];
 
-/** Something to draw, and how much height it takes. */
+/** Something to draw, with its height in points. */
 export interface Block {
   height: number;
   draw(y: number): void;
 }
 
-/** `Label: value`, the value in as many lines as it takes. */
+/** `Label: value`, with the value wrapped. */
 export function factBlock(
   paper: Paper,
   { label, value }: Fact,
@@ -179,7 +183,7 @@ export function textBlock(
   };
 }
 
-/** One below the other. */
+/** Blocks below each other. */
 export function stack(blocks: Block[]): Block {
   return {
     height: blocks.reduce((sum, { height }) => sum + height, 0),
@@ -193,7 +197,7 @@ export function stack(blocks: Block[]): Block {
   };
 }
 
-/** Beside each other. */
+/** Blocks beside each other. */
 export const beside = (blocks: Block[]): Block => ({
   height: Math.max(0, ...blocks.map(({ height }) => height)),
   draw(y) {
@@ -201,7 +205,7 @@ export const beside = (blocks: Block[]): Block => ({
   },
 });
 
-/** With a frame around it. */
+/** A block with a frame around it. */
 export const framed = (paper: Paper, block: Block, { x, width }: Omit<Area, 'y'>, padding = 6): Block => ({
   height: block.height + 2 * padding,
   draw(y) {
