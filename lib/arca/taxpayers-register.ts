@@ -52,7 +52,8 @@ function readAnswer(outcome: SoapOutcome, cuit: string): RegisterOutcome {
       return outcomeOfFault(outcome.message);
     case 'answer': {
       const personaReturn = nodeAt(outcome.body, 'getPersona_v2Response', 'personaReturn');
-      if (remarksOf(nodeAt(personaReturn, 'errorConstancia')).some(isOfNobody)) return { kind: 'none' };
+      if (remarksOf(nodeAt(personaReturn, 'errorConstancia')).some(isUnknownTaxpayer))
+        return { kind: 'none' };
       const taxpayer = taxpayerIn(personaReturn, cuit);
       if (taxpayer) return { kind: 'found', taxpayer };
       return { kind: 'unavailable', cause: 'unexpected', detail: 'an answer that tells of nobody' };
@@ -62,14 +63,14 @@ function readAnswer(outcome: SoapOutcome, cuit: string): RegisterOutcome {
 
 /** Faults differ only in their text: an unknown CUIT and a missing ticket have the same class. */
 function outcomeOfFault(message: string): RegisterOutcome {
-  if (isOfNobody(message)) return { kind: 'none' };
+  if (isUnknownTaxpayer(message)) return { kind: 'none' };
   if (/no le permite actuar/i.test(message)) return { kind: 'not-represented', message };
   return /\b(token|sign|ticket|firma)\b/i.test(message)
     ? { kind: 'ticket-refused', message }
     : { kind: 'unavailable', cause: 'fault', detail: message };
 }
 
-const isOfNobody = (text: string): boolean => /no existe (la )?persona/i.test(text);
+const isUnknownTaxpayer = (text: string): boolean => /no existe (la )?persona/i.test(text);
 
 /** A taxpayer in the register. Fields the register leaves open are absent. */
 export interface Taxpayer {

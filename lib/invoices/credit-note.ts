@@ -227,7 +227,7 @@ export async function findCorrected(
   const pointOfSale = Number(series);
   const number = Number(code);
   const documentType = Number(membersOf(ext)[documentTypeExtension]);
-  if (![pointOfSale, number, documentType].every(isSmall)) return undefined;
+  if (![pointOfSale, number, documentType].every(fitsInteger)) return undefined;
   const { cuit } = summaryOf(doc).supplier;
   const byNumber = reader(ctx)
     .select({ id: invoiceSubmissions.entryId })
@@ -266,7 +266,7 @@ export async function findCorrected(
 }
 
 /** Upper limit of an integer column. */
-const isSmall = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31;
+const fitsInteger = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31;
 
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -294,7 +294,7 @@ export async function correctInvoice(
   ctx: Context,
   { id, type, reason, series, issueDate, field }: Correction,
 ): Promise<Document> {
-  const draft = await noteDraft(ctx, { id, type, extent: { kind: 'whole' } }).catch(noneThere);
+  const draft = await noteDraft(ctx, { id, type, extent: { kind: 'whole' } }).catch(undefinedIfNotFound);
   if (!draft) {
     throw new AltaError('validation', 'Only an invoice that the authority has authorized is corrected.', {
       fields: { [field]: 'must be the entry of an invoice that has its CAE' },
@@ -314,7 +314,7 @@ export async function correctInvoice(
   };
 }
 
-function noneThere(error: unknown): undefined {
+function undefinedIfNotFound(error: unknown): undefined {
   if (error instanceof AltaError && error.key === 'not-found') return undefined;
   throw error;
 }

@@ -5,7 +5,7 @@ import { type Party, supplierOf } from '#lib/documents/party.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
+import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
 import type { RegisteredSupplier } from './issuer.ts';
 
 /** Content of the sandbox's example invoice. Live drafts have none. */
@@ -31,7 +31,7 @@ export async function issuerPart(ctx: Context, { id, doc }: RegisteredSupplier):
   // The entry's own status is copied into the invoice, so it takes precedence.
   const status =
     issuerStatusIn(doc as Pick<Party, 'ext'>) ??
-    (await keptIssuerStatus(ctx, { cuit, pointOfSale: Number(series) }));
+    (await storedIssuerStatus(ctx, { cuit, pointOfSale: Number(series) }));
   return { supplier, series, isSimplified: status !== undefined && status !== 'registered' };
 }
 

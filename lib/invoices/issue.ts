@@ -21,7 +21,7 @@ import { usualStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { isAssumed } from '#lib/documents/invoice/paper.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults.ts';
 import { usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
-import { lockEntry, settleCustomer } from '#lib/silo/change-entry.ts';
+import { lockEntry, storeCustomerStatus } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { isLongInvoice } from '#lib/silo/issuer-status.ts';
 import { type KnownTaxpayer, taxpayerInPassing, taxpayerReadLately } from '#lib/taxpayers.ts';
@@ -32,9 +32,9 @@ import {
   delegationWaitSeconds,
   findIssuer,
   type Issuer,
+  issuerClassFault,
+  pointOfSaleClassFault,
   refusal,
-  refuseOtherIssuer,
-  refuseOtherPoint,
 } from './issuer.ts';
 import { sendSoon } from './series.ts';
 import {
@@ -84,7 +84,7 @@ export async function issueInvoice(
   if (obstacle) return async () => obstacle;
   // Sequential: if the register does not answer, the second query is skipped.
   const { status, fault: ofCustomer, remark } = await checkCustomer(ctx, invoice, now);
-  const ofIssuer = await refuseOtherIssuer(ctx, invoice, now);
+  const ofIssuer = await issuerClassFault(ctx, invoice, now);
   const faults = [ofIssuer, ofCustomer].filter((fault) => fault !== undefined);
   if (faults.length > 0) return async () => ({ kind: 'refused', faults });
   const sent = status ? buildInvoice(customerOf(invoice, status), { now }) : invoice;
@@ -102,7 +102,7 @@ export async function issueInvoice(
         request,
         earlier,
       });
-      if (isNew && status) await settleCustomer(tx, ctx, current, sent, saidBy(status));
+      if (isNew && status) await storeCustomerStatus(tx, ctx, current, sent, saidBy(status));
       return { kind: 'on-its-way', submission, remark };
     };
     if (sent.type !== 'credit-note') return send();
@@ -141,7 +141,7 @@ async function checkPointOfSale(
   const found = await usablePointOfSale(ctx, entryId, number);
   switch (found.kind) {
     case 'usable': {
-      const fault = refuseOtherPoint(invoice, found.system);
+      const fault = pointOfSaleClassFault(invoice, found.system);
       return fault && { kind: 'refused', faults: [fault] };
     }
     case 'unusable': {

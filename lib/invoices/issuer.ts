@@ -23,7 +23,7 @@ import type { FaultParams } from '#lib/errors.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
-import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
+import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
 import { hasWords, searchQuery } from '#lib/silo/search.ts';
 import { taxpayerInPassing, taxpayerReadLately } from '#lib/taxpayers.ts';
 import { buenosAiresDay } from '#lib/time.ts';
@@ -221,7 +221,7 @@ export const refusal = (said: CodedMessage, path = '$.supplier.tax_id.code'): St
  */
 export async function learnIssuerStatus(ctx: Context, data: Document, now = new Date()): Promise<void> {
   const issuer = issuerOf(documentOf(data).doc);
-  if (!issuer || issuer.letter !== undefined || (await keptIssuerStatus(ctx, issuer))) return;
+  if (!issuer || issuer.letter !== undefined || (await storedIssuerStatus(ctx, issuer))) return;
   // Only for known issuers: writing a CUIT into a document does not trigger a query about it.
   if ((await findIssuer(ctx, issuer.cuit, now)).kind !== 'none')
     await taxpayerInPassing(ctx, issuer.cuit, { now });
@@ -231,7 +231,7 @@ export async function learnIssuerStatus(ctx: Context, data: Document, now = new 
  * Fault of an invoice whose class its point of sale cannot issue; the authority would refuse it (10000,
  * 10005).
  */
-export function refuseOtherPoint(invoice: Invoice, system: string | undefined): StoredFault | undefined {
+export function pointOfSaleClassFault(invoice: Invoice, system: string | undefined): StoredFault | undefined {
   const status = system === undefined ? undefined : statusOfSystem(system);
   return (
     status &&
@@ -247,7 +247,7 @@ export function refuseOtherPoint(invoice: Invoice, system: string | undefined): 
  * Fault of an invoice whose class its issuer cannot issue, by a register answer confirmed within the hour.
  * Undefined without an answer.
  */
-export async function refuseOtherIssuer(
+export async function issuerClassFault(
   ctx: Context,
   invoice: Invoice,
   now: Date,

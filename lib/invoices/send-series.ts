@@ -11,9 +11,9 @@ import type { Position } from './position.ts';
 import { sendLot } from './send-lot.ts';
 import {
   type Lease,
-  lookAgain,
   nameOf,
   ofSeries,
+  retryAfterLease,
   type Series,
   type SeriesColumns,
   sendSoon,
@@ -54,7 +54,7 @@ async function sendWaiting(series: Series, clock: () => Date): Promise<void> {
   for (let due = await nextLot(series, clock()); due; due = await nextLot(series, clock())) {
     const place = { ...series, workspaceId: due.workspace.id };
     const lease = await takeLease(series);
-    if (!lease) return lookAgain(place);
+    if (!lease) return retryAfterLease(place);
     const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
     if (end === 'later') return;
     if (end === 'more') return database().transaction((tx) => sendSoon(tx, place));

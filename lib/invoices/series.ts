@@ -92,7 +92,7 @@ function keepLease(series: Series, leaseHolder: string): Lease {
 }
 
 /** Schedules another attempt after the lease's expiry, since its holder may be dead. */
-export async function lookAgain(series: Series & Pick<Lane, 'workspaceId'>): Promise<void> {
+export async function retryAfterLease(series: Series & Pick<Lane, 'workspaceId'>): Promise<void> {
   const nextLookAt = new Date(Date.now() + leaseMs + 1_000);
   await database().transaction(async (tx) => {
     const isDue = or(isNull(invoiceSeries.nextLookAt), lt(invoiceSeries.nextLookAt, new Date()));

@@ -53,13 +53,13 @@ export async function changeEntry(
       });
     }
     const { wanted, at } =
-      mode === 'operations' ? operated(before.doc, data) : written(before.doc, data, mode);
+      mode === 'operations' ? applyOperations(before.doc, data) : replaceOrMerge(before.doc, data, mode);
     const doc = await completeForIssuer({ ...ctx, tx }, wanted, before.folder, at);
     return { before, after: await storeDocument(tx, ctx, before, doc, 'entry.changed') };
   });
 }
 
-function written(before: Document, data: EntryChange['data'], mode: 'replace' | 'merge') {
+function replaceOrMerge(before: Document, data: EntryChange['data'], mode: 'replace' | 'merge') {
   if (Array.isArray(data)) {
     const fields = { data: 'must be a document: a list is for application/json-patch+json' };
     throw new AltaError('validation', 'Some fields are not valid.', { fields });
@@ -69,7 +69,7 @@ function written(before: Document, data: EntryChange['data'], mode: 'replace' | 
 }
 
 /** Pointers start at the document (`/name`). An operation that fails is named by its index in the list. */
-function operated(before: Document, data: EntryChange['data']) {
+function applyOperations(before: Document, data: EntryChange['data']) {
   const outcome = applyJsonPatch(before, parseAt(JsonPatch, data, ['data']));
   if (outcome.ok) return { wanted: outcome.value, at: ['data'] };
   const fields = { [`data[${outcome.index}]`]: outcome.problem };
@@ -114,7 +114,7 @@ const lock = together(async (tx: Transaction, asked: readonly Pick<EntryRow, 'id
  * Replaces the assumed customer data of an invoice when it is sent.
  * @param said source of the new data, for the audit
  */
-export async function settleCustomer(
+export async function storeCustomerStatus(
   tx: Transaction,
   ctx: Context,
   entry: EntryRow,

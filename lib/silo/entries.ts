@@ -233,7 +233,7 @@ function errorOfOne(error: unknown): AltaError {
 async function store(tx: Transaction, { ctx, row }: Creation): Promise<Created> {
   const [full] = (await Promise.all(grown.map((name) => overQuota(tx, ctx, name)))).filter((each) => each);
   const stored = full ? undefined : await insert(tx, row);
-  if (!stored) return { entry: await sameAgain({ ...ctx, tx }, row, full), created: false };
+  if (!stored) return { entry: await existingIfSame({ ...ctx, tx }, row, full), created: false };
   await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
   return { entry: stored, created: true };
 }
@@ -256,7 +256,7 @@ const insert = together(async (tx: Transaction, rows: readonly NewRow[]) => {
 });
 
 /** A repeated request gets the existing entry, even if the quota has been used up since. */
-async function sameAgain(ctx: Context, row: NewRow, full: AltaError | undefined): Promise<EntryRow> {
+async function existingIfSame(ctx: Context, row: NewRow, full: AltaError | undefined): Promise<EntryRow> {
   const byId = await findEntry(ctx, eq(entries.id, row.id));
   const there = byId ?? (row.key ? await findEntry(ctx, eq(entries.key, row.key)) : undefined);
   if (full && !there) throw full;

@@ -21,7 +21,7 @@ import { afterOthers } from '#lib/turns.ts';
  * sale, if they agree; from the last answer of the taxpayers' register; from the supplier's own entry. Makes
  * no outside call; undefined if nothing is known.
  */
-export async function keptIssuerStatus(
+export async function storedIssuerStatus(
   ctx: Context,
   { cuit, pointOfSale }: Issuer,
 ): Promise<IssuerStatus | undefined> {
@@ -84,7 +84,7 @@ export async function completeForIssuer(
 ): Promise<Document> {
   const issuer = folder === 'invoices' ? issuerOf(doc) : undefined;
   if (!issuer) return completeDocument(doc, folder, at);
-  const status = await keptIssuerStatus(ctx, issuer);
+  const status = await storedIssuerStatus(ctx, issuer);
   if (isLongInvoice(doc as Document)) await afterOthers();
   return completeDocument(withIssuerStatus(doc as Document, status), folder, at);
 }

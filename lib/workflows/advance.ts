@@ -31,22 +31,24 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   const { job, entry } = row;
   const step = job[job.phase][job.position];
   const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'engine', id: job.id } };
-  const settle = async (work: Settlement['work']) =>
-    moveOf(await settleStanding({ job, work: inOwnTrace(work) }));
-  if (!step) return settle((tx) => goTo(tx, ctx, job, job, now));
+  const commit = async (work: JobWrite['work']) =>
+    moveOf(await commitIfUnmoved({ job, work: inOwnTrace(work) }));
+  if (!step) return commit((tx) => goTo(tx, ctx, job, job, now));
   return traced(
     `step ${step.provider}`,
     { 'alta.job': job.id, 'alta.workspace': job.workspaceId, 'alta.workflow': job.workflowId },
     async (span) => {
       const begun = await beginStep({ job, step, now });
       const write = await runStep({ ctx, job, entry, begun, now }, step);
-      const settleWith = (result: typeof write) =>
-        settle(async (tx) => {
+      const commitResult = (result: typeof write) =>
+        commit(async (tx) => {
           const came = await result(tx);
           span.set({ 'alta.step.status': came.status });
           return record(tx, ctx, job, begun.intentId, came, now);
         });
-      return settleWith(write).catch((error: unknown) => settleWith(async () => resultOf(error, job, step)));
+      return commitResult(write).catch((error: unknown) =>
+        commitResult(async () => resultOf(error, job, step)),
+      );
     },
     goingOn(job.traceparent),
   );
@@ -75,7 +77,7 @@ const jobsWithTheirs = preparedOnce((db) =>
     .prepare('jobs_with_theirs'),
 );
 
-interface Standing {
+interface StepRun {
   ctx: Context;
   job: JobRow;
   entry: EntryRow;
@@ -83,12 +85,12 @@ interface Standing {
   now: Date;
 }
 
-async function runStep({ ctx, job, entry, begun, now }: Standing, step: Step) {
+async function runStep({ ctx, job, entry, begun, now }: StepRun, step: Step) {
   if (entry.erasedAt) return ko({ code: 'entry-erased' });
   const provider = providers.get(step.provider);
   if (!provider) return ko({ code: 'unknown-provider', params: { provider: step.provider } });
   try {
-    if (await tellsOfNoLink(job))
+    if (await shouldSkipLinkStep(job))
       return async () => ({ status: 'SKIP', code: 'already-registered' }) as const;
     const config = provider.config.safeParse(unsealSecrets(ctx.workspace, provider, step).config ?? {});
     if (!config.success)
@@ -141,25 +143,23 @@ const waitingJobs = preparedOnce((db) =>
 );
 
 /** A write for a job, valid while the job is where it was read. */
-interface Settlement {
+interface JobWrite {
   job: JobRow;
   work: (tx: Transaction) => Promise<JobMove>;
 }
 
 /** Runs `work` in a transaction that locks the job's row, unless another process has moved the job on. */
-const settleStanding = oneSetAtATime<Settlement, JobMove>(64, (settlements) =>
+const commitIfUnmoved = oneSetAtATime<JobWrite, JobMove>(64, (writes) =>
   database().transaction(async (tx) => {
-    const standing = await lockStanding(tx, settlements);
+    const unmoved = await lockUnmoved(tx, writes);
     // Each place once: a job may be in the batch twice, or with a place it has already left.
-    return sideBySide(settlements, async ({ job, work }) =>
-      standing.delete(placeOf(job)) ? work(tx) : 'moved',
-    );
+    return sideBySide(writes, async ({ job, work }) => (unmoved.delete(placeOf(job)) ? work(tx) : 'moved'));
   }),
 );
 
 /** Locks the jobs' rows and returns the places of those that have not moved. */
-async function lockStanding(tx: Transaction, settlements: readonly Settlement[]): Promise<Set<string>> {
-  const places = settlements.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
+async function lockUnmoved(tx: Transaction, writes: readonly JobWrite[]): Promise<Set<string>> {
+  const places = writes.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
   const { rows } = await tx.execute<Place>(sql`
     select jobs.id, jobs.phase, jobs.position from ${jobs}
     join jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (id uuid, phase text, position integer)
@@ -173,7 +173,7 @@ async function lockStanding(tx: Transaction, settlements: readonly Settlement[])
  * Whether the step would send a registration link that does not exist: the step that creates it was skipped
  * because the supplier is registered, and the wait for the link's holder is still ahead.
  */
-async function tellsOfNoLink(job: JobRow): Promise<boolean> {
+async function shouldSkipLinkStep(job: JobRow): Promise<boolean> {
   const opener = openerOf(job);
   if (opener < 0) return false;
   const skipped = await database()

@@ -16,7 +16,7 @@ import {
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowInput } from './definition-input.ts';
-import { doesTheSame, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
+import { isSameDefinition, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { templates, withIds } from './templates.ts';
 
 /** Limit of a selection list. */
@@ -45,7 +45,7 @@ export async function createWorkflow(
     await holdPermission(tx, ctx, 'workflows:write');
     const there = clientId ? await findWorkflow({ ...ctx, tx }, clientId) : undefined;
     const wanted = input.template ? fromTemplate(input) : fromSteps(ctx, input, there);
-    if (there) return sameAgain({ ...ctx, tx }, wanted, there);
+    if (there) return existingIfSame({ ...ctx, tx }, wanted, there);
     await refuseOverQuota(tx, ctx, 'workflows');
     const [row] = await tx
       .insert(workflows)
@@ -59,7 +59,8 @@ export async function createWorkflow(
       .onConflictDoNothing()
       .returning();
     // Created concurrently, or by another workspace.
-    if (!row) return sameAgain({ ...ctx, tx }, wanted, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
+    if (!row)
+      return existingIfSame({ ...ctx, tx }, wanted, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
     await keepVersion(tx, ctx, row);
     const detail = wanted.template ? { template: wanted.template } : {};
     await audit(tx, ctx, 'workflow.created', { kind: 'workflow', id: row.id }, detail);
@@ -160,7 +161,7 @@ function fromSteps(
  * Returns the existing workflow if the request repeats its first version (a client retry that knows of no
  * later change) or its current one (a client sending back what it fetched).
  */
-async function sameAgain(
+async function existingIfSame(
   ctx: Context,
   wanted: NewWorkflow,
   there: WorkflowRow | undefined,
@@ -170,7 +171,7 @@ async function sameAgain(
     definition.description === wanted.description &&
     template === wanted.template &&
     // A later release may have changed the template; the request is still the same.
-    (wanted.template || doesTheSame(unsealDefinition(ctx.workspace, definition), wanted));
+    (wanted.template || isSameDefinition(unsealDefinition(ctx.workspace, definition), wanted));
   if (there && there.schema === wanted.schema && there.country === wanted.country) {
     if (isSame(await fetchVersion(ctx, there.id, 1), there.template)) return there;
     if (!wanted.template && isSame(there, null)) return there;

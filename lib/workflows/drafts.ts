@@ -75,7 +75,7 @@ export const hideDefinition = <Lists extends StepLists>(definition: Lists): List
 });
 
 /** Whether two definitions are equal, ignoring step ids. */
-export const doesTheSame = (one: StepLists, other: StepLists): boolean =>
+export const isSameDefinition = (one: StepLists, other: StepLists): boolean =>
   lists.every((list) => isDeepStrictEqual(one[list].map(withoutId), other[list].map(withoutId)));
 
 /** Destinations of the steps, each as setting name and value. */

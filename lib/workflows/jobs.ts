@@ -79,7 +79,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
       })
       .onConflictDoNothing()
       .returning();
-    if (!job) return sameAgain(within, { ...input, entryId }, clientId);
+    if (!job) return existingIfSame(within, { ...input, entryId }, clientId);
     const lane = laneOf(ctx.workspace, entry.supplierCode ?? undefined);
     await enqueue(tx, lane, 'job-advance', { jobId: job.id });
     await audit(
@@ -168,7 +168,11 @@ async function entryAgain(ctx: Context, there: JobRow, { entryId, data, key }: J
   throw conflict(key && there.key === key ? 'key' : 'id');
 }
 
-async function sameAgain(ctx: Context, input: InputOnEntry, clientId: string | undefined): Promise<JobRow> {
+async function existingIfSame(
+  ctx: Context,
+  input: InputOnEntry,
+  clientId: string | undefined,
+): Promise<JobRow> {
   const there = await findSame(ctx, input, clientId);
   const sameId = !clientId || there?.id === clientId;
   if (there && sameId && isSameJob(there, input)) return there;

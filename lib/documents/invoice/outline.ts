@@ -69,8 +69,8 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
     totals: invoice.totals,
     lines: lines.map(({ isRight }, index) => (isRight ? (invoice.lines[index]?.total ?? '') : '')),
     adjustments: {
-      discounts: inTheirPlaces(discounts, invoice.discounts, shares.discounts),
-      charges: inTheirPlaces(charges, invoice.charges, shares.charges),
+      discounts: byInputIndex(discounts, invoice.discounts, shares.discounts),
+      charges: byInputIndex(charges, invoice.charges, shares.charges),
     },
     isComplete:
       lines.every(({ isRight }) => isRight) &&
@@ -131,7 +131,7 @@ const adjustmentsIn = (
   schema: typeof Discount | typeof Charge,
 ): (Adjustment | undefined)[] => sent.map((each) => schema.safeParse(each).data);
 
-function inTheirPlaces(
+function byInputIndex(
   sent: (Adjustment | undefined)[],
   calculated: Adjustment[] = [],
   shares: VatShare[][],

@@ -65,8 +65,8 @@ export function treatmentOf(
       'says export: exports are authorized by another service of the authority (WSFEX); Alta does not issue them',
     );
   }
-  const said = saidOf(combo);
-  const fitting = treatments.filter((treatment) => fits(treatment, said));
+  const conditions = conditionsOf(combo);
+  const fitting = treatments.filter((treatment) => fits(treatment, conditions));
   const [treatment] = fitting;
   if (treatment && fitting.length === 1) return { treatment };
   return broken(
@@ -77,27 +77,27 @@ export function treatmentOf(
 }
 
 /** A condition on the VAT treatment. */
-type Said = (treatment: VatTreatment) => boolean;
+type Condition = (treatment: VatTreatment) => boolean;
 
 /**
  * Conditions stated by a combination. Its code comes from an earlier build: members that contradict it were
  * changed since, and only they count.
  */
-function saidOf({ key, rate, percent, ext }: Combo): Said[] {
+function conditionsOf({ key, rate, percent, ext }: Combo): Condition[] {
   const code = ext?.[vatRateExtension];
-  const hasCode: Said = (treatment) => treatment.code === code;
-  const said = [
+  const hasCode: Condition = (treatment) => treatment.code === code;
+  const conditions = [
     ...(key === undefined ? [] : [(treatment: VatTreatment) => treatment.key === key]),
     ...(rate === undefined ? [] : [ofRate(rate)]),
     ...(percent === undefined ? [] : [ofPercent(percent)]),
   ];
-  if (code === undefined) return said;
+  if (code === undefined) return conditions;
   const built = treatments.find(hasCode);
-  const changed = built ? said.filter((is) => !is(built)) : [];
-  return changed.length > 0 ? changed : [...said, hasCode];
+  const changed = built ? conditions.filter((is) => !is(built)) : [];
+  return changed.length > 0 ? changed : [...conditions, hasCode];
 }
 
-function ofRate(rate: string): Said {
+function ofRate(rate: string): Condition {
   const former = Object.hasOwn(formerRates, rate) ? formerRates[rate] : undefined;
   return former
     ? (treatment) => treatment.key === former.key && treatment.rate === former.rate
@@ -105,13 +105,13 @@ function ofRate(rate: string): Said {
 }
 
 const ofPercent =
-  (said: string): Said =>
+  (wanted: string): Condition =>
   ({ percent }) =>
-    percent !== undefined && new Big(percent.slice(0, -1)).eq(said.slice(0, -1));
+    percent !== undefined && new Big(percent.slice(0, -1)).eq(wanted.slice(0, -1));
 
 /** Whether the treatment meets all conditions, of which there must be one. */
-const fits = (treatment: VatTreatment, said: Said[]): boolean =>
-  said.length > 0 && said.every((is) => is(treatment));
+const fits = (treatment: VatTreatment, conditions: Condition[]): boolean =>
+  conditions.length > 0 && conditions.every((is) => is(treatment));
 
 /** The combination with all members that GOBL has for this VAT. */
 export function comboOf({ key, rate, percent, code }: VatTreatment, { country, ...sent }: Combo): Combo {

@@ -9,7 +9,7 @@ import { issuerOf, withIssuerStatus } from '#lib/documents/invoice/issuer-status
 import { type Outline, outlineInvoice } from '#lib/documents/invoice/outline.ts';
 import { readJson } from '#lib/http/body.ts';
 import { creditedBy } from '#lib/invoices/credit-note.ts';
-import { keptIssuerStatus } from '#lib/silo/issuer-status.ts';
+import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
 
 /** What an invoice that is being written comes to. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
@@ -26,7 +26,7 @@ export async function POST(request: Request, { params }: DeskParams): Promise<Re
 /** The class hangs on who issues, as in the building. */
 async function withKeptStatus(ctx: Context, doc: Document): Promise<Document> {
   const issuer = issuerOf(doc);
-  return issuer ? withIssuerStatus(doc, await keptIssuerStatus(ctx, issuer)) : doc;
+  return issuer ? withIssuerStatus(doc, await storedIssuerStatus(ctx, issuer)) : doc;
 }
 
 /** A debit note may be of any amount. */
