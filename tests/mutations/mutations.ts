@@ -104,7 +104,7 @@ export const rooms: Rooms = {
     mutations: [
       { code: "phase === 'steps' ? 0 : job.rescue.length", becomes: '0' },
       { code: 'failingForMs >= giveUpAfterMs', becomes: 'false' },
-      { code: 'standing.delete(placeOf(job))', becomes: 'true' },
+      { code: 'unmoved.delete(placeOf(job))', becomes: 'true' },
       { code: 'hasDone && isAhead', becomes: 'hasDone' },
       {
         code: "await endPending(tx, { job: id }, { status: 'cancelled', lastAnswer: { answer: 'job-cancelled' } }, now);",
