@@ -44,7 +44,6 @@ export interface InvoicingService extends TicketedService {
   calls: InvoicingCalls;
 }
 
-/** Login service. */
 export const wsaa: ProbedService = {
   name: 'wsaa',
   hosts: { sandbox: 'https://wsaahomo.afip.gov.ar', live: 'https://wsaa.afip.gov.ar' },
@@ -71,7 +70,6 @@ export const wsfe: InvoicingService & ProbedService = {
   },
 };
 
-/** The taxpayers' register. */
 export const padron: TicketedService = {
   name: 'padron',
   id: 'ws_sr_constancia_inscripcion',

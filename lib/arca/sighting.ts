@@ -1,7 +1,6 @@
 import { replaceShared, shared } from '#lib/shared.ts';
 import { traced } from '#lib/tracing/tracing.ts';
 
-/** One observed call to the authority. */
 export interface Sighting {
   /** Address called; `placesAt` maps it to service and environment. */
   endpoint: string;

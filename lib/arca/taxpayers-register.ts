@@ -22,10 +22,7 @@ export type RegisterOutcome =
 
 const namespace = 'http://a5.soap.ws.server.puc.sr/';
 
-/**
- * Looks up the taxpayer with a CUIT (`getPersona_v2`). An answer that cannot be read is `unavailable`, never
- * a guess.
- */
+/** Looks up a taxpayer by CUIT (`getPersona_v2`). An unreadable answer is `unavailable`, never a guess. */
 export async function askRegister(caller: RegisterCaller, cuit: string): Promise<RegisterOutcome> {
   const { token, sign } = caller.ticket;
   const fields = { token, sign, cuitRepresentada: caller.cuit, idPersona: cuit };

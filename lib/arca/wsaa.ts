@@ -76,10 +76,7 @@ export async function requestAccessTicket(input: LoginInput): Promise<LoginOutco
   });
 }
 
-/**
- * Cause of failure for the observer. A faulty request, clock or certificate is the service's answer, not a
- * failure.
- */
+/** Cause of failure for the observer. Refusing the request, our clock or the certificate is none. */
 function failureOfLogin(login: LoginOutcome): string | undefined {
   if (login.kind !== 'unavailable' || aboutTheRequest.has(login.cause)) return undefined;
   return login.cause;

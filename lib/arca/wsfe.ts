@@ -275,10 +275,7 @@ function foundIn(voucher: XmlNode | undefined): FoundInvoice | undefined {
   };
 }
 
-/**
- * Fallback for a missing instant, which the schema allows. No voucher is dated more than ten days back
- * (10016).
- */
+/** Fallback for a missing instant (the schema allows it). No voucher is dated over ten days back (10016). */
 const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59-03:00`) + 10 * 86_400_000);
 
 /**
@@ -294,7 +291,6 @@ export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boo
 export const isSameRequest = (one: InvoiceRequest, other: InvoiceRequest): boolean =>
   isSameSale(saleOf(one), saleOf(other));
 
-/** The compared fields of a voucher. */
 type Sale = Omit<
   FoundInvoice,
   'number' | 'date' | 'exchangeRate' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'

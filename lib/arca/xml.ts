@@ -58,7 +58,6 @@ export function textAt(node: XmlNode | undefined, ...path: string[]): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-/** All children of `node` with that name. */
 export function listAt(node: XmlNode | undefined, name: string): XmlNode[] {
   if (typeof node !== 'object' || Array.isArray(node)) return [];
   const found = Object.hasOwn(node, name) ? node[name] : undefined;
