@@ -55,7 +55,6 @@ export interface NewEntry {
 export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   folder?: string | undefined;
   state?: EntryStateKey | undefined;
-  /** Limits the list to these entries. */
   ids?: readonly string[] | undefined;
   /** Lists archived entries instead of the others. */
   archived?: boolean | undefined;
@@ -107,10 +106,7 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   return row;
 }
 
-/**
- * Fetches an entry by version. @throws AltaError `not-found` for any but the newest: older versions are not
- * stored
- */
+/** Fetches an entry by version. @throws AltaError `not-found` for any but the newest, the only one stored */
 export async function fetchVersion(ctx: Context, id: string, version: string): Promise<EntryRow> {
   const row = await fetchEntry(ctx, id);
   if (versionOf(row) === version) return row;

@@ -6,7 +6,6 @@ import { requirePermission } from '#lib/roles.ts';
 
 /** Filters of an invoice list, combined with AND. */
 export interface InvoiceFilter {
-  /** The issuer's tax code. */
   issuer?: string | undefined;
   /** Any of these, as the authority's codes. */
   documentTypes?: readonly string[] | undefined;

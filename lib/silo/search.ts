@@ -18,10 +18,7 @@ import { filteredColumns } from './invoice-filter.ts';
 /** Number of newest entries scanned before the word index is used. */
 const firstLook = 200;
 
-/**
- * With this many matches in the scan the words are common, and scanning on fills the page sooner than the
- * index.
- */
+/** With this many matches the words are common: scanning on fills the page sooner than the index. */
 const common = 5;
 const secondLook = 2_000;
 
@@ -110,10 +107,7 @@ async function matching(ctx: Context, query: Search, words: string): Promise<Lis
   });
 }
 
-/**
- * With less memory PostgreSQL keeps only page numbers for common words and rechecks the words of every row on
- * them.
- */
+/** With less memory PostgreSQL keeps only page numbers for common words and rechecks all rows on them. */
 const roomForMatches = sql`set local work_mem = '64MB'`;
 
 const has = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;

@@ -160,7 +160,6 @@ const storeLabel = together(
   },
 );
 
-/** Tolerated clock difference. */
 const aheadMs = 60_000;
 
 /**
