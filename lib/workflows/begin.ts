@@ -38,7 +38,6 @@ export const beginStep = oneSetAtATime<Beginning, Begun>(64, async (beginnings) 
   });
 });
 
-/** Position of a job. */
 export type Place = Pick<JobRow, 'id' | 'phase' | 'position'>;
 
 export const placeOf = ({ id, phase, position }: Place) => `${id}/${phase}/${position}`;

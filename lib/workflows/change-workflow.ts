@@ -51,10 +51,7 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
   });
 }
 
-/**
- * Whether the change adds a destination to which the workflow sends nothing today. @throws AltaError
- * `not-found`
- */
+/** Whether the change adds a destination that the workflow does not have. @throws AltaError `not-found` */
 export async function addsDestination(ctx: Context, id: string, change: WorkflowChange): Promise<boolean> {
   const there = destinationsOf(await fetchWorkflow(ctx, id));
   const { restoreVersion } = change;

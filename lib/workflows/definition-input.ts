@@ -191,10 +191,7 @@ export function hideSecrets(provider: Provider, step: Step): Step {
   return mapSecrets(provider, step, (value) => (isSealedText(value) ? hidden : value));
 }
 
-/**
- * Applies `change` to each secret text: the secret's value itself, or each value of an object such as
- * headers.
- */
+/** Applies `change` to each secret text: a secret's value, or each value of an object such as headers. */
 export function mapSecrets(
   provider: Provider,
   step: Step,

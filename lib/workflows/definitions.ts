@@ -19,12 +19,10 @@ import type { WorkflowInput } from './definition-input.ts';
 import { isSameDefinition, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
 import { templates, withIds } from './templates.ts';
 
-/** Limit of a selection list. */
 const mostNamed = 100;
 
 export type WorkflowRow = Omit<typeof workflows.$inferSelect, 'bytes'>;
 
-/** Versioned part of a workflow. */
 export type Definition = Pick<WorkflowRow, 'name' | 'description' | 'steps' | 'rescue'>;
 /** Parts of a workflow that are set at creation. */
 type NewWorkflow = Definition & Pick<WorkflowRow, 'schema' | 'country' | 'template'>;
@@ -185,7 +183,6 @@ export type VersionRow = typeof workflowVersions.$inferSelect;
 
 export const mostListed = 100;
 
-/** A version without its steps. */
 export type ListedVersion = Omit<VersionRow, 'steps' | 'rescue'>;
 
 const { steps: _steps, rescue: _rescue, ...listed } = getTableColumns(workflowVersions);

@@ -68,7 +68,6 @@ export const sealDefinition = (workspace: Workspace, definition: StepLists): Ste
 export const unsealDefinition = (workspace: Workspace, definition: StepLists): StepLists =>
   mapSteps(definition, (provider, step) => unsealSecrets(workspace, provider, step));
 
-/** Definition for display. */
 export const hideDefinition = <Lists extends StepLists>(definition: Lists): Lists => ({
   ...definition,
   ...mapSteps(definition, hideSecrets),

@@ -12,7 +12,6 @@ export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const satisfi
 
 export interface JobQuery extends TimedPageQuery {
   id?: string | undefined;
-  /** Limits the list to these jobs. */
   ids?: readonly string[] | undefined;
   status?: (typeof jobStatuses)[number] | undefined;
   workflowId?: string | undefined;

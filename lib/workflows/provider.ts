@@ -5,7 +5,6 @@ import type { jobs } from '#lib/database/tables/workflows.ts';
 import type { CodedMessage, StoredFault, StoredMessage } from '#lib/faults.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
-/** Input of a step's run. */
 export interface Task<Config = unknown> {
   ctx: Context;
   job: typeof jobs.$inferSelect;
@@ -35,7 +34,6 @@ export type Outcome =
  */
 export interface Provider<Config extends z.ZodType = z.ZodType> {
   id: string;
-  /** Name shown to operators. */
   title: string;
   /** Kind of document, such as `org/party`; absent: any. */
   schema?: string;

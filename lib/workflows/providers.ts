@@ -65,10 +65,7 @@ const govArRegister = defineProvider({
 
 const longestWaitDays = 100;
 
-/**
- * Waits until the authority accepts the supplier's certificate or delegation; 100 days by default and at
- * most.
- */
+/** Waits until the authority accepts the certificate or delegation; 100 days by default and at most. */
 const govArWaitAuthorization = defineProvider({
   id: 'gov-ar.wait.authorization',
   title: 'Wait for ARCA authorization',
@@ -354,7 +351,6 @@ export const providers: ReadonlyMap<string, Provider> = new Map(
 /** A provider without its code. */
 export interface DescribedProvider
   extends Pick<Provider, 'id' | 'title' | 'schema' | 'unused' | 'needs' | 'role'> {
-  /** JSON Schema of its configuration. */
   config: Record<string, unknown>;
 }
 

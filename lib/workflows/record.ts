@@ -168,10 +168,7 @@ const doublings = 8;
 const thenSeconds = 1_800;
 const giveUpAfterMs = 12 * 3_600_000;
 
-/**
- * Delay before a failed step is retried: 5 s, doubling up to 1,280 s, then 30 minutes; undefined after 12
- * hours of failures.
- */
+/** Retry delay of a failed step: 5 s, doubling up to 1,280 s, then 30 minutes; undefined after 12 hours. */
 export function retryDelayMs(failures: number, failingForMs: number): number | undefined {
   if (failingForMs >= giveUpAfterMs) return undefined;
   return 1_000 * (failures <= doublings ? firstSeconds * 2 ** failures : thenSeconds);

@@ -69,6 +69,5 @@ export const templates = {
 export type TemplateName = keyof typeof templates;
 export const templateNames = Object.keys(templates) as TemplateName[];
 
-/** Gives each step of a template an id. */
 export const withIds = (steps: readonly TemplateStep[]): Step[] =>
   steps.map((step) => ({ id: uuidv7(), ...step }));
