@@ -74,10 +74,7 @@ interface Problem {
   params?: FaultParams | undefined;
 }
 
-/**
- * Converts zod's issues, one per field, up to `namedFaults`. An unknown key is reported itself instead of its
- * object.
- */
+/** Converts zod's issues, up to `namedFaults`. An unknown key is reported itself instead of its object. */
 export function problemsOf(error: z.ZodError): Problem[] {
   const problems: Problem[] = [];
   for (const issue of error.issues) {

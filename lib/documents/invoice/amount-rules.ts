@@ -50,10 +50,7 @@ export function lineRules({ lines }: Pick<Summed, 'lines'>, treated: Pick<Treate
   });
 }
 
-/**
- * A discount or charge without VAT is spread over the lines in proportion, so the lines must not add up to
- * zero.
- */
+/** Adjustments without VAT are spread over the lines in proportion, so these must not add up to zero. */
 export function spreadRules(
   { discounts = [], charges = [], totals }: Summed & { charges?: Adjustment[] | undefined },
   treated: Pick<Treated, 'lines'>,
@@ -76,10 +73,7 @@ const sizeRules = ({ sum, payable }: Totals): Broken[] =>
     new Big(amount).abs().gt(largestAmount) ? [tooLarge(['totals', name])] : [],
   );
 
-/**
- * Path of the field that reduces a base below zero: price or quantity of a negative line, else the first
- * discount.
- */
+/** Path of the field that makes a base negative: price or quantity of a line, else the first discount. */
 function whereTakenOff(
   { lines, discounts = [] }: Summed,
   isOfIt: (list: keyof Treated, index: number) => boolean,

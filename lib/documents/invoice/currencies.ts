@@ -1,11 +1,7 @@
-/**
- * ISO 4217 -> the authority's code (docs/authority.md#tables). The authority has more:
- * FEParamGetTiposMonedas.
- */
+/** ISO 4217 -> the authority's code (docs/authority.md#tables), a part of FEParamGetTiposMonedas. */
 const authorityCodes: Readonly<Record<string, string>> = { ARS: 'PES', USD: 'DOL', EUR: '060', BRL: '012' };
 
 export const knownCurrencies = Object.keys(authorityCodes);
-/** Currencies with an exchange rate. */
 export const foreignCurrencies = ['USD', 'EUR', 'BRL'] as const;
 export type ForeignCurrency = (typeof foreignCurrencies)[number];
 

@@ -146,10 +146,7 @@ export function withRegisterStatus(customer: Customer, status: RegisterStatus): 
   };
 }
 
-/**
- * Removes a register status that is no longer in force: its marks, and the code too if it belongs to another
- * CUIT.
- */
+/** Removes a register status no longer in force: its marks, and the code if it belongs to another CUIT. */
 export function withoutStaleMarks(customer: Customer): Customer {
   if (registerStatusOf(customer)) return customer;
   const names = Object.values(marks);

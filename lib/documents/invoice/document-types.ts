@@ -122,10 +122,7 @@ export interface DocumentType {
   type: InvoiceType;
   /** Receipts and cash sales notes are invoices in all but name. */
   form?: 'receipt' | 'cash-sale';
-  /**
-   * "A with the legend operation subject to withholding", M until December 2025
-   * (docs/authority.md#document-types).
-   */
+  /** "Operation subject to withholding", M until December 2025 (docs/authority.md#document-types). */
   hasWithholdingLegend?: boolean;
   /** Types that a note of this class may correct (10040). */
   corrects: readonly string[];

@@ -18,8 +18,5 @@ export const isTaxCharge = ({
   ext?: Record<string, string> | undefined;
 }): boolean => key.split('+').includes('tax') || ext?.[taxTypeExtension] !== undefined;
 
-/**
- * Whether the invoice is paid in its foreign currency (RG 5616). Alta's own: GOBL's addon has no field for
- * it.
- */
+/** Whether the invoice is paid in its foreign currency (RG 5616). Alta's own: GOBL has no field for it. */
 export const sameCurrencyExtension = 'ar-arca-same-currency';

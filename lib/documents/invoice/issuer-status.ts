@@ -19,7 +19,6 @@ const statusOfCode: Readonly<Record<string, IssuerStatus>> = {
   '16': 'monotributo',
 };
 
-/** Status stated in a party's document. */
 export const issuerStatusIn = ({ ext }: Pick<Party, 'ext'>): IssuerStatus | undefined =>
   statusOfCode[ext?.[vatStatusExtension] ?? ''];
 
@@ -56,10 +55,7 @@ const Sketch = z.object({
   }),
 });
 
-/**
- * Issuer whose status must be looked up; undefined if the document names no issuer, or states the status
- * itself.
- */
+/** Issuer whose status must be looked up; undefined if the document has no issuer, or states the status. */
 export function issuerOf(doc: unknown): IssuerPart | undefined {
   const sketch = Sketch.safeParse(doc);
   if (!sketch.success) return undefined;

@@ -198,10 +198,7 @@ const shared =
     ...(item.amount && !item.percent ? { amount: money(new Big(item.amount).times(share)) } : {}),
   });
 
-/**
- * Leaves the document type out where it follows from class and kind; notes of "A with the legend" state
- * theirs.
- */
+/** Omits the document type where class and kind imply it; notes of "A with the legend" state theirs. */
 function typeOf(tax: NonNullable<Invoice['tax']>, corrected: string, type: NoteOf['type']) {
   const letter = documentType(corrected)?.letter;
   const code = noteTypeFor(corrected, type)?.code ?? '';

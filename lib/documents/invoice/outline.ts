@@ -176,7 +176,6 @@ export function summaryOf(doc: Document): InvoiceSummary {
   };
 }
 
-/** Summary from a list entry's snippet. */
 export const summaryOfSnippet = (snippet: Record<string, string>): InvoiceSummary => ({
   series: snippet.series ?? '',
   code: snippet.code ?? '',

@@ -3,13 +3,9 @@ import type { Document } from '../envelope.ts';
 import { documentClasses, documentType } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
 
-/**
- * Data required in the PDF (RG 1415, annex II) that the document lacks. The authority accepts the invoice
- * anyway.
- */
+/** Data required in the PDF (RG 1415, annex II) that a document lacks. The authority accepts it anyway. */
 export interface PaperGap {
   gap: 'issuer-address' | 'gross-income' | 'activity-since' | 'customer-address';
-  /** Path of the missing field. */
   path: (string | number)[];
 }
 

@@ -53,10 +53,7 @@ function supplierRules({ invoice: { supplier } }: Classified): Broken[] {
   ];
 }
 
-/**
- * GOBL has a rule for each direction; a contradiction is reported under the one for the document's stated
- * type.
- */
+/** GOBL has a rule for each direction; a contradiction is reported under the one for the stated type. */
 function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   const path = ['tax', 'ext', documentTypeExtension];
   const { type, letter, code } = documentType;
@@ -82,10 +79,7 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   return [];
 }
 
-/**
- * 10000: the supplier's status in its own document must allow the class. Notes take the class of the
- * corrected document.
- */
+/** 10000: the supplier's stated status must allow the class. Notes take the corrected document's class. */
 function issuerStatusRules({ invoice: { supplier }, documentType }: Classified): Broken[] {
   const status = issuerStatusIn(supplier);
   const { letter, type } = documentType;

@@ -4,7 +4,6 @@ import type { Combo } from './schema.ts';
 
 export const vatRateExtension = 'ar-arca-vat-rate';
 
-/** VAT treatment of a sale. */
 export interface VatTreatment {
   key: 'standard' | 'zero' | 'exempt' | 'outside-scope';
   rate?: 'reduced' | 'general' | 'increased';
@@ -76,7 +75,6 @@ export function treatmentOf(
   );
 }
 
-/** A condition on the VAT treatment. */
 type Condition = (treatment: VatTreatment) => boolean;
 
 /**
