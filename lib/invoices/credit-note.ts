@@ -32,7 +32,6 @@ import { fill } from './pdf/paper.ts';
 import { ofSeries } from './series.ts';
 import { onTheirWay } from './submissions.ts';
 
-/** A credit or debit note of an invoice. */
 export interface Note extends Omit<InvoiceSummary, 'supplier'> {
   id: string;
   state: string | null;
@@ -46,7 +45,6 @@ export interface Credit {
   left: string;
 }
 
-/** Limit of a page. */
 const mostNotes = 100;
 
 /** Notes that correct this invoice first, oldest first, by any author. */
@@ -265,7 +263,6 @@ export async function findCorrected(
   });
 }
 
-/** Upper limit of an integer column. */
 const fitsInteger = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31;
 
 const membersOf = (value: unknown): Record<string, unknown> =>
@@ -275,7 +272,6 @@ interface Correction {
   /** Id of the invoice's entry. */
   id: string;
   type: 'credit-note' | 'debit-note';
-  /** Reason stated in the note. */
   reason?: string | undefined;
   /** Point of sale, if different from the invoice's. */
   series?: string | undefined;

@@ -140,7 +140,6 @@ export interface RegisteredSupplier {
 
 export type ListedSupplier = Pick<ListedEntry, 'id' | 'snippet'>;
 
-/** Limit of a selection list. */
 export const mostListed = 100;
 
 /**
@@ -227,10 +226,7 @@ export async function learnIssuerStatus(ctx: Context, data: Document, now = new 
     await taxpayerInPassing(ctx, issuer.cuit, { now });
 }
 
-/**
- * Fault of an invoice whose class its point of sale cannot issue; the authority would refuse it (10000,
- * 10005).
- */
+/** Fault of a class that the point of sale cannot issue; the authority would refuse it (10000, 10005). */
 export function pointOfSaleClassFault(invoice: Invoice, system: string | undefined): StoredFault | undefined {
   const status = system === undefined ? undefined : statusOfSystem(system);
   return (

@@ -13,10 +13,7 @@ const keptMs = 24 * 3_600_000;
 
 const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers: number; until: Date }>());
 
-/**
- * Maximum number of invoices of a series in one request, read from the authority once a day per process; 1
- * until it answers.
- */
+/** Maximum invoices of a series per request, read from the authority once a day per process; 1 until then. */
 export async function lotLimit(
   caller: ServiceCaller,
   { environment, documentType }: Pick<Series, 'environment' | 'documentType'>,

@@ -12,10 +12,8 @@ import type { Lot } from './send-series.ts';
 import { ofSeries, type Series } from './series.ts';
 import type { Settled } from './settle.ts';
 
-/** Position of a series at the authority. */
 export interface Position {
   kind: 'at';
-  /** Last number authorized. */
   last: number;
   /** Whether it has vouchers that belong to no invoice known to be authorized. */
   hasUnclaimed: boolean;
@@ -79,10 +77,7 @@ const known = preparedOnce((db) => {
     .prepare('known_of_series');
 });
 
-/**
- * Looks up vouchers from the newest back. One that predates every open job cannot be ours, so it ends the
- * search.
- */
+/** Looks up vouchers from the newest back, down to one that predates every open job and cannot be ours. */
 async function lookUpBetween(
   caller: ServiceCaller,
   series: Series,
@@ -106,10 +101,7 @@ async function lookUpBetween(
   return undefined;
 }
 
-/**
- * Creation time of the oldest open job of the environment that may send an invoice, minus the clock
- * tolerance.
- */
+/** Creation time of the environment's oldest open job that may send an invoice, minus the tolerance. */
 async function oldestWaiting({ environment }: Series): Promise<number> {
   const [row] = await database()
     .select({ at: min(jobs.createdAt) })

@@ -1,7 +1,6 @@
 import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
 import { invoiceQrPage } from '#lib/arca/portal.ts';
 
-/** An authorized invoice. */
 export interface InvoiceOfQr {
   /** The issuer's CUIT. */
   cuit: string;

@@ -23,10 +23,7 @@ export const onTheirWay: Submission['status'][] = ['queued', 'sending', 'unconfi
 export const mayBeUnderWay = ({ unansweredNumbers, underWayUntil }: Submission, now: Date): boolean =>
   unansweredNumbers.length > 0 && underWayUntil !== null && underWayUntil > now;
 
-/**
- * Submission that decides about an invoice: one on its way or authorized, from any job, else the one of job
- * `jobId`.
- */
+/** Deciding submission of an invoice: one on its way or authorized, from any job, else that of `jobId`. */
 export async function findSubmission(
   ctx: Context,
   { entryId, jobId }: { entryId: string; jobId?: string },

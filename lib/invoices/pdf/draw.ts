@@ -335,7 +335,6 @@ function transparencyOf({ invoice, type }: IssuedInvoice): Fact[] {
   ];
 }
 
-/** Sentences that the law requires. */
 function legendsOf(issued: IssuedInvoice): string[] {
   return [
     ...(issued.type.hasWithholdingLegend ? [texts.legends.withholding] : []),
@@ -429,7 +428,6 @@ function inColumns(paper: Paper, facts: Fact[], columns: number): Block {
   return stack(rows);
 }
 
-/** Heading of the following pages. */
 function runningHead(paper: Paper, issued: IssuedInvoice): Block {
   const { supplier, issue_date: date } = issued.invoice;
   const height = 16;

@@ -225,10 +225,7 @@ function open(style: string): Typeface {
 /** Words of an invoice with ten thousand lines: about 20 MB. */
 const mostRuns = 20_000;
 
-/**
- * Caches the glyph runs of words: documents share most words, and finding a word's glyphs takes longer than
- * drawing them.
- */
+/** Caches the glyph runs of words: documents share most words, and finding glyphs is slower than drawing. */
 function keepRuns(font: Font): void {
   const runs = new Map<string, GlyphRun>();
   const layOut = font.layout.bind(font);
@@ -281,7 +278,6 @@ export interface IssuedInvoice {
   number: string;
   /** `expiry`: ISO date. */
   cae: { number: string; expiry: string };
-  /** Text of its QR code. */
   qr: string;
 }
 
@@ -326,7 +322,6 @@ export const fileNameOf = (issued: IssuedInvoice): string =>
 /** Texts of the PDF: Spanish, regardless of the Console's language. */
 export const texts = messages;
 
-/** Translates a text with its values. */
 export const fill = createTranslator({ locale: 'es-AR', messages });
 
 /** Text for an authority's code; the code itself if it is unknown. */

@@ -72,10 +72,7 @@ interface Thread {
   ended: AbortSignal;
 }
 
-/**
- * Pool of threads for work that would block the event loop, started on demand. The threads do not keep the
- * process alive.
- */
+/** Threads for work that would block the event loop, started on demand. They keep no process alive. */
 export function createThreadPool<Message, Answer>(options: Options): ThreadPool<Message, Answer> {
   const { file, most, idleMs, patienceMs, resourceLimits } = options;
   const alive = new Set<Thread>();

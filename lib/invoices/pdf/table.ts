@@ -183,7 +183,6 @@ export function textBlock(
   };
 }
 
-/** Blocks below each other. */
 export function stack(blocks: Block[]): Block {
   return {
     height: blocks.reduce((sum, { height }) => sum + height, 0),
@@ -197,7 +196,6 @@ export function stack(blocks: Block[]): Block {
   };
 }
 
-/** Blocks beside each other. */
 export const beside = (blocks: Block[]): Block => ({
   height: Math.max(0, ...blocks.map(({ height }) => height)),
   draw(y) {
@@ -205,7 +203,6 @@ export const beside = (blocks: Block[]): Block => ({
   },
 });
 
-/** A block with a frame around it. */
 export const framed = (paper: Paper, block: Block, { x, width }: Omit<Area, 'y'>, padding = 6): Block => ({
   height: block.height + 2 * padding,
   draw(y) {
