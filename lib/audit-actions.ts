@@ -1,6 +1,4 @@
-/**
- * Actions on an entry and everything attached to it. Each has a text in `messages/console/activity.*.json`.
- */
+/** Actions on an entry and what belongs to it. Each has a text in `messages/console/activity.*.json`. */
 const ofEntries = {
   entry: [
     'archived',

@@ -1,15 +1,9 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/**
- * Permissions of the group and of others, and the sticky bit, which marks directories shared by all users,
- * such as /tmp.
- */
+/** Permissions of group and others, and the sticky bit, which marks shared directories such as /tmp. */
 const others = 0o077;
-/**
- * If Alta runs as root, PostgreSQL runs as another user, whose group may pass through
- * (database/own-postgres.ts).
- */
+/** Under root, PostgreSQL runs as another user, whose group may pass (database/own-postgres.ts). */
 const othersOfRoot = 0o067;
 const shared = 0o1000;
 

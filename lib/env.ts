@@ -306,10 +306,7 @@ const Env = z.object({
 });
 export type Env = z.infer<typeof Env> & { ALTA_ORIGIN: string };
 
-/**
- * Parses the configuration.
- * @throws Error that names each wrong variable; never its value, which may be a secret
- */
+/** Parses the configuration. @throws Error that names each wrong variable, never its value */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = Env.safeParse({ ...source, ...secretsInFiles(source) });
   if (!parsed.success) {

@@ -78,10 +78,7 @@ export type LimitName = keyof typeof rateLimits;
  */
 export const exactLimitUpTo = 100;
 
-/**
- * IPv6 addresses are counted by /64; the surrounding /48, with 65,536 such networks, gets the limit of this
- * many.
- */
+/** IPv6 addresses count by /64. The surrounding /48, 65,536 of these, gets the limit of this many. */
 export const networksOfASite = 16;
 
 /** Limits of JSON's structure, independent of its size: the cost of processing grows with these. */
@@ -112,9 +109,7 @@ export const sizeLimits = {
   pageItemsUnlessTold: 20,
   /** Earlier results have to be found and skipped. */
   searchOffset: 10_000,
-  /**
-   * Total size of large parts, such as documents, in the items of a page. The first item is always included.
-   */
+  /** Total size of large parts, such as documents, in a page's items. The first item always fits. */
   pageBytes: 8_388_608,
   keyCharacters: 200,
   filesOfAnEntry: 100,

@@ -4,9 +4,7 @@ import { env } from './env.ts';
 import { shared } from './shared.ts';
 import { traceFields } from './tracing/tracing.ts';
 
-/**
- * Names under which a secret might be logged by mistake. The log censors them at every level that it reaches.
- */
+/** Names under which a secret might be logged by mistake. The log censors them down to the third level. */
 const secretNames = [
   'authorization',
   'cookie',

@@ -56,10 +56,7 @@ interface Read {
 }
 const last = () => shared<{ read?: Read }>('monitoring.last', () => ({}));
 
-/**
- * False if the installation could not be read. Only one reading runs at a time; others get its result or the
- * last one.
- */
+/** False if the reading failed. One reading runs at a time; others get its result or the last one. */
 function read(): Promise<boolean> {
   const before = last().read;
   if (before && performance.now() < before.restsUntil) return before.isUp;

@@ -60,10 +60,7 @@ export const fromInstant = (
 export const inSpan = ({ createdAt }: Keyset, { since, until }: Span): SQL | undefined =>
   and(since && gte(createdAt, since), until && lte(createdAt, until));
 
-/**
- * The rows after the cursor's, in the order of `inOrder`. A row comparison, so that the index starts at the
- * cursor.
- */
+/** The rows after the cursor's. A row comparison, so that the index starts at the cursor. */
 export function afterCursor(
   { createdAt, id }: Keyset,
   cursor: string | undefined,

@@ -79,8 +79,5 @@ export const announceClosing = (): void => closing().abort();
 /** Sets the function that closes this process. */
 const onShutdown = (close: () => Promise<void>): void => replaceShared(name, close);
 
-/**
- * Closes what `startProcess` opened. Shared, since the server has another copy of this module than Next's
- * bundle.
- */
+/** Closes what `startProcess` opened. Shared: the server's copy of this module is not Next's. */
 export const shutDown = (): Promise<void> => shared(name, () => async () => {})();

@@ -1,9 +1,6 @@
 import encodeQr from 'qr';
 
-/**
- * A QR code with its quiet zone: the width in modules, and a path with a line for each run of dark ones in a
- * row.
- */
+/** A QR code with its quiet zone: width in modules, and a path with a line per run of dark ones. */
 export interface QrDrawing {
   size: number;
   path: string;

@@ -11,9 +11,7 @@ const pollingSeconds = 2;
 /** Entries that take longer count as waiting for an external service. */
 const patienceMs = 1_000;
 
-/**
- * Passes a queue's entries to `handle`, in sets, within the queue's slots. Failed entries are retried later.
- */
+/** Passes a queue's entries to `handle`, in sets, within its slots. Failed entries are retried later. */
 export async function work<Name extends QueueName>(
   name: Name,
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
@@ -44,9 +42,7 @@ async function workOn<Name extends QueueName>(
   let waiting = 0;
   const inLane = new Map<string, number>();
 
-  /**
-   * Counting the lanes makes a fetch three times as expensive, so it is done only while a lane is full here.
-   */
+  /** Counting the lanes makes a fetch cost three times as much: only done while a lane is full here. */
   const isLaneFull = () => [...inLane.values()].some((held) => held >= ofLane);
 
   async function listen(): Promise<void> {

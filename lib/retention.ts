@@ -22,10 +22,7 @@ interface Kept {
   days: () => number;
   /** Restricts the rows, like the index of `at`. */
   among?: SQL;
-  /**
-   * True if an `aged` row is no longer needed, which must stay true. Evaluated per row, so it may only look
-   * up by key.
-   */
+  /** An `aged` row is no longer needed, and never will be. Evaluated per row: it may only look up by key. */
   isOver?: (before: SQL) => SQL;
   /** Deletes what belongs to the rows that are `gone`. */
   parts?: SQL;

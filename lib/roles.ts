@@ -75,9 +75,7 @@ const permissionsOf: Record<Role, readonly Permission[]> = {
   'read-only': toSee,
 };
 
-/**
- * Pages also use it to hide buttons that would be refused. API keys, the engine and suppliers have no role.
- */
+/** Pages also use it to hide refused buttons. API keys, the engine and suppliers have no role. */
 export const isPermitted = ({ actor }: { actor: Actor }, permission: Permission): boolean =>
   actor.kind !== 'user' || isPermittedTo(actor.role, permission);
 
@@ -97,10 +95,7 @@ export function requirePermission(ctx: { actor: Actor }, permission: Permission)
 export const hasScope = ({ actor }: { actor: Actor }, scope: Scope): boolean =>
   actor.kind !== 'api-key' || !actor.scopes || actor.scopes.includes(scope);
 
-/**
- * Checks an API key's scopes; a key without scopes may do everything. @throws AltaError `forbidden`
- * (`scope-missing`).
- */
+/** A key without scopes may do everything. @throws AltaError `forbidden` (`scope-missing`). */
 export function requireScope(ctx: { actor: Actor }, scope: Scope | undefined): void {
   if (!scope || hasScope(ctx, scope)) return;
   throw new AltaError('forbidden', `This API key lacks the scope ${scope}.`, { code: 'scope-missing' });

@@ -4,9 +4,7 @@ import { shared } from './shared.ts';
 /** Long work yields after this long, so that other requests are served in between. */
 const longestMs = 20;
 
-/**
- * Returns a function that long work awaits repeatedly; it yields to other work once `longestMs` have passed.
- */
+/** Returns a function for long work to await repeatedly; it yields once `longestMs` have passed. */
 export function breather(): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -18,10 +16,7 @@ export function breather(): () => Promise<void> {
 
 const beginnings = shared<{ last: Promise<unknown> }>('beginnings', () => ({ last: Promise.resolve() }));
 
-/**
- * For work that cannot be interrupted: waits until what came in meanwhile has been served, one caller at a
- * time.
- */
+/** For work that cannot be interrupted: first serves what came in meanwhile, one caller at a time. */
 export function afterOthers(): Promise<unknown> {
   beginnings.last = beginnings.last.then(() => setImmediate());
   return beginnings.last;

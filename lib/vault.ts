@@ -234,10 +234,7 @@ const deadlineMs = 10_000;
 const Decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
 const Wrapped = z.object({ data: z.object({ ciphertext: z.string() }) });
 
-/**
- * Unwraps a key. @returns it in base64
- * @throws Error with the engine's message, never with what was sent
- */
+/** Unwraps a key. @returns it in base64. @throws Error with the engine's message, never with what was sent */
 const decryptByTransit = async (ciphertext: string): Promise<string> =>
   Decrypted.parse(await post('decrypt', { ciphertext })).data.plaintext;
 

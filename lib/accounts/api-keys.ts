@@ -35,10 +35,7 @@ interface NewKey {
   allowedAddresses?: string[] | null | undefined;
 }
 
-/**
- * Creates an API key for the workspace. The token is only in this result.
- * @throws AltaError `conflict` `over-quota`
- */
+/** Creates an API key. The token is only in this result. @throws AltaError `conflict` `over-quota` */
 export async function createApiKey(ctx: Context, input: NewKey): Promise<{ id: string; token: string }> {
   requirePermission(ctx, 'keys:write');
   return inTransaction(ctx, async (tx) => {

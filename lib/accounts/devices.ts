@@ -20,10 +20,7 @@ export function newDevice(email: string, now = new Date()): string {
   return [id, now.getTime(), signatureOf(email, id, String(now.getTime()))].join('.');
 }
 
-/**
- * The device's id, if the cookie belongs to this account and is newer than its password and its last ending
- * of sessions.
- */
+/** The device's id, if the cookie is this account's and newer than its password and ended sessions. */
 export async function findDevice(
   cookie: string,
   email: string,

@@ -139,10 +139,7 @@ export async function signUpByInvitation(
   return accept(token, now, async (tx) => (await createUser(person, tx)).id);
 }
 
-/**
- * Makes an existing account a member.
- * @throws AltaError `gone` (`invitation-gone`), `conflict` (`already-member`).
- */
+/** Adds an existing user. @throws AltaError `gone` (`invitation-gone`), `conflict` (`already-member`). */
 export async function joinByInvitation(
   token: string,
   userId: string,
@@ -158,9 +155,7 @@ export async function joinByInvitation(
   return accept(token, now, async () => userId);
 }
 
-/**
- * The conditional UPDATE decides between two concurrent acceptances: the loser's transaction is rolled back.
- */
+/** The conditional UPDATE lets one of two concurrent acceptances win; the other is rolled back. */
 async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => Promise<string>) {
   return database().transaction(async (tx) => {
     const [accepted] = await tx

@@ -110,10 +110,7 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
   });
 }
 
-/**
- * Owners may remove anybody; members may remove themselves.
- * @throws AltaError `not-found`, or `conflict` (`last-owner`).
- */
+/** Owners remove anybody, members themselves. @throws AltaError `not-found`, `conflict` (`last-owner`). */
 export async function removeMember(ctx: Context, { userId }: { userId: string }): Promise<void> {
   if (ctx.actor.id !== userId) requirePermission(ctx, 'members:write');
   await inTransaction(ctx, async (tx) => {
@@ -136,10 +133,7 @@ function keepAnOwner(owners: { userId: string }[], without: string): void {
   }
 }
 
-/**
- * Active owners of the workspace. Locks their rows: if two owners demote each other, the second waits and is
- * refused.
- */
+/** Active owners, with their rows locked: if two demote each other, the second waits and is refused. */
 export const lockOwners = (tx: Transaction, workspaceId: string): Promise<{ userId: string }[]> =>
   tx
     .select({ userId: members.userId })

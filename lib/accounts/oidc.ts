@@ -143,10 +143,7 @@ async function findUserByIdentity({
   return row;
 }
 
-/**
- * Links an identity, replacing an earlier one. @throws AltaError `conflict` (`oidc-taken`) if another account
- * has it
- */
+/** Links or replaces an identity. @throws AltaError `conflict` (`oidc-taken`) if another account has it */
 export async function linkIdentity(
   userId: string,
   { issuer, subject }: Identity,

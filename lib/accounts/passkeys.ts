@@ -33,10 +33,7 @@ export type { AuthenticationResponseJSON as PasskeyUse, RegistrationResponseJSON
 const mostPasskeys = 20;
 const challengeMs = 5 * 60_000;
 
-/**
- * The relying party's domain. Undefined if the installation is reached by an IP address: browsers require a
- * name.
- */
+/** The relying party's domain. Undefined for an IP address: browsers require a name. */
 export function passkeyDomain(): string | undefined {
   const { hostname } = new URL(env().ALTA_ORIGIN);
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname;
@@ -63,10 +60,7 @@ export const listPasskeys = (userId: string): Promise<PasskeySummary[]> =>
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
-/**
- * Options for the browser to create a passkey, valid for five minutes. @throws AltaError `conflict`
- * (`too-many-passkeys`)
- */
+/** Options to create a passkey, for five minutes. @throws AltaError `conflict` (`too-many-passkeys`) */
 export async function beginPasskey(
   { id, name, email }: User,
   now = new Date(),
@@ -161,9 +155,7 @@ export async function beginPasskeyUse(now = new Date()): Promise<PublicKeyCreden
   return options;
 }
 
-/**
- * The user whose passkey signed the challenge; undefined if the passkey is unknown or the challenge not open.
- */
+/** The user whose passkey signed; undefined if the passkey is unknown or the challenge not open. */
 export async function spendPasskey(
   tx: Transaction,
   use: AuthenticationResponseJSON,

@@ -54,9 +54,7 @@ export async function gainSecondFactor(
   return replaceRecoveryCodes(tx, user.id);
 }
 
-/**
- * Call it in the transaction that removed a second factor. Without any left, the recovery codes are deleted.
- */
+/** Call it in the transaction that removed a second factor. After the last, it deletes the recovery codes. */
 export async function loseSecondFactor(tx: Transaction, userId: string): Promise<void> {
   if (await findSecondFactor(userId, tx)) return;
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -223,9 +221,7 @@ export function wrongLoginCode(): AltaError {
 }
 
 const howMany = 10;
-/**
- * 50 bits: enough for a single use that also needs the password, with a few attempts per quarter of an hour.
- */
+/** 50 bits: enough for one use that also needs the password, with a few tries per quarter of an hour. */
 const letters = 10;
 
 /** Replaces the recovery codes. Stores only keyed hashes. */

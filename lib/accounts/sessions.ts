@@ -194,10 +194,7 @@ export async function changePassword(
   });
 }
 
-/**
- * Sets a password on behalf of the operator, and ends all of the user's sessions. Users call
- * `changePassword`.
- */
+/** Sets a password for the operator and ends all of the user's sessions. Users call `changePassword`. */
 export async function setPassword(userId: string, typed: string): Promise<void> {
   const password = await hashPassword(typed);
   await database().transaction(async (tx) => {

@@ -69,10 +69,7 @@ async function readCode(db: Pick<Transaction, 'select'>): Promise<string | undef
   }
 }
 
-/**
- * Replaces a code that is sealed under a vault key no longer in use, or was used before all users were
- * deleted.
- */
+/** Replaces a code sealed under a vault key out of use, or used before all users were deleted. */
 async function renewCode(): Promise<string> {
   const code = newCode();
   await database()

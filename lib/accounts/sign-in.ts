@@ -97,10 +97,7 @@ async function findPending(
   return user && { user, epoch };
 }
 
-/**
- * Begins the session of a pending login, once.
- * @throws AltaError `validation` (`wrong-login-code`), `gone` (`login-gone`).
- */
+/** Completes a login, once. @throws AltaError `validation` (`wrong-login-code`), `gone` (`login-gone`). */
 export async function completeLogin(
   { pending, code }: { pending: string; code: string },
   visitor: Visitor,

@@ -39,10 +39,7 @@ export async function sealFile<Result>(
   return result;
 }
 
-/**
- * The file's contents. @throws BackupUnusable if it was altered, truncated, or sealed to a key that is not
- * configured
- */
+/** The file's contents. @throws BackupUnusable if it was altered or truncated, or lacks a configured key */
 export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path);
   const gunzip = createGunzip();

@@ -96,9 +96,7 @@ function transactionOn(pool: Pool): Database['transaction'] {
   };
 }
 
-/**
- * Serialises concurrent queries in a transaction: pg's next release refuses a second query while one runs.
- */
+/** Serialises a transaction's queries: pg's next release refuses a second query while one runs. */
 function oneAtATime(client: PoolClient): PoolClient {
   let before: Promise<unknown> = Promise.resolve();
   const query = (...asked: unknown[]) => {

@@ -19,9 +19,7 @@ export async function readBody(request: Request, limitBytes: number): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/**
- * Returns the body's media type. @throws AltaError `unsupported-media-type` if it is not one of `mediaTypes`
- */
+/** The body's media type. @throws AltaError `unsupported-media-type` if it is not in `mediaTypes` */
 export function mediaTypeOf<Type extends string>(request: Request, mediaTypes: readonly Type[]): Type {
   const [declared = ''] = (request.headers.get('content-type') ?? '').split(';');
   const found = mediaTypes.find((type) => type === declared.trim().toLowerCase());
@@ -177,10 +175,7 @@ export const isUnstorable = (value: unknown): boolean =>
 
 export const unstorable = () => new AltaError('input', 'The text holds a character that can not be stored.');
 
-/**
- * A client that disconnects or is too slow is no failure of ours: its error code would pass for a database
- * outage.
- */
+/** A disconnected or slow client is not our failure: its error code would pass for a database outage. */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
@@ -192,10 +187,7 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
 /** Read and discarded beyond the limit, so that a browser that is still sending gets the response. */
 const politelyReadBytes = 32 * 1_048_576;
 
-/**
- * The body, or a little more than its first `limitBytes` if it is longer. @throws AltaError `input` if it
- * breaks off
- */
+/** The body, or slightly more than `limitBytes` of it. @throws AltaError `input` if it breaks off */
 export async function readUpTo(
   request: Request,
   limitBytes: number,

@@ -51,10 +51,7 @@ export function admitConnection(socket: Socket): void {
   socket.once('close', enter(connections, places, socket));
 }
 
-/**
- * Requests with a body and without a response, oldest first; the value is `bytesRead` of the connection
- * before the request.
- */
+/** Requests with a body but no response, oldest first, with the connection's `bytesRead` before them. */
 const unfinished = new Map<IncomingMessage, number>();
 
 /**

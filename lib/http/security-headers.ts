@@ -27,10 +27,7 @@ export const secretHeaders = {
 };
 
 const dayMs = 86_400_000;
-/**
- * RFC 9116 (section 2.5.5) wants less than a year. The date moves daily, so it lapses once the service is
- * gone.
- */
+/** RFC 9116, 2.5.5, wants less than a year. The date moves daily and lapses once the service is gone. */
 const goodForDays = 180;
 
 /** The content of security.txt (RFC 9116); undefined if no contact is configured. */

@@ -75,10 +75,7 @@ export interface EndpointFailure {
   health: EndpointHealth;
 }
 
-/**
- * The newest attempt is looked for among this many of the newest deliveries, since retries of older ones
- * count.
- */
+/** The newest attempt is sought among this many newest deliveries: retries of older ones count. */
 const mostLookedAt = 50;
 
 /** Endpoints that are failing now, by id. */

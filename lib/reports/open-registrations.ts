@@ -59,9 +59,7 @@ export interface OpenRegistration {
 const byProgress = { createdAt: registrations.progressedAt, id: registrations.id };
 const helpersLinks = alias(registrationLinks, 'helpers_links');
 
-/**
- * Open registrations, most recently active first: the rows of one page, and one more if there is a next page.
- */
+/** Most recently active first: the rows of one page, and one more if there is a next page. */
 export async function listOpenRegistrations(
   ctx: Context,
   query: OpenRegistrationsQuery,

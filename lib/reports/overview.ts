@@ -35,10 +35,7 @@ export interface Overview {
   rejections: { reason: RejectionReason; count: number }[];
   /** Active certificates that expire soon or have expired; the first ones, soonest first. */
   expiring: { until: Date; total: number; first: Expiring[] };
-  /**
-   * Deliveries given up since then, and failed ones waiting for a retry; undefined without the right to see
-   * webhooks.
-   */
+  /** Deliveries given up since, and failed ones to retry; undefined without the right to see webhooks. */
   deliveries: DeliveryCounts | undefined;
   ratings: Ratings;
   /** Registered suppliers without a usable point of sale, up to `mostCounted` + 1. */
@@ -175,9 +172,7 @@ function funnelOf(registrations: Registrations): Funnel {
   };
 }
 
-/**
- * True if the supplier has not started, but a certificate was accepted or rejected. Renewals have no stages.
- */
+/** A certificate was accepted or rejected before the supplier started. Renewals have no stages. */
 const isThroughApi = ({ reached, reason }: Registrations[number]['facts']) =>
   reached.includes('created') &&
   !reached.includes('started') &&

@@ -90,10 +90,7 @@ async function findReasons(ctx: Context, wanted: Wanted) {
   );
 }
 
-/**
- * Entries whose last rejection has the reason of this support code, with the code; only if the code has one
- * reason.
- */
+/** Entries last rejected for this support code's reason, with the code; only if it has one reason. */
 async function suppliersRefused(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
   const [reason, ...others] = reasonsOfCode(wanted.text);
   if (!reason || others.length > 0) return new Map();
@@ -233,10 +230,7 @@ interface FoundEntry {
   through?: string | undefined;
 }
 
-/**
- * Suppliers by name and tax code (archived ones too if the code is complete), and by data of their
- * registration.
- */
+/** By name, tax code (archived ones too if it is complete) and data of the registration. */
 async function findSuppliers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
   const code = normaliseCuit(wanted.text);
   const [byWords, byCode, byName, behind] = await Promise.all([

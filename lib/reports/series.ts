@@ -136,9 +136,7 @@ export interface QueuePosition {
   first: Submission | undefined;
 }
 
-/**
- * Counts only the workspace's own: other workspaces' invoices from the same point of sale are not disclosed.
- */
+/** Counts only the workspace's own invoices: others' from the same point of sale are not disclosed. */
 export async function invoicesAhead(ctx: Context, submission: Submission): Promise<QueuePosition> {
   requirePermission(ctx, 'invoices:read');
   const { id, status, jobCreatedAt, jobId } = submission;

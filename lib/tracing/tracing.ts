@@ -26,10 +26,7 @@ export interface Tracer {
   begin(name: string, attributes: Attributes, place: Place): Span;
 }
 
-/**
- * Undefined without a collector (start.ts). OpenTelemetry's global tracer is not set: Next would report URLs
- * to it.
- */
+/** Undefined without a collector. Not OpenTelemetry's global tracer: Next would report URLs to it. */
 const tracer = () => shared<Tracer | undefined>('tracer', () => undefined);
 const current = () => shared('tracing.current', () => new AsyncLocalStorage<Span>());
 

@@ -107,10 +107,7 @@ export const apps = pgTable(
       .references(() => workspaces.id),
     appId: text('app_id').notNull(),
     settings: jsonb('settings').$type<AppSettings>().notNull().default({}),
-    /**
-     * The image described in `settings`, in base64. A separate column, so that reading the settings does not
-     * read it.
-     */
+    /** The image described in `settings`, base64. Separate, so that reading the settings does not read it. */
     logo: text('logo'),
     connectedAt: instant('connected_at').notNull(),
     disconnectedAt: instant('disconnected_at'),
@@ -127,10 +124,7 @@ export const users = pgTable('users', {
   image: text('image'),
   /** Deactivated users have no sessions and get none. */
   deactivatedAt: instant('deactivated_at'),
-  /**
-   * Incremented whenever sessions are ended or credentials change: a login checked before then starts no
-   * session.
-   */
+  /** Incremented when sessions are ended or credentials change: logins checked before start no session. */
   sessionEpoch: integer('session_epoch').notNull().default(0),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -282,10 +276,7 @@ export const passkeys = pgTable(
     userId: userId(),
     /** COSE. */
     publicKey: bytes('public_key').notNull(),
-    /**
-     * Signature counter as reported by the authenticator; 0 from a passkey that is synchronised between
-     * devices.
-     */
+    /** The authenticator's signature counter; 0 from a passkey synchronised between devices. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /** User agent of the browser in which it was added. */
     userAgent: text('user_agent').notNull(),

@@ -51,10 +51,7 @@ export const certificates = pgTable(
   ],
 );
 
-/**
- * The authority's access ticket for a certificate and service, shared by all instances. At most one login at
- * a time.
- */
+/** The authority's access ticket, shared by all instances. At most one login at a time. */
 export const accessTickets = pgTable(
   'access_tickets',
   {

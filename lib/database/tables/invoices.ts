@@ -7,10 +7,7 @@ import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 import { jobs } from './workflows.ts';
 
-/**
- * A gapless number series of the authority. Not tied to a workspace: two workspaces may hold the same
- * company.
- */
+/** A gapless number series. Not tied to a workspace: two workspaces may hold the same company. */
 const series = () => ({
   environment: text('environment').$type<Environment>().notNull(),
   cuit: text('cuit').notNull(),

@@ -6,10 +6,7 @@ import type { DelegateRisk } from '#lib/mail/registration-letters.ts';
 import { workspaces } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
 
-/**
- * Mails with a link: requested by its holder, or sent by the workspace, first as an invitation and then as
- * reminders.
- */
+/** Mails with a link: requested by its holder, or sent by the workspace as invitation or reminder. */
 export const linkMailKinds = ['asked', 'invitation', 'reminder'] as const;
 export type LinkMailKind = (typeof linkMailKinds)[number];
 

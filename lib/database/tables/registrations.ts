@@ -39,9 +39,7 @@ export const registrations = pgTable(
     entryId: entryId(),
     environment: text('environment').$type<Environment>().notNull(),
     intent: text('intent').$type<'register' | 'renew'>().notNull(),
-    /**
-     * The way to register: the supplier's own certificate, or delegation; with `choice` the supplier decides.
-     */
+    /** The supplier's own certificate, or delegation; with `choice` the supplier decides. */
     mode: text('mode').$type<RegistrationMode>().notNull().default('certificate'),
     chosen: text('chosen').$type<RegistrationWay>(),
     noticeEmail: text('notice_email'),
@@ -50,10 +48,7 @@ export const registrations = pgTable(
     serviceEnabledAt: instant('service_enabled_at'),
     requestDownloadedAt: instant('request_downloaded_at'),
     certificateReceivedAt: instant('certificate_received_at'),
-    /**
-     * Claimed by the supplier before the authority confirms it. A step done ahead of its turn is not asked
-     * for again.
-     */
+    /** Claimed by the supplier before the authority confirms it, so that it is not asked for again. */
     authorisationClaimedAt: instant('authorisation_claimed_at'),
     pointOfSaleClaimedAt: instant('point_of_sale_claimed_at'),
     authorisedAt: instant('authorised_at'),

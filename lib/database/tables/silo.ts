@@ -107,9 +107,7 @@ export const snippetOfDocument = sql.raw(
   `jsonb_strip_nulls(case when folder = 'invoices' then ${snippetOfInvoice} else ${snippetOfParty} end)`,
 );
 
-/**
- * The document that a note corrects, by which an invoice finds its notes. Leading zeros are not significant.
- */
+/** The document that a note corrects, by which an invoice finds its notes. Without leading zeros. */
 const correctedAt = (path: string) => `ltrim(doc #>> '{preceding,0,${path}}', '0')`;
 export const issuerCuit = `(doc #>> '{supplier,tax_id,code}')`;
 export const correctedPoint = correctedAt('series');
@@ -153,9 +151,7 @@ export const entries = pgTable(
     digest: text('digest').notNull(),
     /** External attestations: the authority's authorisation number, its expiry, the QR code. Set once. */
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
-    /**
-     * Digest of the document as created. A repeated request is compared with it, whatever has changed since.
-     */
+    /** Digest of the document as created: repeated requests are compared with it, despite later changes. */
     createdDigest: text('created_digest').notNull(),
     /** Archived entries are left out of lists. They keep everything attached to them and can be restored. */
     archivedAt: instant('archived_at'),
