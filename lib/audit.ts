@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '#lib/database/client.ts';
-import { together } from '#lib/database/sets.ts';
+import { batchLoader } from '#lib/database/sets.ts';
 import { members } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import type { AccountAction, LoggedAction, Subject } from './audit-actions.ts';
@@ -25,7 +25,7 @@ export const audit = (
   detail: Record<string, unknown> = {},
 ): Promise<void> => insert(tx, { ctx, action, subject, detail });
 
-const insert = together(async (tx: Transaction, records: readonly AuditRecord[]) => {
+const insert = batchLoader(async (tx: Transaction, records: readonly AuditRecord[]) => {
   await tx.insert(auditLog).values(
     records.map(({ ctx: { workspace, actor, source }, action, subject, detail }) => ({
       workspaceId: workspace.id,

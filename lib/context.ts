@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type Database, database, type Transaction } from '#lib/database/client.ts';
-import { inOrderOf, together } from '#lib/database/sets.ts';
+import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
 import { members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from './authority-environment.ts';
 import { type Actor, type Permission, requirePermission } from './roles.ts';
@@ -19,7 +19,7 @@ export async function fetchWorkspace(id: string): Promise<Workspace> {
   return workspaceOf(row);
 }
 
-const workspaceWith = together(async (of: Database, ids: readonly string[]) => {
+const workspaceWith = batchLoader(async (of: Database, ids: readonly string[]) => {
   const rows = await of
     .select()
     .from(workspaces)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { OpenDatabase, Transaction } from '#lib/database/client.ts';
-import { together } from '#lib/database/sets.ts';
+import { batchLoader } from '#lib/database/sets.ts';
 import { type Environment, environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';
@@ -161,10 +161,7 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
   return boss;
 }
 
-/**
- * While the database is unavailable, each worker reports it at each poll: the same error is logged once in
- * this time.
- */
+/** While the database is unavailable each poll fails: the same error is logged once in this time. */
 const quietMs = 30_000;
 
 function errorLog(): (error: unknown) => void {
@@ -210,7 +207,7 @@ export const enqueue = <Name extends QueueName>(
   startAfter?: Date,
 ): Promise<void> => enqueueTogether(tx, { name, lane, payload, startAfter, trace: currentTrace() });
 
-const enqueueTogether = together(
+const enqueueTogether = batchLoader(
   async (tx: Transaction, entries: readonly (Nudge<QueueName> & { name: QueueName })[]) => {
     // Duplicates are created once.
     const different = new Map(

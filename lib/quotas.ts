@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
-import { together } from '#lib/database/sets.ts';
+import { batchLoader } from '#lib/database/sets.ts';
 import { apiKeys, invitations, members, workspaces } from '#lib/database/tables/accounts.ts';
 import { entries, entryFiles } from '#lib/database/tables/silo.ts';
 import { type Context, reader } from './context.ts';
@@ -66,7 +66,7 @@ export async function overQuota(
 }
 
 /** Entries are created in sets that share a transaction: earlier requests of the set count as granted. */
-const readWithOthers = together(
+const readWithOthers = batchLoader(
   async (tx: Transaction, asked: readonly { id: string; name: QuotaName }[]): Promise<QuotaUse[]> => {
     const uses = new Map<string, QuotaUse>();
     // Sorted, so that transactions that lock several workspaces' rows do not deadlock.
@@ -79,10 +79,7 @@ const readWithOthers = together(
   },
 );
 
-/**
- * Small quotas are counted under a lock of the workspace's row; large ones, which take long to count, once a
- * minute.
- */
+/** Small quotas are counted under a lock of the workspace's row; large ones, slow to count, once a minute. */
 async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise<QuotaUse> {
   const last = recent().get(`${id} ${name}`);
   if (last && Date.now() - last.at < recentMs) return last;

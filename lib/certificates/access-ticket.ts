@@ -5,7 +5,7 @@ import { addressOf, wsaa } from '#lib/arca/services.ts';
 import { type AccessTicket, type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { placeIn } from '#lib/database/sealed.ts';
-import { inOrderOf, together } from '#lib/database/sets.ts';
+import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
@@ -152,7 +152,7 @@ async function readStored(row: CertificateRow, service: string, now: Date): Prom
 type Ticket = Pick<TicketRow, 'certificateId' | 'service'>;
 const nameOf = ({ certificateId, service }: Ticket) => `${certificateId}/${service}`;
 
-const ticketOf = together(async (of: Database, asked: readonly Ticket[]) => {
+const ticketOf = batchLoader(async (of: Database, asked: readonly Ticket[]) => {
   const certificateIds = [...new Set(asked.map(({ certificateId }) => certificateId))];
   const rows = await of
     .select()

@@ -30,9 +30,7 @@ const [role, superuser] = ['alta', 'postgres'];
 /** Windows has no peer authentication: the server listens on loopback, with a random password. */
 const overTcp = process.platform === 'win32';
 
-/**
- * Durability is PostgreSQL's default: fsync, checksums, full page writes. Memory and disk sizes suit a demo.
- */
+/** Durability is PostgreSQL's default: fsync, checksums, full page writes. Sizes suit a demo. */
 const settings = {
   ...(overTcp ? { listen_addresses: '127.0.0.1' } : { listen_addresses: '', unix_socket_directories: '.' }),
   shared_buffers: '64MB',
@@ -65,8 +63,8 @@ export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   let presence = await enter(directory);
   let hasLeft = false;
   /** Restarts a server that was killed: everything acknowledged is in its write-ahead log. */
-  const watch = () => presence.once('end', () => void comeBack());
-  const comeBack = async () => {
+  const watch = () => presence.once('end', () => void restart());
+  const restart = async () => {
     while (!hasLeft) {
       await sleep(1_000, undefined, { ref: false });
       const entered = await enter(directory).catch((error: unknown) =>
@@ -89,16 +87,10 @@ export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
 
 // --- Coming and going ----------------------------------------------------------------------------------------------
 
-/**
- * Advisory locks. `inUse` is held by every process that uses the server, `door` while entering or stopping
- * it.
- */
+/** Advisory locks: `inUse` is held by each process using the server, `door` while entering or stopping it. */
 const [inUse, door] = [411_501, 411_502];
 
-/**
- * Starts the server unless it is running. @returns a connection that marks the server as in use while it
- * lasts
- */
+/** Starts the server unless it runs. @returns a connection that marks it as in use while it lasts */
 async function enter(directory: string): Promise<pg.Client> {
   const until = Date.now() + 60_000;
   for (;;) {

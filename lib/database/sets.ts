@@ -9,7 +9,7 @@ const patienceMs = 1_000;
  * handles one item stays simple and a set of items needs few statements.
  * @param work returns a result for each input, in order
  */
-export function together<Of extends object, In, Out>(
+export function batchLoader<Of extends object, In, Out>(
   work: (of: Of, inputs: readonly In[]) => Promise<readonly Out[]>,
 ): (of: Of, input: In) => Promise<Out> {
   const loaders = new WeakMap<Of, DataLoader<In, Out>>();

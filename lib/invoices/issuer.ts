@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid';
 import { type CertificateRow, isActive, isActiveOf } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
-import { together } from '#lib/database/sets.ts';
+import { batchLoader } from '#lib/database/sets.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/registrations.ts';
 import { entries, wordInFolder, wordsInWorkspace } from '#lib/database/tables/silo.ts';
@@ -74,7 +74,7 @@ type Supplier = Awaited<ReturnType<typeof suppliersWith>>[number];
 const ofParties = ['suppliers', 'customers'];
 
 /** Suppliers with the CUIT that have a certificate or a delegation, latest certificate expiry first. */
-const suppliersWith = together(
+const suppliersWith = batchLoader(
   async (_: Database, asked: readonly { workspaceId: string; cuit: string }[]) => {
     const rows = await readSuppliers().execute({
       workspaceIds: asked.map(({ workspaceId }) => workspaceId),

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { fetchWorkspace, type Workspace } from '#lib/context.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
-import { together } from '#lib/database/sets.ts';
+import { batchLoader } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { isWithoutEntry, mostNudges, type Nudge } from '#lib/queue.ts';
@@ -236,7 +236,7 @@ const headsOfSeries = preparedOnce((db) => {
 });
 
 /** First submissions of each series and status. */
-const headsOf = together(async (_: Database, all: readonly Series[]): Promise<Row[][]> => {
+const headsOf = batchLoader(async (_: Database, all: readonly Series[]): Promise<Row[][]> => {
   const rows = await headsOfSeries().execute({
     asked: JSON.stringify(all.map((series, place) => ({ ...series, place }))),
   });

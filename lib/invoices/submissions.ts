@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { inOrderOf, together } from '#lib/database/sets.ts';
+import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { CodedMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -44,7 +44,7 @@ export const decisiveOf = (
   );
 
 /** All submissions of an entry, newest first. */
-export const submissionsOf = together(
+export const submissionsOf = batchLoader(
   async (of: ReturnType<typeof reader>, entryIds: readonly string[]): Promise<Submission[][]> => {
     const rows = await of
       .select()
@@ -141,7 +141,7 @@ export async function takeOver(
   return taken;
 }
 
-const insert = together(
+const insert = batchLoader(
   async (tx: Transaction, rows: readonly (typeof invoiceSubmissions.$inferInsert)[]) => {
     const inserted = await tx
       .insert(invoiceSubmissions)

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, type Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { inOrderOf, together } from '#lib/database/sets.ts';
+import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
@@ -97,7 +97,7 @@ export async function lockEntry(tx: Transaction, ctx: Context, id: string): Prom
   return row;
 }
 
-const lock = together(async (tx: Transaction, asked: readonly Pick<EntryRow, 'id' | 'workspaceId'>[]) => {
+const lock = batchLoader(async (tx: Transaction, asked: readonly Pick<EntryRow, 'id' | 'workspaceId'>[]) => {
   const ids = asked.map(({ id }) => id);
   const owners = asked.map(({ workspaceId }) => workspaceId);
   const rows: EntryRow[] = await tx
@@ -201,7 +201,7 @@ export async function stampEntries(
   );
 }
 
-const write = together(
+const write = batchLoader(
   async (
     tx: Transaction,
     changed: readonly (Pick<EntryRow, 'id' | 'doc' | 'digest' | 'remarks'> & { stamps: Stamp[] })[],

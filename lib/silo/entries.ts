@@ -3,7 +3,7 @@ import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { oneSetAtATime, sideBySide, together } from '#lib/database/sets.ts';
+import { batchLoader, oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { type EntryStateKey, entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf, folderNamed, folderOf } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -237,7 +237,7 @@ async function store(tx: Transaction, { ctx, row }: Creation): Promise<Created> 
 const grown = ['entries', 'storage'] as const;
 
 /** Returns each row as stored; undefined if its id or key is taken, also within the batch. */
-const insert = together(async (tx: Transaction, rows: readonly NewRow[]) => {
+const insert = batchLoader(async (tx: Transaction, rows: readonly NewRow[]) => {
   const stored = await tx
     .insert(entries)
     .values([...rows])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { together } from '#lib/database/sets.ts';
+import { batchLoader } from '#lib/database/sets.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -49,7 +49,7 @@ interface Fact {
 }
 
 /** One row per point of sale of each of the issuer's entries. */
-const factsOf = together(
+const factsOf = batchLoader(
   async (of: ReturnType<typeof reader>, asked: readonly { workspaceId: string; cuit: string }[]) => {
     const { rows } = await of.execute<Fact & Record<string, unknown>>(sql`
       select asked.workspace_id, asked.cuit, ${taxpayers.taxpayer} #>> '{vat,status}' as register,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { inOrderOf, together } from '#lib/database/sets.ts';
+import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
 import { type EntryStateKey, entries, entryStateKeys, entryStates } from '#lib/database/tables/silo.ts';
 import { plainText } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -139,7 +139,7 @@ export async function setEntryState(tx: Transaction, ctx: Context, input: NewLab
 }
 
 /** With several labels for one entry, the last becomes its state. */
-const storeLabel = together(
+const storeLabel = batchLoader(
   async (tx: Transaction, labels: readonly (NewLabel & { workspaceId: string })[]) => {
     const rows = labels.map((label) => ({ id: uuidv7(), ...label }));
     const newest = [...new Map(rows.map((row) => [row.entryId, row])).values()];

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { type Workspace, workspaceOf } from '#lib/context.ts';
 import { type Database, database } from '#lib/database/client.ts';
-import { oneSetAtATime, together } from '#lib/database/sets.ts';
+import { batchLoader, oneSetAtATime } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
@@ -85,11 +85,8 @@ function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<st
   };
 }
 
-/**
- * Headers that Alta sets, safe to show. Any other header comes from the step's configuration and may be a
- * secret.
- */
-const keptHeaders = new Set([
+/** Headers set by Alta, safe to show. Others come from the step's configuration and may be secret. */
+const headersToShow = new Set([
   'content-type',
   'user-agent',
   'webhook-id',
@@ -99,20 +96,14 @@ const keptHeaders = new Set([
 ]);
 
 const secretNames = (headers: Record<string, string>) =>
-  Object.keys(headers).filter((name) => !keptHeaders.has(name));
+  Object.keys(headers).filter((name) => !headersToShow.has(name));
 
-/**
- * Added to the attempt timeout. If a process dies while it holds a lease, the delivery is late by no more
- * than this.
- */
+/** Added to the attempt timeout. A process that dies with a lease delays its delivery by this at most. */
 const leaseMarginMs = 10_000;
 /** An attempt that starts later than this after taking its lease could outlast it. */
 const longestInLineMs = leaseMarginMs / 2;
 
-/**
- * Leases the deliveries that are due and not leased, in the order of their ids, and loads what is needed to
- * send them.
- */
+/** Leases those that are due and free, in the order of their ids, and loads what sending needs. */
 export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
   const { id, status, nextAttemptAt } = webhookDeliveries;
   const due = database()
@@ -156,7 +147,7 @@ async function tasksOf(deliveries: Task['delivery'][], now: Date): Promise<Task[
 }
 
 /** Releases the leases of deliveries that were not attempted, and queues them again. */
-async function giveBack(tasks: readonly Task[]): Promise<undefined[]> {
+async function releaseLeases(tasks: readonly Task[]): Promise<undefined[]> {
   const { id, status, leaseUntil } = webhookDeliveries;
   const ours = tasks.map(({ delivery }) =>
     and(eq(id, delivery.id), delivery.leaseUntil ? eq(leaseUntil, delivery.leaseUntil) : undefined),
@@ -178,11 +169,8 @@ async function giveBack(tasks: readonly Task[]): Promise<undefined[]> {
   return tasks.map(() => undefined);
 }
 
-/**
- * Queues deliveries again that could not be leased: another process holds the lease, or the queue's clock is
- * ahead of ours.
- */
-async function comeBack(ids: string[], now: Date): Promise<void> {
+/** Queues those leased by another process, or not yet due by our clock, which may be behind the queue's. */
+async function requeueLater(ids: string[], now: Date): Promise<void> {
   const { id, url, status, leaseUntil, nextAttemptAt } = webhookDeliveries;
   const rows = await database()
     .select({ id, url, leaseUntil, nextAttemptAt, workspace: workspaces })
@@ -209,7 +197,7 @@ const mostWritten = 64;
 /** Concurrent calls are delivered as one set. */
 export const deliverWebhook = (id: string): Promise<void> => deliverTogether(database(), id);
 
-const deliverTogether = together(async (_: Database, ids: readonly string[]) => {
+const deliverTogether = batchLoader(async (_: Database, ids: readonly string[]) => {
   await deliverWebhooks([...ids]);
   return ids.map(() => undefined);
 });
@@ -226,19 +214,19 @@ export async function deliverWebhooks(ids: string[], now: () => Date = () => new
   const begunAt = now();
   const tasks = await takeLeases(ids, begunAt);
   const others = new Set(ids).difference(new Set(tasks.map(({ delivery }) => delivery.id)));
-  if (others.size > 0) await comeBack([...others], begunAt);
+  if (others.size > 0) await requeueLater([...others], begunAt);
 
   const record = oneSetAtATime(mostWritten, recordAttempts);
-  const leave = oneSetAtATime(mostWritten, giveBack);
+  const release = oneSetAtATime(mostWritten, releaseLeases);
   const failures: unknown[] = [];
   const written: Promise<unknown>[] = [];
-  const heed = (writing: Promise<void>) => {
+  const track = (writing: Promise<void>) => {
     written.push(writing.catch((error: unknown) => failures.push(error)));
   };
   await inLines(tasks, async (task) => {
-    if (performance.now() - startedAt > longestInLineMs) return heed(leave(task));
+    if (performance.now() - startedAt > longestInLineMs) return track(release(task));
     await makeAttempt(task, now).then(
-      (attempt) => heed(record(attempt)),
+      (attempt) => track(record(attempt)),
       (error: unknown) => failures.push(error),
     );
   });

@@ -12,7 +12,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { type AddressFault, addressFault } from './address-guard.ts';
 import { type DeliveryRow, endPending, fetchDelivery } from './deliveries.ts';
 import { eventNames, type LifecycleEvent } from './events.ts';
-import { type About, keptAddress, payloadOf, sendToEndpoint } from './outbox.ts';
+import { type About, inboxUrl, payloadOf, sendToEndpoint } from './outbox.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
@@ -20,7 +20,7 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export const WebhookUrl = address((url) => addressFault(url));
 
 /** A WebhookUrl, or the placeholder of an inbox endpoint. */
-const EndpointUrl = address((url) => (url === keptAddress ? undefined : addressFault(url)));
+const EndpointUrl = address((url) => (url === inboxUrl ? undefined : addressFault(url)));
 
 function address(faultOf: (url: string) => AddressFault | undefined) {
   return z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
@@ -33,7 +33,7 @@ function address(faultOf: (url: string) => AddressFault | undefined) {
 
 export const EndpointInput = z.strictObject({
   url: EndpointUrl.describe(
-    `A public https address; or \`${keptAddress}\`: nothing is sent, the messages are among the deliveries to be read.`,
+    `A public https address; or \`${inboxUrl}\`: nothing is sent, the messages are among the deliveries to be read.`,
   ),
   description: z
     .string()

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { placeIn } from '#lib/database/sealed.ts';
-import { together } from '#lib/database/sets.ts';
+import { batchLoader } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { englishFault, type StoredFault } from '#lib/faults.ts';
@@ -12,10 +12,7 @@ import { currentTrace } from '#lib/tracing/tracing.ts';
 import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
 
-/**
- * Writes a delivery for each URL among the workspace's endpoints that subscribe to `event`, in the caller's
- * transaction.
- */
+/** Writes a delivery to each URL that subscribes to `event`, in the caller's transaction. */
 export const publishEvent = (
   tx: Transaction,
   ctx: Context,
@@ -46,7 +43,7 @@ interface Subscription {
 }
 
 /** The endpoints of each subscription, oldest first. */
-const subscribedTo = together(async (tx: Transaction, asked: readonly Subscription[]) => {
+const subscribedTo = batchLoader(async (tx: Transaction, asked: readonly Subscription[]) => {
   const workspaceIds = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
   const { id, url, workspaceId, events, disabledAt, createdAt } = webhookEndpoints;
   const rows = await tx
@@ -65,9 +62,7 @@ const subscribedTo = together(async (tx: Transaction, asked: readonly Subscripti
   );
 });
 
-/**
- * Writes one message of a job's step. `headers` may hold secrets: they are sealed. @returns the delivery's id
- */
+/** Writes a job step's message. `headers` may hold secrets: they are sealed. @returns the delivery's id */
 export async function sendWebhook(
   tx: Transaction,
   ctx: Context,
@@ -117,14 +112,14 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
       url,
       headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
       traceparent: currentTrace(),
-      ...(url === keptAddress ? ({ status: 'delivered', completedAt: new Date() } as const) : {}),
+      ...(url === inboxUrl ? ({ status: 'delivered', completedAt: new Date() } as const) : {}),
       body: JSON.stringify(bodyOf?.(id) ?? payloadOf(id, workspace, event, about)),
     };
   });
   await Promise.all(rows.map((row) => store(tx, row)));
   await Promise.all(
     rows
-      .filter(({ url }) => url !== keptAddress)
+      .filter(({ url }) => url !== inboxUrl)
       .map(({ id, url }) =>
         enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id }),
       ),
@@ -132,10 +127,12 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
   return rows.map(({ id }) => id);
 }
 
-const store = together(async (tx: Transaction, rows: readonly (typeof webhookDeliveries.$inferInsert)[]) => {
-  await tx.insert(webhookDeliveries).values([...rows]);
-  return rows.map(() => undefined);
-});
+const store = batchLoader(
+  async (tx: Transaction, rows: readonly (typeof webhookDeliveries.$inferInsert)[]) => {
+    await tx.insert(webhookDeliveries).values([...rows]);
+    return rows.map(() => undefined);
+  },
+);
 
 /** Queue lane of a receiver: one that hangs delays only its own messages. */
 export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>, url: string): Lane => ({
@@ -167,7 +164,7 @@ export async function overdueDeliveries(before: Date): Promise<Nudge<'webhook-de
  * Placeholder instead of an endpoint's URL: messages are stored for reading and sent nowhere. A developer's
  * machine, which cannot be reached from here, fetches them with `alta webhooks listen`.
  */
-export const keptAddress = 'alta:kept';
+export const inboxUrl = 'alta:kept';
 
 /** Subject of a message: ids and reasons, never a link or a key. */
 export interface About {

@@ -105,9 +105,7 @@ async function answered({ statusCode: status, headers, body }: Dispatcher.Respon
   return { kind: 'answered', status, ...(retryAfter ? { retryAfter } : {}), body: text };
 }
 
-/**
- * Streaming decoding leaves no lone surrogate, nor half a character at the cut. NUL has to be replaced here.
- */
+/** Streaming decoding leaves no lone surrogate and no half character at the cut. NUL is replaced here. */
 const textOf = (bytes: Buffer) =>
   new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd');
 
@@ -206,10 +204,7 @@ function failureOf({ code, syscall }: NodeJS.ErrnoException): WebhookFailure {
 const causeOf = (error: Error): Error =>
   error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
 
-/**
- * OpenSSL's format: `…:error:<code>:<library>:<function>:<reason>:<file>:<line>:`. The file is a path of the
- * build.
- */
+/** OpenSSL's format: `…:error:<code>:<library>:<function>:<reason>:<file of the build>:<line>:`. */
 const openSslError = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 
 function detailOf({ message }: Error): string {

@@ -35,9 +35,9 @@ async function record(tx: Transaction, attempts: Attempt[]): Promise<void> {
     return current ? { ...attempt, current } : [];
   });
   if (ours.length === 0) return;
-  await settle(tx, ours);
+  await updateDeliveries(tx, ours);
   await tx.insert(webhookAttempts).values(ours.map(rowOf));
-  await follow(
+  await applyConsequences(
     tx,
     ours.filter(({ current }) => current.status === 'pending'),
   );
@@ -77,7 +77,7 @@ async function lockOurs(tx: Transaction, attempts: Attempt[]): Promise<Map<strin
   return new Map(rows.filter(isOurs).map((row) => [row.id, row]));
 }
 
-async function settle(tx: Transaction, ours: Ours[]): Promise<void> {
+async function updateDeliveries(tx: Transaction, ours: Ours[]): Promise<void> {
   const rows = ours.map(({ current, result, endedAt: now }) => {
     const made = { attempts: current.attempts + 1, leaseUntil: null };
     // Cancelled or given up during the attempt: the status stays, and the attempt is still logged.
@@ -127,7 +127,7 @@ const rowOf = ({ delivery, workspace, requestHeaders, answer, mayQuote, begunAt 
 });
 
 /** Queues the retries, wakes the waiting jobs and disables endpoints, in the same transaction. */
-async function follow(tx: Transaction, settled: Attempt[]): Promise<void> {
+async function applyConsequences(tx: Transaction, settled: Attempt[]): Promise<void> {
   const entries = settled.flatMap(({ workspace, delivery: { id, url, intentId }, result }) => [
     result.kind === 'again' &&
       enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id }, result.at),
@@ -236,10 +236,7 @@ function outcomeOf(answer: WebhookAnswer, message: string | undefined): Receiver
   return message ? { answer: 'said', status, said: storable(message) } : { answer: 'answered', status };
 }
 
-/**
- * The receiver's message on one line, without the control characters that JSON can spell and a text column
- * cannot hold.
- */
+/** The receiver's message on one line: JSON can spell control characters that a text column cannot hold. */
 const storable = (message: string) => beginningOf(message).replace(/\p{Cc}+/gu, ' ');
 
 const minutes = 60;

@@ -7,7 +7,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { type DeliveryRow, ofWorkspace } from './deliveries.ts';
-import { keptAddress, laneOfReceiver } from './outbox.ts';
+import { inboxUrl, laneOfReceiver } from './outbox.ts';
 
 interface RedeliverySpan {
   since: Date;
@@ -130,7 +130,7 @@ function inSpan(
     inArray(status, statuses),
     // Excludes deliveries that are under way or were just queued.
     or(ne(status, 'pending'), and(isNotNull(nextAttemptAt), or(isNull(leaseUntil), lt(leaseUntil, now)))),
-    ne(presentUrl, keptAddress),
+    ne(presentUrl, inboxUrl),
     hasReceiver,
     gte(webhookDeliveries.createdAt, since),
     until && lt(webhookDeliveries.createdAt, until),
@@ -173,7 +173,7 @@ async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<De
       leaseUntil: null,
       completedAt: null,
     })
-    .where(and(inArray(webhookDeliveries.id, ids), ne(presentUrl, keptAddress), hasReceiver))
+    .where(and(inArray(webhookDeliveries.id, ids), ne(presentUrl, inboxUrl), hasReceiver))
     .returning();
   for (const { id: deliveryId, url } of rows) {
     await enqueue(tx, laneOfReceiver(ctx.workspace, url), 'webhook-deliver', { deliveryId });

@@ -80,9 +80,7 @@ export async function rotateSecret(
   });
 }
 
-/**
- * Copies the workspace's current secret to an endpoint that gets its first own one, until the overlap ends.
- */
+/** Copies the workspace's current secret to an endpoint without one, until the overlap ends. */
 async function signAlong(
   tx: Transaction,
   ctx: Context,
@@ -96,10 +94,7 @@ async function signAlong(
   await tx.insert(webhookSecrets).values({ ...row, expiresAt });
 }
 
-/**
- * The secrets that sign now, newest first, without their values. An endpoint without any is signed for by the
- * workspace's.
- */
+/** Active secrets, newest first, without their values. An endpoint without any uses the workspace's. */
 export const listSecrets = (
   ctx: Context,
   owner: SecretOwner = {},
@@ -160,10 +155,7 @@ interface Signed extends SecretOwner {
   workspace: Workspace;
 }
 
-/**
- * Signing secrets of each delivery: `whsec_…` texts, the current one first. Creates a workspace's first
- * secret.
- */
+/** Signing secrets (`whsec_…`) of each delivery, current one first. Creates a workspace's first. */
 export async function signingSecrets(all: Signed[], now = new Date()): Promise<string[][]> {
   let rows = await aliveOf(all, now);
   const workspaces = [...new Map(all.map(({ workspace }) => [workspace.id, workspace])).values()];
@@ -208,10 +200,7 @@ const aliveOf = (all: Signed[], now: Date): Promise<SecretRow[]> =>
 
 const newestFirst = [desc(webhookSecrets.createdAt), desc(webhookSecrets.id)];
 
-/**
- * Active secrets of a workspace. Unlike `signingSecrets`, creates none: nobody could have it for
- * verification.
- */
+/** Active secrets of a workspace. Creates none: nobody could have it for verification. */
 export async function knownSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
   return unsealed(workspace, await listSecrets(asEngine(workspace), {}, now));
 }

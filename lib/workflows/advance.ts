@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Context, workspaceOf } from '#lib/context.ts';
 import { type Database, database, preparedOnce, type Transaction } from '#lib/database/client.ts';
-import { inOrderOf, oneSetAtATime, sideBySide, together } from '#lib/database/sets.ts';
+import { batchLoader, inOrderOf, oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
@@ -60,7 +60,7 @@ function moveOf(move: JobMove): 'moved' | 'stopped' {
   return 'stopped';
 }
 
-const readJob = together(async (_: Database, ids: readonly string[]) => {
+const readJob = batchLoader(async (_: Database, ids: readonly string[]) => {
   const rows = await jobsWithTheirs().execute({ ids });
   return inOrderOf(ids, rows, ({ job }) => job.id);
 });
@@ -127,7 +127,7 @@ export async function wakeJobs(ref: string): Promise<void> {
   await Promise.all(waiting.map((jobId) => advanceJob(jobId)));
 }
 
-const readWaiting = together(async (_: Database, refs: readonly string[]) => {
+const readWaiting = batchLoader(async (_: Database, refs: readonly string[]) => {
   const rows = await waitingJobs().execute({ refs });
   const byRef = Map.groupBy(rows, ({ ref }) => ref);
   return refs.map((ref) => (byRef.get(ref) ?? []).map(({ jobId }) => jobId));

@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { inOrderOf, together } from '#lib/database/sets.ts';
+import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { type EventStatus, intentEvents, intents, type JobRow } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults.ts';
@@ -9,7 +9,7 @@ import { requirePermission } from '#lib/roles.ts';
 
 type EventRow = typeof intentEvents.$inferSelect;
 
-export const lastEvent = together(async (tx: Transaction, intentIds: readonly string[]) => {
+export const lastEvent = batchLoader(async (tx: Transaction, intentIds: readonly string[]) => {
   const rows: EventRow[] = await tx
     .selectDistinctOn([intentEvents.intentId])
     .from(intentEvents)
@@ -58,7 +58,7 @@ export const appendEvent = (
 
 type NewEvent = { intentId: string; status: EventStatus; at: Date } & Partial<StoredMessage>;
 
-const insertEvent = together(async (tx: Transaction, events: readonly NewEvent[]) => {
+const insertEvent = batchLoader(async (tx: Transaction, events: readonly NewEvent[]) => {
   const rows = events.map(({ intentId, status, code, params, message, at }) => ({
     intent_id: intentId,
     status,

@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { together } from '#lib/database/sets.ts';
+import { batchLoader } from '#lib/database/sets.ts';
 import { type EventStatus, intents, type JobRow, jobs } from '#lib/database/tables/workflows.ts';
 import { enqueue, laneOf, repairMs } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
@@ -131,7 +131,7 @@ type Place = Pick<JobRow, 'phase' | 'position' | 'faults' | 'status' | 'nextAtte
 export const moveJob = (tx: Transaction, job: JobRow, change: Partial<Place>): Promise<void> =>
   writePlace(tx, { ...job, ...change });
 
-const writePlace = together(async (tx: Transaction, moved: readonly JobRow[]) => {
+const writePlace = batchLoader(async (tx: Transaction, moved: readonly JobRow[]) => {
   const rows = moved.map(({ id, phase, position, faults, status, nextAttemptAt, completedAt }) => ({
     ...{ id, phase, position, faults, status },
     next_attempt_at: nextAttemptAt,
@@ -148,14 +148,14 @@ const writePlace = together(async (tx: Transaction, moved: readonly JobRow[]) =>
   return moved.map(() => undefined);
 });
 
-export const completeIntent = together(async (tx: Transaction, ids: readonly string[]) => {
+export const completeIntent = batchLoader(async (tx: Transaction, ids: readonly string[]) => {
   const completed = inArray(intents.id, [...ids]);
   await tx.update(intents).set({ completed: true }).where(completed);
   return ids.map(() => undefined);
 });
 
 /** Stores the reference that the step waits for. */
-const setRef = together(async (tx: Transaction, waiting: readonly { id: string; ref: string }[]) => {
+const setRef = batchLoader(async (tx: Transaction, waiting: readonly { id: string; ref: string }[]) => {
   await tx.execute(sql`
     update ${intents} as intent set ref = waiting.ref, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as waiting (id uuid, ref text)
