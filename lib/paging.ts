@@ -109,26 +109,45 @@ export interface Listed {
   progressedAt?: Date;
 }
 
+/** Bytes of large rows that one statement reads. */
+const portionBytes = 1_048_576;
+
 /**
  * A page of rows that may be large, limited to `sizeLimits.pageBytes` but with at least one row. The rest
- * starts the next page and is not read.
+ * starts the next page and is not read. A megabyte is read at a time: otherwise many requests for large pages
+ * would hold all connections of the pool.
  * @param rows in order, read with a limit of one more than the page's, with their sizes (`bytesOf` of the
  * table)
  * @param read loads whole rows by their ids, in any order
  */
 export async function pageThatFits<Row extends { id: string; createdAt: Date }>(
-  rows: { id: string; createdAt: Date; bytes: number }[],
+  rows: Sized[],
   query: PageQuery,
   read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
-  let taken = 0;
-  const fitting = rows.slice(0, query.limit).filter(({ bytes }, index) => {
-    taken += bytes;
-    return index === 0 || taken <= sizeLimits.pageBytes;
-  });
-  const { list, ...rest } = page(rows, query, fitting);
-  const whole = new Map((await read(list.map(({ id }) => id))).map((row) => [row.id, row]));
+  const { list, ...rest } = page(rows, query, fitting(rows.slice(0, query.limit), sizeLimits.pageBytes));
+  const whole = new Map<string, Row>();
+  for (let left = list; left.length > 0; ) {
+    const portion = fitting(left, portionBytes);
+    for (const row of await read(portion.map(({ id }) => id))) whole.set(row.id, row);
+    left = left.slice(portion.length);
+  }
   return { ...rest, list: list.flatMap(({ id }) => whole.get(id) ?? []) };
+}
+
+interface Sized {
+  id: string;
+  createdAt: Date;
+  bytes: number;
+}
+
+/** The first rows that add up to at most `most` bytes, but at least one. */
+function fitting(rows: Sized[], most: number): Sized[] {
+  let taken = 0;
+  return rows.filter(({ bytes }, index) => {
+    taken += bytes;
+    return index === 0 || taken <= most;
+  });
 }
 
 /** Cursor of the page after this row. */

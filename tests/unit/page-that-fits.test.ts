@@ -26,3 +26,14 @@ test.each([
   expect(list.map(({ id }) => id)).toEqual(ids);
   expect(nextCursor !== undefined).toBe(count < sizes.length);
 });
+
+test('large rows are read a megabyte at a time', async () => {
+  const sizes = [100, mebibyte / 2, 100, mebibyte / 2, mebibyte, 100];
+  const rows = sizes.map((bytes, index) => ({ id: String(index), createdAt, bytes }));
+  const asked: string[][] = [];
+  await pageThatFits(rows, { limit: 100 }, async (ids) => {
+    asked.push(ids);
+    return rows.filter(({ id }) => ids.includes(id));
+  });
+  expect(asked).toEqual([['0', '1', '2'], ['3'], ['4'], ['5']]);
+});
