@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 
@@ -5,6 +6,8 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 export interface InvoicingCalls {
   /** Request for a complete document, without its number. */
   requestOf(invoice: Invoice): InvoiceRequest;
+  /** The request in the terms of a voucher. */
+  saleOf(request: InvoiceRequest): Sale;
   readLastNumber(caller: ServiceCaller, series: Series): Promise<LastNumberOutcome>;
   readLotLimit(caller: ServiceCaller): Promise<LotLimitOutcome>;
   /** @param firstNumber last number of the series plus 1 */
@@ -14,10 +17,6 @@ export interface InvoicingCalls {
     firstNumber: number,
   ): Promise<LotOutcome>;
   findInvoice(caller: ServiceCaller, numbered: Series & { number: number }): Promise<FindInvoiceOutcome>;
-  /** Whether a voucher found at the authority is the one that `request` asked for. */
-  isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boolean;
-  /** Whether a voucher of one request could be mistaken for a voucher of the other. */
-  isSameRequest(one: InvoiceRequest, other: InvoiceRequest): boolean;
 }
 
 /** Request in the service's own terms, stored until it is sent. */
@@ -113,3 +112,45 @@ export type FindInvoiceOutcome =
   | { kind: 'found'; invoice: FoundInvoice }
   | { kind: 'missing' }
   | ServiceRefusal;
+
+/** What identifies a sale, in a request or a voucher. Nothing that the authority may format in its own way. */
+export type Sale = Omit<
+  FoundInvoice,
+  'number' | 'date' | 'exchangeRate' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'
+> & {
+  date: string | undefined;
+  /** Absent if the authority's rate is used, and sometimes from the authority's answer. */
+  exchangeRate?: string | undefined;
+};
+
+const sameKeys = [
+  'pointOfSale',
+  'documentType',
+  'concept',
+  'receiverDocumentType',
+  'date',
+  'currency',
+] as const;
+const sameNumbers = [
+  'receiverDocumentNumber',
+  'total',
+  'net',
+  'outsideScope',
+  'exempt',
+  'otherTaxes',
+  'vat',
+] as const;
+
+/**
+ * Whether two are the same sale, to the cent. A wrong yes would take another invoice's CAE, a wrong no would
+ * issue the same sale twice, so every field is compared.
+ */
+export const isSameSale = (one: Sale, other: Sale): boolean =>
+  sameKeys.every((key) => one[key] === other[key]) &&
+  sameNumbers.every((key) => isSameNumber(one[key], other[key])) &&
+  (!one.exchangeRate || !other.exchangeRate || isSameNumber(one.exchangeRate, other.exchangeRate));
+
+const decimal = /^\d+(\.\d+)?$/;
+
+const isSameNumber = (one: string, other: string) =>
+  decimal.test(one) && decimal.test(other) && new Big(one).eq(other);

@@ -6,12 +6,11 @@ import type { InvoicingCalls } from './invoicing.ts';
 import { probeWsaa } from './wsaa.ts';
 import {
   findInvoice,
-  isSameInvoice,
-  isSameRequest,
   probeWsfe,
   readLastNumber,
   readLotLimit,
   requestAuthorisation,
+  saleOf,
 } from './wsfe.ts';
 
 /**
@@ -61,12 +60,11 @@ export const wsfe: InvoicingService & ProbedService = {
   portalName: { sandbox: 'wsfeOption', live: 'electronicInvoicing' },
   calls: {
     requestOf: authorityAmounts,
+    saleOf,
     readLastNumber,
     readLotLimit,
     requestAuthorisation,
     findInvoice,
-    isSameInvoice,
-    isSameRequest,
   },
 };
 

@@ -1,4 +1,3 @@
-import Big from 'big.js';
 import {
   type Authorised,
   type AuthorityMessage,
@@ -9,6 +8,7 @@ import {
   type LotLimitOutcome,
   type LotOutcome,
   notTheNext,
+  type Sale,
   type Series,
   type ServiceCaller,
   type ServiceRefusal,
@@ -278,29 +278,8 @@ function foundIn(voucher: XmlNode | undefined): FoundInvoice | undefined {
 /** Fallback for a missing instant (the schema allows it). No voucher is dated over ten days back (10016). */
 const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59-03:00`) + 10 * 86_400_000);
 
-/**
- * Whether the authority's voucher with that number is what `request` asked for, to the cent. A wrong yes
- * would take another invoice's CAE, a wrong no would issue the same sale twice. So every identifying field is
- * compared, and no field that the authority may format in its own way.
- */
-export function isSameInvoice(found: FoundInvoice, request: InvoiceRequest): boolean {
-  return isSameSale(found, saleOf(request));
-}
-
-/** Whether a voucher of one request could be mistaken for a voucher of the other. */
-export const isSameRequest = (one: InvoiceRequest, other: InvoiceRequest): boolean =>
-  isSameSale(saleOf(one), saleOf(other));
-
-type Sale = Omit<
-  FoundInvoice,
-  'number' | 'date' | 'exchangeRate' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'
-> & {
-  date: string | undefined;
-  /** Absent if the authority's rate is used, and sometimes from the authority's answer. */
-  exchangeRate?: string | undefined;
-};
-
-const saleOf = (request: InvoiceRequest): Sale => ({
+/** A request in the terms of a voucher. */
+export const saleOf = (request: InvoiceRequest): Sale => ({
   pointOfSale: request.PtoVta,
   documentType: request.CbteTipo,
   concept: request.Concepto,
@@ -316,34 +295,6 @@ const saleOf = (request: InvoiceRequest): Sale => ({
   currency: request.MonId,
   exchangeRate: request.MonCotiz,
 });
-
-const sameKeys = [
-  'pointOfSale',
-  'documentType',
-  'concept',
-  'receiverDocumentType',
-  'date',
-  'currency',
-] as const;
-const sameNumbers = [
-  'receiverDocumentNumber',
-  'total',
-  'net',
-  'outsideScope',
-  'exempt',
-  'otherTaxes',
-  'vat',
-] as const;
-
-const isSameSale = (one: Sale, other: Sale): boolean =>
-  sameKeys.every((key) => one[key] === other[key]) &&
-  sameNumbers.every((key) => isSameNumber(one[key], other[key])) &&
-  (!one.exchangeRate || !other.exchangeRate || isSameNumber(one.exchangeRate, other.exchangeRate));
-
-const decimal = /^\d+(\.\d+)?$/;
-
-const isSameNumber = (one: string, other: string) =>
-  decimal.test(one) && decimal.test(other) && new Big(one).eq(other);
 
 /**
  * FECAESolicitar for a lot of one series (docs/authority.md#lots). It is not idempotent: sending an

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import type { FoundInvoice, ServiceRefusal } from '#lib/arca/invoicing.ts';
+import { type FoundInvoice, isSameSale, type ServiceRefusal } from '#lib/arca/invoicing.ts';
 import { type InvoicingService, serviceFor } from '#lib/arca/services.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -68,9 +68,9 @@ export async function compareSeries(
 function strangerOf(
   voucher: FoundInvoice,
   own: Submission[],
-  { isSameInvoice }: InvoicingService['calls'],
+  { saleOf }: InvoicingService['calls'],
 ): Stranger {
-  const waiting = own.find(({ cae, request }) => !cae && isSameInvoice(voucher, request));
+  const waiting = own.find(({ cae, request }) => !cae && isSameSale(voucher, saleOf(request)));
   return { voucher, ...(waiting ? { waitingEntryId: waiting.entryId } : {}) };
 }
 

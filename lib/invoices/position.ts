@@ -1,5 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, min, type Placeholder, sql } from 'drizzle-orm';
-import type { FoundInvoice, ServiceCaller, ServiceRefusal } from '#lib/arca/invoicing.ts';
+import {
+  type FoundInvoice,
+  isSameSale,
+  type ServiceCaller,
+  type ServiceRefusal,
+} from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
 import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { restoredAt } from '#lib/database/restored.ts';
@@ -157,13 +162,13 @@ export async function findForgotten({ series, submissions }: Lot): Promise<Settl
       ),
     )
     .orderBy(asc(unclaimedVouchers.number));
-  const { isSameInvoice } = serviceFor(series.documentType).calls;
+  const { saleOf } = serviceFor(series.documentType).calls;
   return submissions.flatMap((submission) => {
     const index = unclaimed.findIndex(
       ({ voucher, processedAt }) =>
         submission.jobCreatedAt < restored &&
         submission.jobCreatedAt.getTime() - clockToleranceMs <= processedAt.getTime() &&
-        isSameInvoice(voucher, submission.request),
+        isSameSale(voucher, saleOf(submission.request)),
     );
     const [found] = index < 0 ? [] : unclaimed.splice(index, 1);
     if (!found) return [];

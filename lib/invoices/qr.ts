@@ -1,4 +1,4 @@
-import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
+import type { Sale } from '#lib/arca/invoicing.ts';
 import { invoiceQrPage } from '#lib/arca/portal.ts';
 
 export interface InvoiceOfQr {
@@ -7,8 +7,8 @@ export interface InvoiceOfQr {
   number: number;
   /** 14 digits. */
   cae: string;
-  /** The request to the authority, including the exchange rate that it applied if none was sent. */
-  request: InvoiceRequest;
+  /** With the exchange rate that the authority applied if none was sent. */
+  sale: Sale;
 }
 
 const unidentified = 99;
@@ -17,20 +17,23 @@ const unidentified = 99;
  * Text of an invoice's QR code: the address at which the authority verifies the invoice (RG 4892, version 1
  * of its specification). Numbers are JSON numbers; an unidentified customer is left out.
  */
-export function invoiceQrUrl({ cuit, number, cae, request }: InvoiceOfQr): string {
+export function invoiceQrUrl({ cuit, number, cae, sale }: InvoiceOfQr): string {
   const contents = {
     ver: 1,
-    fecha: request.CbteFch.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'),
+    fecha: sale.date,
     cuit: Number(cuit),
-    ptoVta: request.PtoVta,
-    tipoCmp: request.CbteTipo,
+    ptoVta: sale.pointOfSale,
+    tipoCmp: sale.documentType,
     nroCmp: number,
-    importe: Number(request.ImpTotal),
-    moneda: request.MonId,
-    ...(request.MonCotiz ? { ctz: Number(request.MonCotiz) } : {}),
-    ...(request.DocTipo === unidentified
+    importe: Number(sale.total),
+    moneda: sale.currency,
+    ...(sale.exchangeRate ? { ctz: Number(sale.exchangeRate) } : {}),
+    ...(sale.receiverDocumentType === unidentified
       ? {}
-      : { tipoDocRec: request.DocTipo, nroDocRec: Number(request.DocNro) }),
+      : {
+          tipoDocRec: sale.receiverDocumentType,
+          nroDocRec: Number(sale.receiverDocumentNumber),
+        }),
     tipoCodAut: 'E',
     codAut: Number(cae),
   };

@@ -3,6 +3,7 @@ import { faultsOf } from '#lib/arca/faults.ts';
 import {
   type Authorised,
   type AuthorityMessage,
+  isSameSale,
   type LotOutcome,
   notTheNext,
   type ServiceCaller,
@@ -146,11 +147,13 @@ async function sendAsNext(attempt: Attempt, known: Position | undefined, most: n
  * voucher with that number could belong to either.
  */
 function withoutMistakable({ series, submissions, underWay }: Lot, last: number): Submission[] {
-  const { isSameRequest } = serviceFor(series.documentType).calls;
+  const { saleOf } = serviceFor(series.documentType).calls;
   const isMistakable = ({ id, request }: Submission, number: number) =>
     underWay.some(
       (other) =>
-        other.id !== id && other.unansweredNumbers.includes(number) && isSameRequest(other.request, request),
+        other.id !== id &&
+        other.unansweredNumbers.includes(number) &&
+        isSameSale(saleOf(other.request), saleOf(request)),
     );
   const end = submissions.findIndex((submission, index) => isMistakable(submission, last + 1 + index));
   return end < 0 ? submissions : submissions.slice(0, end);
@@ -184,12 +187,12 @@ async function settleJudged(
   { last, ...position }: Position,
   { authorised, reasons }: Extract<LotOutcome, { kind: 'judged' }>,
 ): Promise<SendOutcome> {
-  const { lot, now } = attempt;
+  const { lot, service, now } = attempt;
   // Left out if the authority chose the exchange rate: they are looked up next, since only the query returns
   // the rate.
   const through = authorised.flatMap((given, index) =>
     all(lot.submissions.slice(index, index + 1), { ...given, kind: 'authorised' }).filter(
-      ({ submission }) => submission.request.MonCotiz !== undefined,
+      ({ submission }) => service.calls.saleOf(submission.request).exchangeRate !== undefined,
     ),
   );
   const reached = { ...position, last: last + authorised.length };
@@ -408,11 +411,11 @@ async function findVoucherOf(
   { request }: Submission,
   number: number,
 ): Promise<VoucherOf> {
-  const { findInvoice, isSameInvoice } = serviceFor(series.documentType).calls;
+  const { findInvoice, saleOf } = serviceFor(series.documentType).calls;
   const answer = await findInvoice(caller, { ...series, number });
   if (answer.kind !== 'found') return answer;
   const { cae, caeExpiry, observations, exchangeRate } = answer.invoice;
-  if (!isSameInvoice(answer.invoice, request)) return { kind: 'other' };
+  if (!isSameSale(answer.invoice, saleOf(request))) return { kind: 'other' };
   const hasCae = and(eq(invoiceSubmissions.environment, series.environment), eq(invoiceSubmissions.cae, cae));
   if ((await database().$count(invoiceSubmissions, hasCae)) > 0) return { kind: 'other' };
   return { kind: 'ours', voucher: { cae, caeExpiry, observations, exchangeRate } };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { faultsOf } from '#lib/arca/faults.ts';
-import type { Authorised } from '#lib/arca/invoicing.ts';
+import type { Authorised, Sale } from '#lib/arca/invoicing.ts';
+import { serviceFor } from '#lib/arca/services.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -231,6 +232,7 @@ async function change(tx: Transaction, rows: Row[]): Promise<Set<string>> {
 
 /** Writes number, CAE and stamps into the entries of authorized invoices. */
 async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settled: Settled[]): Promise<void> {
+  const { saleOf } = serviceFor(series.documentType).calls;
   const stamped = settled.flatMap((each) => {
     const { submission, finding } = each;
     if (finding.kind !== 'authorised' && finding.kind !== 'claimed') return [];
@@ -240,15 +242,16 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
     const { cae, caeExpiry, observations } = finding;
     const code = String(number);
     // If no rate was sent, the authority applied its own, which the PDF and the QR code must show.
-    const taken = request.MonCotiz ?? Decimal.safeParse(finding.exchangeRate).data;
-    const known = taken === undefined ? request : { ...request, MonCotiz: taken };
+    const sale = saleOf(request);
+    const exchangeRate = sale.exchangeRate ?? Decimal.safeParse(finding.exchangeRate).data;
+    const known = { ...sale, exchangeRate };
     const stamps = [
       { prv: 'arca-cae', val: cae },
       { prv: 'arca-cae-expiry', val: caeExpiry },
-      { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, request: known }) },
+      { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, sale: known }) },
     ];
     const actor = { kind: 'engine' as const, id: jobId };
-    const assign = (doc: Document) => ({ ...(request.MonCotiz ? doc : withRate(doc, known)), code });
+    const assign = (doc: Document) => ({ ...(sale.exchangeRate ? doc : withRate(doc, known)), code });
     return [{ entryId, actor, code, assign, stamps, remarks: faultsOf(observations) }];
   });
   await stampEntries(tx, workspace, stamped);
@@ -262,10 +265,10 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
   if (claimed.length > 0) await removeUnclaimed(tx, series, claimed);
 }
 
-function withRate(doc: Document, { MonCotiz: amount, MonId }: Submission['request']): Document {
+function withRate(doc: Document, { exchangeRate: amount, currency }: Sale): Document {
   if (amount === undefined) return doc;
   const rates = Array.isArray(doc.exchange_rates) ? doc.exchange_rates : [];
-  const taken = { from: currencyOfAuthority(MonId), to: 'ARS', source: 'arca', amount };
+  const taken = { from: currencyOfAuthority(currency), to: 'ARS', source: 'arca', amount };
   return { ...doc, exchange_rates: [...rates, taken] };
 }
 

@@ -1,3 +1,4 @@
+import { saleOf } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { type IssuedInvoice, storedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { invoiceQrUrl } from '#lib/invoices/qr.ts';
@@ -10,7 +11,7 @@ export const qrOf = (data: unknown): string => {
   return invoiceQrUrl({
     ...authorisation,
     cuit: invoice.supplier.tax_id.code,
-    request: authorityAmounts(invoice),
+    sale: saleOf(authorityAmounts(invoice)),
   });
 };
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { InvoiceRequest, ServiceCaller } from '#lib/arca/invoicing.ts';
+import { type InvoiceRequest, isSameSale, type ServiceCaller } from '#lib/arca/invoicing.ts';
 import { endpointOf, wsfe } from '#lib/arca/services.ts';
-import { findInvoice, isSameInvoice, readLastNumber } from '#lib/arca/wsfe.ts';
+import { findInvoice, readLastNumber, saleOf } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { company, newHolder, otherCompany } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
@@ -79,8 +79,8 @@ describe('an invoice', () => {
     const found = await find(1);
     expect(found).toMatchObject({ kind: 'found', invoice: { number: 1, cae: outcome.cae, total: '121' } });
     if (found.kind !== 'found') return;
-    expect(isSameInvoice(found.invoice, invoice())).toBe(true);
-    expect(isSameInvoice(found.invoice, invoice({ ImpTotal: '121.01' }))).toBe(false);
+    expect(isSameSale(found.invoice, saleOf(invoice()))).toBe(true);
+    expect(isSameSale(found.invoice, saleOf(invoice({ ImpTotal: '121.01' })))).toBe(false);
     expect((await simulator.control.stats()).sandbox.caes).toBe(1);
   });
 
@@ -117,7 +117,7 @@ describe('an invoice', () => {
     });
     expect(await authorise(request, 1)).toMatchObject({ kind: 'authorised' });
     const found = await findInvoice(callers.sandbox, { pointOfSale, documentType: 1, number: 1 });
-    expect(found.kind === 'found' && isSameInvoice(found.invoice, request)).toBe(true);
+    expect(found.kind === 'found' && isSameSale(found.invoice, saleOf(request))).toBe(true);
     const corrected = [{ Tipo: 1, PtoVta: pointOfSale, Nro: 1, Cuit: company }];
     const note = { ...request, CbteTipo: 3, CbtesAsoc: corrected };
     expect(await authorise(note, 1)).toMatchObject({ kind: 'authorised', observations: [] });
@@ -234,7 +234,7 @@ describe('an answer that was lost', () => {
     expect(await last()).toEqual({ kind: 'last', number: 0 });
     expect(await authorise(invoice(), 1)).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
     const found = await find(1);
-    expect(found.kind === 'found' && isSameInvoice(found.invoice, invoice())).toBe(true);
+    expect(found.kind === 'found' && isSameSale(found.invoice, saleOf(invoice()))).toBe(true);
     expect(codes(await authorise(invoice(), 1))).toEqual([10016]);
     const [voucher, ...others] = (await simulator.control.vouchers('sandbox', company)).filter(
       ({ point_of_sale }) => point_of_sale === pointOfSale,

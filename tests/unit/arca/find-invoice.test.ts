@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findInvoice, isSameInvoice } from '#lib/arca/wsfe.ts';
+import { isSameSale } from '#lib/arca/invoicing.ts';
+import { findInvoice, saleOf } from '#lib/arca/wsfe.ts';
 import { answering } from './server.ts';
 import { answer, caller, errors, request } from './wsfe-answers.ts';
 
@@ -50,13 +51,13 @@ describe('finding an invoice', () => {
       caeExpiry: '2026-12-01',
       observations: [],
     });
-    expect(isSameInvoice(outcome.invoice, request)).toBe(true);
+    expect(isSameSale(outcome.invoice, saleOf(request))).toBe(true);
   });
 
   it('is ours without its exchange rate too, which the authority may leave out', async () => {
     const outcome = await find(voucher({ MonCotiz: '' }));
     if (outcome.kind !== 'found') throw new Error(outcome.kind);
-    expect(isSameInvoice(outcome.invoice, request)).toBe(true);
+    expect(isSameSale(outcome.invoice, saleOf(request))).toBe(true);
   });
 
   it.each([
@@ -72,7 +73,7 @@ describe('finding an invoice', () => {
   ])('is not ours when its %s is %s', async (name, value) => {
     const outcome = await find(voucher({ [name]: value }));
     if (outcome.kind !== 'found') throw new Error(outcome.kind);
-    expect(isSameInvoice(outcome.invoice, request)).toBe(false);
+    expect(isSameSale(outcome.invoice, saleOf(request))).toBe(false);
   });
 
   it('is missing when the authority has none, 602', async () => {
