@@ -19,42 +19,46 @@ import { traced } from '#lib/tracing/tracing.ts';
 import { faultKey } from './_fault-key.ts';
 import { currentSession, currentVisit, lacksSecondFactor, type Visit } from './_session.ts';
 
-/** What an action answers: a value, or why not, in the reader's language. The client keeps what was typed. */
+/**
+ * Result of a server action: a value, or an error message in the reader's language. The client keeps the
+ * typed input.
+ */
 export type ActionResult<Value> = { ok: true; value: Value } | ActionFailure;
 
 export interface ActionFailure {
   ok: false;
-  /** Of the AltaError, or `signed-out` when there is no session any more. */
+  /** Code of the AltaError, or `signed-out` if the session has ended. */
   code: string;
   message: string;
-  /** Dotted path of the input -> message, as Mantine's `form.setErrors` takes it. */
+  /** Messages by dotted input path, as Mantine's `form.setErrors` takes them. */
   fields: Record<string, string>;
   faults: Fault[];
-  /** The same in the log, when it is our fault. */
+  /** Also written to the log; only for our own errors. */
   reference?: string;
 }
 
-/** What a form that works without script shows after it was sent: that it is done, or why not and what was typed. */
+/** State of a form that works without script, after it was sent. */
 export interface FormState {
   state: 'new' | 'done' | 'failed';
   failure?: ActionFailure;
-  /** Without the passwords. */
+  /** The submitted values, without passwords. */
   typed: Record<string, string>;
 }
 
 /**
- * A server action of a workspace: who calls, what they send, one verb, one answer.
+ * A server action of a workspace: authenticates the caller, parses the input, calls one verb, returns one
+ * result.
  *
  *     'use server';
  *     export const createSupplier = consoleAction(NewSupplier, async ({ ctx }, input) => {
  *       const entry = await createEntry(ctx, { folder: 'suppliers', data: input });
- *       refresh(); // of next/cache, when what the page shows has changed
+ *       refresh(); // of next/cache, if the data shown by the page changed
  *       return { id: entry.id };
  *     });
  *
- * A client island calls `createSupplier(workspaceSlug, values)`, best through `useConsoleAction`. The slug and the
- * input come from the client and are checked here; nothing else of the caller is believed. A word of an AltaError
- * is told in the reader's language when its code has a text in `messages/console/errors.*.json`.
+ * Client components call `createSupplier(workspaceSlug, values)`, preferably through `useConsoleAction`. The
+ * slug and the input come from the client and are checked here; nothing else from the caller is trusted. An
+ * AltaError is shown in the reader's language if its code has a text in `messages/console/errors.*.json`.
  */
 export function consoleAction<Schema extends z.ZodType, Value>(
   schema: Schema,
@@ -69,7 +73,7 @@ export function consoleAction<Schema extends z.ZodType, Value>(
     });
 }
 
-/** The same for a person's own account, which is in no workspace. */
+/** A server action on the user's own account, outside any workspace. */
 export function accountAction<Schema extends z.ZodType, Value>(
   schema: Schema,
   handle: (session: Session, input: z.output<Schema>) => Promise<Value>,
@@ -78,7 +82,7 @@ export function accountAction<Schema extends z.ZodType, Value>(
     settle(async () => handle(await signedIn(), parsed(schema, input)));
 }
 
-/** The same of nobody in particular: who may do it, and how often, `handle` decides. */
+/** A server action without a session: `handle` authorises the caller and limits the rate. */
 export function openAction<Schema extends z.ZodType, Value>(
   schema: Schema,
   handle: (input: z.output<Schema>) => Promise<Value>,
@@ -88,8 +92,8 @@ export function openAction<Schema extends z.ZodType, Value>(
 }
 
 /**
- * What of an action needs a login of the last minutes: `consoleAction(NewKey, afterRecentLogin(async ({ ctx }, input)
- * => …))`. `useConsoleAction` has the person show who they are, and then goes on with what was begun.
+ * Requires a login within the last minutes: `consoleAction(NewKey, afterRecentLogin(async ({ ctx }, input) =>
+ * …))`. `useConsoleAction` lets the user confirm the login and then repeats the action.
  */
 export const afterRecentLogin =
   <Who, Input, Value>(handle: (who: Who, input: Input) => Promise<Value>) =>
@@ -98,12 +102,15 @@ export const afterRecentLogin =
     return handle(who, input);
   };
 
-/** The same in an action that needs it for some inputs only. Which do, and why: tests/integration/console/step-ups.ts. */
+/**
+ * For actions that require a recent login only for some inputs. tests/integration/console/step-ups.ts lists
+ * them with reasons.
+ */
 export const requireStepUp = async (): Promise<void> => requireRecentLogin(await signedIn());
 
 /**
- * An action for `useActionState`, where the form is a plain one: login, setup, invitation, password. Who may send
- * it `handle` decides. It ends in a redirect, or comes back with what there is to say.
+ * An action for `useActionState` in plain forms: login, setup, invitation, password. `handle` authorises the
+ * caller. It redirects, or returns a state to show.
  */
 export function formAction<Schema extends z.ZodType>(
   schema: Schema,
@@ -118,17 +125,17 @@ export function formAction<Schema extends z.ZodType>(
   };
 }
 
-/** As for a body of the API: what can not be stored is the caller's fault, not the database's. */
+/** As for an API body: input that cannot be stored is the caller's error, not the database's. */
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  // Rows that are chosen come by their ids.
+  // Sized for batches, because selected rows are sent as a list of ids.
   refuseTrickery(input, batchLimits);
   return parseAt(schema, input, []);
 }
 
-/** Runs what an action does and turns everything that it throws into an answer, but for Next's own redirects. */
+/** Converts every thrown error into a result, except Next's own redirects. */
 async function settle<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
   try {
-    // Next compares the origin with the host, and lets a form without an origin through.
+    // Next compares the origin with the host, but accepts a form without an origin.
     if (!isSameOrigin({ headers: await headers() })) throw foreignForm();
     return { ok: true, value: await work() };
   } catch (error) {
@@ -143,7 +150,7 @@ export async function signedIn(): Promise<Session> {
   return session;
 }
 
-/** Without a script the framework's own fields come along. */
+/** Without script, the form includes the framework's own `$ACTION` fields. */
 function textsOf(form: FormData): Record<string, string> {
   const texts = [...form].filter((field): field is [string, string] => typeof field[1] === 'string');
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith('$ACTION')));
@@ -165,14 +172,14 @@ const foreignForm = () =>
 async function failureOf(error: unknown): Promise<ActionFailure> {
   const known = altaErrorOf(error);
   const texts = await getTranslations('console.errors');
-  // A code that has no text yet is told in the verb's own words.
+  // A code without a text falls back to the verb's message.
   const textOf = (code: string | undefined, otherwise: string): string =>
     code && texts.has(code as never) ? texts(code as never) : otherwise;
   const fields = Object.entries(known.fields).map(([path, message]) => {
     const fault = known.faults.find(({ paths }) => paths?.includes(`$.${path}`));
     return [path, textOf(fault && faultKey(fault), message)];
   });
-  // Of which quota, and how many there are.
+  // Names the quota and its limit.
   const full = known.faults.find(({ code }) => code === 'over-quota');
   return {
     ok: false,

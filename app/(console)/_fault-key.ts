@@ -1,5 +1,5 @@
 import type { Fault } from '#lib/errors.ts';
 
-/** The key of a fault's words: its code, and `why` where the code stands for several things. */
+/** Message key of a fault: its code, followed by `why` if the code has several causes. */
 export const faultKey = ({ code, params }: Pick<Fault, 'code' | 'params'>): string =>
   typeof params?.why === 'string' ? `${code}.${params.why}` : code;

@@ -9,7 +9,7 @@ import { batchLimits } from '#lib/limits.ts';
 import { requireSession } from './_session.ts';
 import { paramsOf, type SearchParams } from './_ui/list-page.tsx';
 
-/** The ids of as many rows as there may be, with what stands between two of them in a form. */
+/** Ids of the maximum number of rows, including the separators in a form. */
 const formBytes = 40 * batchLimits.rows;
 const mostFields = 5;
 const Ids = z.array(z.uuid().toLowerCase()).min(1).max(batchLimits.rows);
@@ -17,7 +17,7 @@ const Ids = z.array(z.uuid().toLowerCase()).min(1).max(batchLimits.rows);
 interface Asked {
   workspace: string;
   params: SearchParams;
-  /** Only the rows that are chosen. */
+  /** Limits the file to the selected rows. */
   ids?: string[];
 }
 
@@ -25,7 +25,7 @@ interface Route {
   params: Promise<{ workspace: string }>;
 }
 
-/** A list as a file: whole with `GET`, of the rows that are chosen with `POST`. */
+/** Exports a list as a file: `GET` exports all rows, `POST` the selected ones. */
 export function listFile(answer: (asked: Asked) => Promise<Response>) {
   const GET = exportRoute(async (request, { params }: Route) =>
     answer({ workspace: (await params).workspace, params: paramsOf(request) }),
@@ -45,8 +45,8 @@ export function listFile(answer: (asked: Asked) => Promise<Response>) {
 }
 
 /**
- * A route that takes data out: of who logged in a while ago it wants that they show once more who they are. What leads
- * to it says `data-export`, and then they are asked before (_shell/confirm-login.tsx).
+ * A route that exports data. It requires a recent login. Links and forms that lead to it have `data-export`,
+ * so that the login is confirmed beforehand (_shell/confirm-login.tsx).
  */
 export const exportRoute =
   <Route>(handle: (request: Request, route: Route) => Promise<Response>) =>

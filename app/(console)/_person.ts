@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { passwordLengths } from '#lib/accounts/passwords.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 
-/** What a person types of themselves. How good a password is, the verbs decide. */
+/** A person's input about themselves. The verbs judge the password's strength. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const personName = z
   .string()
@@ -16,7 +16,7 @@ export const password = z
   .max(passwordLengths.longest * 4);
 
 const passkeyText = z.string().max(8_192);
-/** As browsers write what a passkey signed; what else they say is not read. */
+/** A passkey's signature as browsers send it. Their other members are ignored. */
 const signedByPasskey = {
   id: z.string().min(1).max(1_400),
   rawId: z.string().min(1).max(1_400),
@@ -36,5 +36,5 @@ export const newPasskey = z.object({
   response: z.object({ clientDataJSON: passkeyText, attestationObject: passkeyText }),
 });
 
-/** Of a second factor: from an authenticator or a list of recovery codes. */
+/** A second-factor code: from an authenticator app or the list of recovery codes. */
 export const loginCode = z.string().trim().min(1).max(40);

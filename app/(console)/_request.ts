@@ -1,16 +1,16 @@
-/** What proxy.ts tells the pages about their request; whatever a caller sends under these names is overwritten. */
+/** Request headers set by proxy.ts for the pages; values sent by the caller are overwritten. */
 export const nonceHeaderName = 'x-alta-nonce';
 export const pathHeaderName = 'x-alta-path';
 
-/** Holds a slug, and no right to anything. */
+/** Contains a workspace slug and grants no rights. */
 export const lastWorkspaceCookieName = 'alta_workspace';
 
-/** Any site will do: what counts is whether a path leads away from it. */
+/** Any origin works: it only serves to detect paths that lead to another one. */
 const site = 'https://alta.invalid';
 
 /**
- * The path on this very site that a parameter names, as a browser resolves it; undefined for anything else. `//host`
- * is another site, and so is what comes to it: `/\host`, `/.//host`, `/x/%2e%2e//host`.
+ * The same-site path in a parameter, resolved as a browser does; undefined for anything else. `//host` is
+ * another site, and so is anything that resolves to it: `/\host`, `/.//host`, `/x/%2e%2e//host`.
  */
 export function safePath(path: unknown): string | undefined {
   if (typeof path !== 'string' || path.length > 2_000 || !/^\/[^\\\p{Cc}]*$/u.test(path)) return undefined;
@@ -19,19 +19,19 @@ export function safePath(path: unknown): string | undefined {
   return origin === site && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined;
 }
 
-/** The login page that leads back to `path`. */
+/** The login page, which then redirects to `path`. */
 export function loginPath(path: string | null): string {
   const back = safePath(path);
   return back && back !== '/login' ? `/login?return_to=${encodeURIComponent(back)}` : '/login';
 }
 
-/** Where a login at the OpenID provider begins, which leads to `path` then. */
+/** Starts a login at the OpenID provider, which then redirects to `path`. */
 export function oidcPath(path: unknown): string {
   const back = safePath(path);
   return back ? `/login/oidc?return_to=${encodeURIComponent(back)}` : '/login/oidc';
 }
 
-/** The page that asks for the second factor, and leads to `path` then. */
+/** The page that asks for the second factor, then redirects to `path`. */
 export function codePath(path: unknown, by?: 'recovery'): string {
   const back = safePath(path);
   const query = new URLSearchParams({ ...(by && { by }), ...(back && { return_to: back }) }).toString();

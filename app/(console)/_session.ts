@@ -23,22 +23,24 @@ import { clientAddress } from '#lib/http/client-address.ts';
 import { isPermitted, type Permission, type Role } from '#lib/roles.ts';
 import { lastWorkspaceCookieName, loginPath, pathHeaderName } from './_request.ts';
 
-/** Who is signed in and where: what a page or an action of a workspace works with. */
+/** The signed-in user in a workspace, as pages and actions use it. */
 export interface Visit {
   ctx: Context;
   user: User;
   role: Role;
-  /** All workspaces of the person, for the switcher. */
+  /** All workspaces of the user, for the switcher. */
   workspaces: Membership[];
 }
 
-/** The session of this request, looked up once, in the database: one that was ended is none at once. */
+/**
+ * The request's session, read from the database once per request. Ending a session takes effect immediately.
+ */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
   const cookie = (await cookies()).get(sessionCookieName)?.value;
   return cookie ? findSession(cookie) : undefined;
 });
 
-/** Each page and each action asks for itself: proxy.ts and layouts let nobody in. */
+/** Every page and action must authorise for itself: proxy.ts and layouts do not. */
 export async function requireUser(): Promise<User> {
   return (await requireSession()).user;
 }
@@ -48,25 +50,25 @@ export async function requireSession(): Promise<Session> {
 }
 
 /**
- * The workspace of this slug as this person sees it. One that is not theirs looks like one that is not there; where
- * their role lacks what the page is for, it says so. The verbs decide that again, of each thing.
+ * The workspace with this slug, if the user is a member. Other workspaces look like missing ones; a missing
+ * permission gives the forbidden page. The verbs check permissions again for each object.
  */
 export async function requireMember(workspaceSlug: string, permission?: Permission): Promise<Visit> {
   const user = await requireUser();
-  // There they are told which workspace asks for it, and turn it on.
+  // The account page names the workspace that requires it and lets the user turn it on.
   if (await lacksSecondFactor(user.id, workspaceSlug)) redirect('/account');
   const visit = (await currentVisit(workspaceSlug)) ?? notFound();
   if (permission && !isPermitted(visit.ctx, permission)) forbidden();
   return visit;
 }
 
-/** The same, undefined where there is nothing to visit, or not without a second factor. */
+/** The same, but undefined if the user is not a member or lacks a required second factor. */
 export async function currentVisit(workspaceSlug: string): Promise<Visit | undefined> {
   const session = await currentSession();
   return session && findVisit(session.user, workspaceSlug);
 }
 
-/** Whether the person has to turn on two steps before they may visit it. */
+/** Whether the user must turn on two-step login before entering the workspace. */
 export async function lacksSecondFactor(userId: string, workspaceSlug: string): Promise<boolean> {
   const memberships = await membershipsOf(userId);
   return memberships.some(
@@ -86,7 +88,7 @@ async function findVisit(user: User, workspaceSlug: string): Promise<Visit | und
   return { ctx, user, role: mine.role, workspaces };
 }
 
-/** What a verb finds by an id of the address; the page for what is not there, when there is no such thing. */
+/** Calls a verb with an id from the address. An unknown or malformed id gives the not-found page. */
 export async function foundBy<T>(id: string, find: (id: string) => Promise<T>): Promise<T> {
   if (!z.uuid().safeParse(id).success) notFound();
   return find(id.toLowerCase()).catch((error: unknown) => {
@@ -98,7 +100,7 @@ export async function foundBy<T>(id: string, find: (id: string) => Promise<T>): 
 
 export const membershipsOf = cache(listMemberships);
 
-/** The workspace that was open last, else a sandbox, where nothing can be broken. */
+/** The last opened workspace; otherwise a sandbox, which is safe to try things in. */
 export async function lastWorkspace(userId: string): Promise<Workspace | undefined> {
   const open = (await membershipsOf(userId)).filter((membership) => !membership.lacksSecondFactor);
   const mine = open.map(({ workspace }) => workspace);
@@ -110,7 +112,7 @@ export async function lastWorkspace(userId: string): Promise<Workspace | undefin
   );
 }
 
-/** Where the request comes from, for the list of sessions and the throttle. */
+/** Client address and user agent of the request, for the list of sessions and the rate limits. */
 export async function visitor(): Promise<Visitor> {
   const all = await headers();
   return {
@@ -120,14 +122,17 @@ export async function visitor(): Promise<Visitor> {
   };
 }
 
-/** In an action only. The browser keeps them for as long as they can be good; the database says when they end. */
+/**
+ * Only works in an action. The browser keeps the cookies for their maximum lifetime; the database decides
+ * when they expire.
+ */
 export async function setLoginCookies({ cookie, device }: LoginCookies): Promise<void> {
   const all = await cookies();
   all.set(sessionCookieName, cookie, { ...cookieAttributes, maxAge: sessionSeconds });
   all.set(deviceCookieName, device, { ...cookieAttributes, maxAge: deviceSeconds });
 }
 
-/** Of a login that waits for its second factor. */
+/** Cookie of a login that waits for its second factor. */
 export const pendingCookie = async () => (await cookies()).get(pendingCookieName)?.value ?? '';
 
 export async function setPendingCookie(pending: string): Promise<void> {
@@ -138,7 +143,7 @@ export async function clearPendingCookie(): Promise<void> {
   (await cookies()).set(pendingCookieName, '', { ...cookieAttributes, maxAge: 0 });
 }
 
-/** Of who is at the OpenID provider. */
+/** Cookie of a login under way at the OpenID provider. */
 export const oidcCookie = async () => (await cookies()).get(oidcCookieName)?.value ?? '';
 
 export async function setOidcCookie(token: string): Promise<void> {
@@ -149,7 +154,7 @@ export async function clearOidcCookie(): Promise<void> {
   (await cookies()).set(oidcCookieName, '', { ...cookieAttributes, maxAge: 0 });
 }
 
-/** This browser's id, if the account logged in here before. */
+/** Id of this browser, if the account has logged in from it before. */
 export async function knownDevice(email: string): Promise<string | undefined> {
   const cookie = (await cookies()).get(deviceCookieName)?.value;
   return cookie ? findDevice(cookie, email) : undefined;
@@ -159,5 +164,5 @@ export async function clearSessionCookie(): Promise<void> {
   (await cookies()).set(sessionCookieName, '', { ...cookieAttributes, maxAge: 0 });
 }
 
-/** `Secure` on plain http too: browsers take http://localhost for trustworthy. */
+/** `Secure` on plain http too: browsers treat http://localhost as trustworthy. */
 const cookieAttributes = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;

@@ -8,11 +8,11 @@ import { Notice } from './notice.tsx';
 
 interface AuthorityLineProps {
   environment: Environment;
-  /** Where only trouble is of interest. */
+  /** `not-answering`: shown only during an outage. */
   when?: 'always' | 'not-answering';
 }
 
-/** Whether the authority answers, as far as it is known. */
+/** Whether the authority responds, according to the cached status. */
 export async function AuthorityLine({ environment, when = 'always' }: AuthorityLineProps) {
   const status = await authorityStatusOf(environment);
   const since = notAnsweringSince(status);

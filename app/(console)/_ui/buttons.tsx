@@ -13,15 +13,15 @@ import { useConsoleAction } from './use-action.ts';
 
 interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'color'> {
   label: string;
-  /** The same with its object, where several such buttons are on a page. */
+  /** Label with the object's name, for pages with several such buttons. */
   fullLabel?: string;
   action: () => Promise<ActionResult<unknown>>;
-  /** Told once it is done. */
+  /** Notification shown afterwards. */
   done?: string;
   needs?: Permission;
 }
 
-/** An act that destroys nothing: done at once, without a question. */
+/** A non-destructive action, run without confirmation. */
 export function ActButton({ label, fullLabel, action, done, needs, ...button }: ActButtonProps) {
   const isPermitted = usePermission();
   const { run, pending, failure } = useConsoleAction(action);
@@ -40,7 +40,7 @@ export function ActButton({ label, fullLabel, action, done, needs, ...button }: 
   );
 }
 
-/** For pages that are drawn on the server, where a component can not be handed to another as a property. */
+/** For server-rendered pages, which cannot pass a component as a property. */
 interface LinkButtonProps extends ButtonProps {
   href: string;
   needs?: Permission;
@@ -53,26 +53,26 @@ export function LinkButton({ href, needs, ...props }: LinkButtonProps) {
   return <Button component={Link} href={href} {...props} />;
 }
 
-// What the dialog is made of comes when it is opened.
+// Loaded when the dialog is first opened.
 const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog));
 
 interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   color?: string;
-  /** On the button, and again on the dialog's: the act by its name, never "OK". */
+  /** Label of the button and of the dialog's submit button: the action's name, never "OK". */
   label: string;
-  /** The same with its object, where several such buttons are on a page. */
+  /** Label with the object's name, for pages with several such buttons. */
   fullLabel?: string;
   title: string;
-  /** On the way out, where the act is itself called cancelling. */
+  /** Label of the dialog's cancel button, for actions that are themselves called cancelling. */
   keep?: string;
   children: ReactNode;
   action: () => Promise<ActionResult<unknown>>;
-  /** Told once it is done. */
+  /** Notification shown afterwards. */
   done?: string | undefined;
   needs?: Permission;
 }
 
-/** An act of consequence, red when it destroys: named, explained, confirmed. */
+/** An action with consequences, confirmed in a dialog; red if it destroys something. */
 export function ConfirmButton({
   label,
   fullLabel,

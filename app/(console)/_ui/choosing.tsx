@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useSt
 
 interface Choice {
   chosen: ReadonlySet<string>;
-  /** What the page shows, in its order. */
+  /** Ids of the rows on the current page, in order. */
   onPage: readonly string[];
   toggle: (id: string, isChosen: boolean, isSpan: boolean) => void;
   choose: (ids: readonly string[]) => void;
@@ -20,7 +20,7 @@ export function useChoice(): Choice {
   return choice;
 }
 
-/** Rows of the list inside can be chosen; what is chosen stays so while its pages are turned. */
+/** Makes the rows of the list selectable. The selection survives paging. */
 export function Choosing({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string>(undefined);
@@ -54,7 +54,7 @@ export function Choosing({ ids, children }: { ids: readonly string[]; children: 
   return <Choices value={choice}>{children}</Choices>;
 }
 
-/** The box of a row. With shift it chooses all from the last one on. */
+/** A row's checkbox. A shift-click selects the range from the last clicked row. */
 export function ChooseRow({ id, name }: { id: string; name: string }) {
   const t = useTranslations('console.shell.choice');
   const { chosen, toggle } = useChoice();
@@ -72,7 +72,7 @@ export function ChooseRow({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The box of all rows on the page. */
+/** The checkbox that selects all rows on the page. */
 export function ChoosePage() {
   const t = useTranslations('console.shell.choice');
   const { chosen, onPage, choose } = useChoice();

@@ -3,7 +3,7 @@ import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { ConsoleArea } from '#lib/i18n.ts';
 
-/** Sends client islands the texts of their areas, and those of the shell, whose parts they use. */
+/** Sends client components the messages of the given areas and of the shell. */
 export async function ClientTexts({ areas, children }: { areas: ConsoleArea[]; children: ReactNode }) {
   const { console: all } = await getMessages();
   const sent = Object.fromEntries((['shell', ...areas] as const).map((area) => [area, all[area]]));

@@ -19,7 +19,6 @@ interface ConfirmDialogProps {
   done?: string | undefined;
 }
 
-/** The dialog of a ConfirmButton. */
 export function ConfirmDialog({ onClose, label, children, action, done, ...dialog }: ConfirmDialogProps) {
   const { run, pending, failure, reset } = useConsoleAction(action);
   const leave = () => {

@@ -5,8 +5,8 @@ import type { ActionFailure } from '../_action.ts';
 
 type Confirm = (failure: Pick<ActionFailure, 'code'>) => Promise<boolean>;
 
-/** _shell/confirm-login.tsx provides it. */
+/** Provided by _shell/confirm-login.tsx. */
 export const ConfirmingLogin = createContext<Confirm>(async () => false);
 
-/** Has the person confirm their login where the failure asks for it; whether they did. */
+/** Lets the user confirm the login if the failure requires it. Resolves to whether they did. */
 export const useConfirmLogin = (): Confirm => useContext(ConfirmingLogin);

@@ -7,13 +7,13 @@ import { Icon } from './icon.tsx';
 
 interface CopyIdProps {
   value: string;
-  /** What it is the id of: on the button, for who does not see where it stands. */
+  /** Names the identified object on the button, for screen readers. */
   label: string;
-  /** In the value's place, where there is no room for the whole. */
+  /** Shown instead of the value if there is no room for it. */
   children?: ReactNode;
 }
 
-/** An id and a small button that copies the whole of it: in tables and lists of facts. */
+/** An id with a button that copies it whole, for tables and fact lists. */
 export function CopyId({ value, label, children }: CopyIdProps) {
   const t = useTranslations('console.shell.actions');
   return (
@@ -36,7 +36,7 @@ export function CopyId({ value, label, children }: CopyIdProps) {
   );
 }
 
-/** A value to take elsewhere, and a button that copies it. */
+/** A value with a button that copies it. */
 export function CopyValue({ value, label }: { value: string; label: string }) {
   const t = useTranslations('console.shell.actions');
   return (

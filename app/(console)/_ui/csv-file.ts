@@ -6,20 +6,22 @@ import { buenosAiresTime } from '#lib/time.ts';
 
 interface CsvColumn<Row> {
   head: string;
-  /** A number is one that spreadsheets add up, an instant has the day and the time of Buenos Aires. */
+  /** Numbers can be summed by spreadsheets; dates are written with day and time in Buenos Aires. */
   text: (row: Row) => string | number | Date | undefined | null;
 }
 
 interface CsvFile<Row> {
-  /** Of the reader, and of their spreadsheet: in Spanish it has semicolons between its columns, and decimals behind a comma. */
+  /**
+   * Locale of the reader and of their spreadsheet: Spanish uses semicolons as delimiters and decimal commas.
+   */
   locale: string;
-  /** Without its end: the day is added. */
+  /** File name without extension; the date is appended. */
   name: string;
   columns: CsvColumn<Row>[];
   find: FindRows<Row>;
 }
 
-/** All rows of a list as a CSV, page by page. A file of the same kind can be uploaded. */
+/** All rows of a list as a CSV, read page by page. It can be uploaded again. */
 export const csvFile = <Row>(file: CsvFile<Row>): Response =>
   streamedFile({ name: file.name, extension: 'csv', type: 'text/csv; charset=utf-8' }, linesOf(file));
 
@@ -38,14 +40,14 @@ const written = (value: string | number | Date | undefined | null): string | num
   value instanceof Date ? buenosAiresTime(value) : (value ?? '');
 
 /**
- * What spreadsheets compute, or might: the signs that begin a formula, also behind blanks and what is not seen, which
- * some of them drop (OWASP, CSV injection; the wide signs: Apple Numbers).
+ * Cells that spreadsheets might evaluate: formula signs, also after whitespace and invisible characters,
+ * which some programs drop (OWASP, CSV injection; full-width signs: Apple Numbers).
  */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
 /**
- * Lines that a spreadsheet of this locale opens: CRLF between them, and no cell that it takes for a formula. A lone CR or
- * LF is within quotes, too: to most readers each ends a line.
+ * CSV for a spreadsheet of this locale: lines end in CRLF, and no cell can be read as a formula. A lone CR or
+ * LF is quoted too, because most readers treat each as a line end.
  */
 export function csvLines(locale: string, lines: (string | number)[][]): string {
   const isEnglish = locale === 'en';
@@ -60,7 +62,7 @@ export function csvLines(locale: string, lines: (string | number)[][]): string {
   });
 }
 
-/** Rows for one page and one more, or a page of a list whose cursors are its own. */
+/** Returns one row more than the page size, or a page of a list that has its own cursors. */
 export type FindRows<Row> = (query: {
   limit: number;
   cursor?: string;
@@ -68,7 +70,6 @@ export type FindRows<Row> = (query: {
 
 const pageSize = 500;
 
-/** All rows of a list, page by page. */
 export async function* pagesOf<Row>(find: FindRows<Row>): AsyncGenerator<Row[], undefined> {
   let cursor: string | undefined;
   do {
@@ -81,13 +82,13 @@ export async function* pagesOf<Row>(find: FindRows<Row>): AsyncGenerator<Row[], 
 }
 
 interface StreamedFile {
-  /** Without its end: the day is added. */
+  /** File name without extension; the date is appended. */
   name: string;
   extension: 'csv' | 'jsonl';
   type: string;
 }
 
-/** A file that is read while it is sent, whatever its length. */
+/** A file that is generated while it is sent, of any length. */
 export function streamedFile(
   { name, extension, type }: StreamedFile,
   parts: AsyncGenerator<string, undefined>,

@@ -7,32 +7,32 @@ import { ChoosePage, ChooseRow } from './choosing.tsx';
 import { DensitySwitch } from './density-switch.tsx';
 
 interface Column<Row> {
-  /** Of the column, and beside each value where there is only room for cards. */
+  /** Heading of the column; on cards, shown beside each value. */
   head: string;
   cell: (row: Row) => ReactNode;
   /**
-   * `title`: what the row is known by, which needs no heading beside it. `actions`: what can be done with the row.
-   * `menu`: the same behind one button, under a heading that is only heard.
+   * `title`: the row's name, which needs no heading beside it. `actions`: buttons. `menu`: actions behind one
+   * button, under a heading for screen readers only.
    */
   kind?: 'value' | 'title' | 'actions' | 'menu';
   className?: string;
-  /** What it says in whole: where rows are close together, a line of them ends where there is no more room. */
+  /** The whole text, for close rows, where the cell is cut off at one line. */
   whole?: (row: Row) => string;
-  /** The column that the list is sorted by, and the address of the list the other way round. */
+  /** Set for the column that the list is sorted by; `href` reverses the order. */
   order?: { ascending: boolean; href: string } | undefined;
 }
 
 interface DataTableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
-  /** What is chosen with a row, where rows are chosen (choosing.tsx), and what the row is called. */
+  /** Id and name of a selectable row (choosing.tsx). */
   choice?: ((row: Row) => { id: string; name: string }) | undefined;
-  /** In its place while there are no rows. */
+  /** Shown instead of an empty table. */
   empty?: ReactNode;
   className?: string;
 }
 
-/** One line for each row; cards, each with its values below their headings, where lines do not fit. */
+/** A table with one line per row; on narrow screens, cards with labelled values. */
 export function DataTable<Row extends { id: string }>({
   columns,
   rows,
@@ -108,19 +108,19 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 }
 
 interface PagerProps {
-  /** Up to `mostCounted` and one; undefined where nobody counts. */
+  /** At most `mostCounted` + 1; undefined if the list is not counted. */
   total: number | undefined;
-  /** How many are seen. */
+  /** Number of rows on this page. */
   onPage: number;
-  /** The addresses of the others; undefined where there is none. */
+  /** Addresses of the other pages. */
   first: string | undefined;
   previous: string | undefined;
   next: string | undefined;
-  /** Of all of them, as a file. */
+  /** Address of the export of all rows. */
   file: string | undefined;
 }
 
-/** Below a list: how many, the neighbouring pages, and the list as a file. */
+/** Footer of a list: row count, neighbouring pages, and the export. */
 export async function Pager({ total, onPage, first, previous, next, file }: PagerProps) {
   const t = await getTranslations('console.shell.lists');
   if (onPage === 0 && !first && !previous && !next) return null;

@@ -8,11 +8,13 @@ import type { DayFilters } from './days.ts';
 
 interface DayRangeProps {
   read: Pick<DayFilters, 'typed' | 'faults'>;
-  /** What happened in them, where it is not when a thing was made. */
+  /** Label, if the filter is not about the creation date. */
   label?: string;
 }
 
-/** A span of days among the filters of a list. Two dates, both of them in it, are asked for only when they are meant. */
+/**
+ * A date range among a list's filters. The two date fields, both inclusive, appear only for a custom range.
+ */
 export function DayRangeFields({ read: { typed, faults }, label }: DayRangeProps) {
   const { period, from, to } = typed;
   const t = useTranslations('console.shell.lists');

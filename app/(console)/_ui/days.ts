@@ -7,20 +7,20 @@ import { oneOf, type TypedFilters } from './typed-filters.ts';
 const aDay = { read: (text: string) => dayNamed(text)?.date, fault: 'date' } as const;
 
 /**
- * The days that a list is narrowed to, as its address has them: a span that moves on, or two ISO dates of `custom`.
- * `?period=last-month`, or `?from=2026-11-01&to=2026-11-30`.
+ * Date filters in a list's address: a relative period, or two ISO dates with `custom`. `?period=last-month`,
+ * or `?from=2026-11-01&to=2026-11-30`.
  */
 export const dayFilters = { period: oneOf([...periods, 'custom']), from: aDay, to: aDay };
 export type DayFilters = TypedFilters<typeof dayFilters>;
 
-/** Dates need not say that they are a span of their own; beside another span they are not meant. */
+/** Dates alone imply `custom`; together with another period they are ignored. */
 export function withPeriod(params: SearchParams): SearchParams {
   const [period, from, to] = ['period', 'from', 'to'].map((name) => paramOf(params, name));
   if (period && period !== 'custom') return { ...params, from: undefined, to: undefined };
   return from || to ? { ...params, period: 'custom' } : params;
 }
 
-/** The days that it is today. */
+/** The days covered by the filter, relative to today. */
 export function daysOf(
   { period, from, to }: DayFilters['values'],
   now?: Date,

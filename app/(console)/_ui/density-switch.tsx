@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { densityCookieName } from './density.ts';
 
-/** How close the rows of lists are, in this browser. Where there is room for cards only, nothing changes. */
+/** Switches the row spacing of lists in this browser. It has no effect on cards. */
 export function DensitySwitch() {
   const t = useTranslations('console.shell.lists');
   const toggle = () => {

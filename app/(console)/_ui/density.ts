@@ -1,2 +1,2 @@
-/** Holds how close the rows of lists are: `close`, or `roomy`. */
+/** Row spacing of lists: `close` or `roomy`. */
 export const densityCookieName = 'alta_density';

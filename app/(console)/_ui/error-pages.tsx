@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 
-/** What is not there, or not for the reader: both look the same. */
+/** For objects that do not exist and for those the reader may not see: both look the same. */
 export function LostPage() {
   const t = useTranslations('console.shell.notFound');
   return (
@@ -17,7 +17,7 @@ export function LostPage() {
   );
 }
 
-/** What is there, and not for the reader's role. */
+/** For pages that the reader's role does not permit. */
 export function ForbiddenPage() {
   const t = useTranslations('console.shell.forbidden');
   return (
@@ -36,7 +36,7 @@ export interface BrokenPageProps {
   retry: () => void;
 }
 
-/** The number is the error's: the same in the log. */
+/** Shows the error's reference, which is also in the log. */
 export function BrokenPage({ error, retry }: BrokenPageProps) {
   const t = useTranslations('console.shell');
   const reference = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { visibleText } from './visible-text.ts';
 
-/** A name and what it is; what is undefined is left out of the list. */
+/** A name and its value. An undefined fact is left out of the list. */
 export type Fact = [name: string, value: ReactNode];
 
 interface FactListProps {
   facts: (Fact | undefined)[];
-  /** Below each other, or in columns of pairs where there is room for several. */
+  /** One below the other, or in several columns if there is room. */
   layout?: 'lines' | 'columns';
 }
 
@@ -27,7 +27,7 @@ export function FactList({ facts, layout = 'lines' }: FactListProps) {
   );
 }
 
-/** Text as it stands, wrapped; what does not fit scrolls, by the keyboard too. */
+/** Wrapped verbatim text. It scrolls, also with the keyboard. */
 export function CodeBlock({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -42,7 +42,7 @@ interface ForeignTextProps {
   children: string;
 }
 
-/** Text that somebody else wrote: shown as characters, whatever is in it. It can be scrolled with the keyboard. */
+/** Third-party text, with control characters made visible. It scrolls, also with the keyboard. */
 export function ForeignText({ label, children }: ForeignTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard (WCAG 2.1.1)

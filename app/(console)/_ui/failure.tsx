@@ -7,7 +7,7 @@ import { isPermittedTo, type Permission, type Role } from '#lib/roles.ts';
 import type { ActionFailure } from '../_action.ts';
 import { Icon } from './icon.tsx';
 
-/** Why an action did not go through. Nothing while there is no failure. */
+/** Error message of an action. */
 export function Failure({ of: failure }: { of: ActionFailure | undefined }) {
   const t = useTranslations('console.shell.failure');
   if (!failure) return null;
@@ -39,12 +39,12 @@ export function Failure({ of: failure }: { of: ActionFailure | undefined }) {
 
 const CurrentRole = createContext<Role | undefined>(undefined);
 
-/** What the reader is in the workspace whose pages are below. */
+/** Provides the reader's role in the workspace. */
 export function RoleOfReader({ role, children }: { role: Role; children: ReactNode }) {
   return <CurrentRole value={role}>{children}</CurrentRole>;
 }
 
-/** Whether a verb would let the reader: a button that would be refused is not shown. */
+/** Whether the reader's role permits an action. Buttons that would be refused are hidden. */
 export function usePermission(): (permission: Permission) => boolean {
   const role = useContext(CurrentRole);
   return (permission) => isPermittedTo(role, permission);

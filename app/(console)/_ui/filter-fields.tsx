@@ -11,7 +11,7 @@ interface Choice {
 }
 type Choices = readonly (Choice | { group: string; items: Choice[] })[];
 
-/** What the fields of a list's filters have in common: what was typed, and what is wrong with it. */
+/** Common properties of a list's filter fields: the typed value and its error. */
 export async function filterFields<Name extends string>({
   typed,
   faults,
@@ -26,7 +26,7 @@ export async function filterFields<Name extends string>({
   };
   return {
     text,
-    /** What is none of the choices stands among them, so that it is seen. */
+    /** An unknown value is added to the choices so that it is visible. */
     choice: (name: Name, choices: Choices) => {
       const asked = typed[name] ?? '';
       const data = faults[name] ? [...choices, { value: asked, label: asked }] : [...choices];
@@ -35,7 +35,7 @@ export async function filterFields<Name extends string>({
   };
 }
 
-/** In the place of a list: what is asked for nobody can say. */
+/** Shown instead of a list whose filters are invalid. */
 export async function FaultyFilters({ path }: { path: string }) {
   const t = await getTranslations('console.shell.lists');
   return (

@@ -5,19 +5,20 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 
 interface FilterFormProps {
-  /** Of the list. */
+  /** Address of the list. */
   path: string;
-  /** What its address asks for. */
+  /** Filter values from the address. */
   typed: object;
   className?: string;
   children: ReactNode;
 }
 
-/** What narrows a list down, as a form of parameters: an address that can be kept, and that works without script. */
+/** A list's filters as a GET form: the result can be bookmarked and works without script. */
 export async function FilterForm({ path, typed, className = '', children }: FilterFormProps) {
   const t = await getTranslations('console.shell.lists');
   return (
-    // Its fields are drawn anew with each address: what is not submitted is not a filter.
+    // The key remounts the fields with each address, so that unsubmitted input does not look like an active
+    // filter.
     <Form
       key={JSON.stringify(typed)}
       action={path}

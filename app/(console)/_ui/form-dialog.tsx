@@ -7,25 +7,25 @@ import type { ActionFailure } from '../_action.ts';
 import { Failure } from './failure.tsx';
 
 interface FormDialogProps extends Pick<ModalProps, 'opened' | 'title' | 'size'> {
-  /** The way out without sending; undefined where what is shown once has a button of its own to leave by. */
+  /** Closes without sending. Undefined if the dialog shows something once and has its own button to close. */
   onClose: (() => void) | undefined;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
-  /** On the button; without it there is nothing to send. */
+  /** Label of the submit button; without it nothing can be sent. */
   submit?: string | undefined;
-  /** On the way out, where the act is itself called cancelling. */
+  /** Label of the cancel button, for actions that are themselves called cancelling. */
   keep?: string | undefined;
-  /** Of an act of consequence: then the focus is on the way out. */
+  /** Colour for an action with consequences; the focus is then on the cancel button. */
   color?: string;
   pending: boolean;
   failure: ActionFailure | undefined;
-  /** Where the fields' messages are the form's, and not the browser's. */
+  /** Set if the form shows the fields' messages instead of the browser. */
   noValidate?: boolean;
-  /** What came of it, in the form's place. */
+  /** Result, shown instead of the form. */
   result?: ReactNode;
   children: ReactNode;
 }
 
-/** A few questions in a window of their own. A refusal is told beside the button, and what was typed stays. */
+/** A short form in a dialog. A failure is shown beside the button, and the input stays. */
 export function FormDialog({
   opened,
   title,

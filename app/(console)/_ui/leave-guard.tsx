@@ -6,13 +6,16 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 
 interface LeaveGuardProps {
-  /** Whether there is something to lose. */
+  /** Whether there are unsaved changes. */
   armed: boolean;
-  /** It may be lost. */
+  /** Called when the user chooses to discard the changes. */
   onLeave?: () => void;
 }
 
-/** Asks before what is not saved is left: by a link, by Back, or, in the browser's words, by any other way out. */
+/**
+ * Asks before unsaved changes are lost: by a link, by Back, or, in the browser's own dialog, by closing the
+ * page.
+ */
 export function LeaveGuard({ armed, onLeave }: LeaveGuardProps) {
   const t = useTranslations('console.shell.leave');
   const router = useRouter();
@@ -33,7 +36,7 @@ export function LeaveGuard({ armed, onLeave }: LeaveGuardProps) {
       const path = leadsAway(event);
       if (path && !isAllowed.current) ask(event, () => router.push(path));
     };
-    // Next can not be asked to wait when somebody goes back; browsers that know this can.
+    // Next cannot intercept Back; browsers with the Navigation API can.
     const onNavigate = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination } = event;
       if (navigationType !== 'traverse' || !cancelable || isAllowed.current) return;
@@ -41,7 +44,7 @@ export function LeaveGuard({ armed, onLeave }: LeaveGuardProps) {
     };
     const history = 'navigation' in window ? navigation : undefined;
     window.addEventListener('beforeunload', onUnload);
-    // Before React's own listeners, and so before the router's links.
+    // Runs before React's own listeners, and so before the router's links.
     window.addEventListener('click', onClick, { capture: true });
     history?.addEventListener('navigate', onNavigate);
     return () => {
@@ -75,7 +78,9 @@ export function LeaveGuard({ armed, onLeave }: LeaveGuardProps) {
   );
 }
 
-/** Where a plain click leads within this site; undefined for one that opens another tab, saves a file or stays here. */
+/**
+ * Same-site target of a plain click; undefined for clicks that open a tab, save a file or stay on the page.
+ */
 function leadsAway({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined;

@@ -6,21 +6,21 @@ import { AltaError } from '#lib/errors.ts';
 import { cursorOf, type Listed, type Page } from '#lib/paging.ts';
 import { Pager } from './data-table.tsx';
 
-/** What stands in an address after its question mark, as a page is given it. */
+/** Query parameters, as Next passes them to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-/** The same of the address of a route. */
+/** Query parameters of a route's request. */
 export const paramsOf = (request: Request): SearchParams =>
   Object.fromEntries(new URL(request.url).searchParams);
 
-/** The text of a parameter, the first one of several; undefined for none. */
+/** Text of a parameter, the first if repeated; undefined if empty. */
 export function paramOf(params: SearchParams, name: string, longest = 200): string | undefined {
   const [text = ''] = [params[name]].flat();
-  // No column holds a NUL.
+  // PostgreSQL text cannot contain NUL.
   return text.replaceAll('\0', '').trim().slice(0, longest) || undefined;
 }
 
-/** A list's address with these parameters in it: `?q=pan&state=empty`. */
+/** Address of a list with these parameters: `?q=pan&state=empty`. */
 export function addressOf(path: string, params: Record<string, string | undefined>): string {
   const given = new URLSearchParams(givenOf(params)).toString();
   return given ? `${path}?${given}` : path;
@@ -32,29 +32,29 @@ const givenOf = (params: Record<string, string | undefined>): Record<string, str
 interface RowsQuery {
   limit: number;
   cursor?: string;
-  /** The other way round than the list is by itself. */
+  /** Whether to reverse the list's default order. */
   ascending: boolean;
 }
 
 interface ListPageInput<Row> {
-  /** Of the list, and what narrows it down: both are in the address of each of its pages. */
+  /** Address and filters of the list, which are part of each page's address. */
   path: string;
   filters?: Record<string, string | undefined>;
-  /** What is wrong with which of them: with any the list has nothing, rather than what nobody asked for. */
+  /** Errors by filter. With any error the list is empty, instead of ignoring the filter. */
   faults?: Record<string, string>;
   params: SearchParams;
   limit?: number;
-  /** Rows for one page and one more, or a page of a list whose cursors are its own and lead one way. */
+  /** Returns one row more than `limit`, or a page of a list with its own forward-only cursors. */
   find: (query: RowsQuery) => Promise<Page<Row> | (Row & Listed)[]>;
-  /** How many there are, up to `mostCounted` and one. */
+  /** Number of rows, at most `mostCounted` + 1. */
   count?: () => Promise<number>;
-  /** Where all of them can be had as a file. */
+  /** Address of the export of all rows. */
   file?: string;
 }
 
 export interface Matching {
   filters: Record<string, string>;
-  /** Up to `mostCounted` and one; undefined where they are not counted. */
+  /** At most `mostCounted` + 1; undefined if the list is not counted. */
   total: number | undefined;
   file: string | undefined;
 }
@@ -62,17 +62,17 @@ export interface Matching {
 export interface ListedPage<Row> {
   list: Row[];
   pager: ReactNode;
-  /** What its address asks for, whichever page of it is open. */
+  /** Filters and sort order, without the page. */
   shown: Record<string, string>;
-  /** What narrows it down, for what is done with all of it. */
+  /** The filters, for actions on all matching rows. */
   matching: Matching;
-  /** For the head of the column that the list is sorted by. */
+  /** For the heading of the column that the list is sorted by. */
   order: { ascending: boolean; href: string };
 }
 
 /**
- * A page of a list, the way to its neighbours, and how many there are of all. A cursor that is none of ours leads to
- * the first page, not to an error.
+ * A page of a list with links to its neighbours and the total count. An invalid cursor redirects to the first
+ * page.
  */
 export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPage<Row>> {
   const { path, filters = {}, faults = {}, params, limit = 25, file } = input;
@@ -91,7 +91,7 @@ export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPa
     ? neighboursOf(found, { limit, after, before })
     : { list: found.list, next: found.nextCursor, previous: undefined };
   const isAll = !cursor && !next;
-  // Back at the beginning, where a page may have come together of fewer rows than there is room for.
+  // Back at the beginning, where this page may have fewer rows than the limit.
   if (before && !previous) redirect(first);
   return {
     list,

@@ -4,12 +4,12 @@ import { useDocumentVisibility, useIdle } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 
-/** A page that nobody looks at any more does not keep its session alive. */
+/** Idle pages stop refreshing, so that they do not keep their session alive. */
 const restMs = 10 * 60_000;
 
 /**
- * Draws the page anew while something on it is under way, as long as somebody is there to see it, and at once when
- * they look again. What is typed or chosen in a dialog meanwhile stays: islands keep their state.
+ * Refreshes the page while something on it is in progress: at intervals while somebody is present, and at
+ * once when they return. Input and open dialogs stay, because client components keep their state.
  */
 export function LiveRefresh({ everySeconds }: { everySeconds: number }) {
   const router = useRouter();
@@ -43,7 +43,10 @@ export function LiveRefresh({ everySeconds }: { everySeconds: number }) {
   return null;
 }
 
-/** When it can not draw a page anew, Next leaves it for the browser's error page: a restart must not do that. */
+/**
+ * Checked first, because a failed refresh makes Next leave for the browser's error page, for instance during
+ * a restart.
+ */
 const isThere = async (): Promise<boolean> =>
   fetch('/api/health/live', { cache: 'no-store' }).then(
     ({ ok }) => ok,

@@ -1,6 +1,6 @@
 import { useFormatter } from 'next-intl';
 
-/** An instant as people here read it: the day and the time in Buenos Aires. */
+/** An instant as day and time in Buenos Aires. */
 export function Moment({ at }: { at: Date }) {
   const format = useFormatter();
   return (
@@ -12,7 +12,7 @@ export function Moment({ at }: { at: Date }) {
 
 const recentDays = 180;
 
-/** The same in a list, where the year is of no help: without it for what is recent. */
+/** For lists: omits the year of recent instants. */
 export function ListMoment({ at }: { at: Date }) {
   const format = useFormatter();
   const isRecent = Math.abs(Date.now() - at.getTime()) < recentDays * 86_400_000;
@@ -32,12 +32,12 @@ export function Day({ at }: { at: Date }) {
   );
 }
 
-/** The instant of a `datetime-local` field: all times here are Argentina's, wherever the reader's clock is. */
+/** Instant of a `datetime-local` field, read as Argentine time whatever the browser's time zone. */
 export const instantOf = (typed: string): Date | undefined => {
   const instant = new Date(`${typed}-03:00`);
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 };
 
-/** What such a field shows of an instant. */
+/** Value of a `datetime-local` field for an instant. */
 export const fieldOf = (instant: Date): string =>
   new Date(instant.getTime() - 3 * 3_600_000).toISOString().slice(0, 16);

@@ -1,6 +1,6 @@
 /**
- * `$ 15.131,05`, `USD 320,50`; without a currency `15.131,05`. Digit by digit: a binary number would lose the cents of a
- * large one.
+ * `$ 15.131,05`, `USD 320,50`; without a currency `15.131,05`. Formats the decimal string: a binary number
+ * would lose the cents of a large amount.
  */
 export function writtenMoney(amount: string, currency: string | undefined, locale: string): string {
   const format = new Intl.NumberFormat(
@@ -10,7 +10,7 @@ export function writtenMoney(amount: string, currency: string | undefined, local
       : {
           style: 'currency',
           currency: /^[A-Z]{3}$/.test(currency) ? currency : 'ARS',
-          // In Argentina `$` is pesos, and nothing else.
+          // In Argentina `$` means pesos only.
           currencyDisplay: locale === 'es-AR' && currency === 'ARS' ? 'narrowSymbol' : 'code',
         },
   );

@@ -8,7 +8,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** What has to be read before going on. Told aloud when it appears. */
+/** An important message, announced by screen readers when it appears. */
 export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div className={`notice notice-${tone}`} role="status">
@@ -21,7 +21,7 @@ export function Notice({ tone, title, children }: NoticeProps) {
   );
 }
 
-/** Where nothing is yet: what would be here, and what to do next. */
+/** Shown instead of an empty list: what would be here, and what to do next. */
 export function EmptyNote({
   icon,
   title,
@@ -43,7 +43,7 @@ export function EmptyNote({
   );
 }
 
-/** What a supplier reads to support, and the same as the API has it. */
+/** The code that a supplier reads to support, and the API's code. */
 export const ReasonCode = ({ of: reason }: { of: RejectionReason }) => (
   <span className="hint">
     <code className="nowrap">{supportCodes[reason]}</code> · <code className="nowrap">{reason}</code>

@@ -2,7 +2,7 @@
 
 import { Radio, Stack } from '@mantine/core';
 
-/** How many hours what is replaced goes on beside what takes its place; a week is the most. */
+/** Hours during which a replaced key or secret stays valid; a week at most. */
 const overlaps = ['24', '72', '168', '0'] as const;
 type Overlap = (typeof overlaps)[number];
 export const suggestedOverlap: Overlap = '24';
@@ -15,7 +15,7 @@ interface OverlapFieldProps {
   onChange: (overlap: Overlap) => void;
 }
 
-/** Asks how long a key or a secret goes on once another has taken its place. */
+/** Asks how long a replaced key or secret stays valid. */
 export function OverlapField({ labelOf, onChange, ...group }: OverlapFieldProps) {
   return (
     <Radio.Group {...group} onChange={(overlap) => onChange(overlap as Overlap)}>

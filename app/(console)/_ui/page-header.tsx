@@ -9,11 +9,11 @@ interface PageHeaderProps {
   title: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** The guide that says more, such as `webhooks`. */
+  /** Name of the guide with details, such as `webhooks`. */
   docs?: string;
 }
 
-/** The heading of a page, one sentence on what it is for, and what one does here. */
+/** A page's heading, a sentence about its purpose, and its actions. */
 export function PageHeader({ title, lead, actions, docs }: PageHeaderProps) {
   return (
     <div className="page-header">
@@ -45,13 +45,16 @@ function DocsLink({ name }: { name: string }) {
 
 type Key = Parameters<Awaited<ReturnType<typeof getTranslations<'console'>>>>[0];
 
-/** `export const generateMetadata = titled('account.members.title')`. Layouts add the workspace and the product. */
+/**
+ * `export const generateMetadata = titled('account.members.title')`. Layouts append the workspace and the
+ * product.
+ */
 export const titled = (key: Key) => async (): Promise<Metadata> => {
   const t = await getTranslations('console');
   return { title: t(key as 'shell.product') };
 };
 
-/** To the list that a page belongs to, above its heading. */
+/** Link to the parent list, above the heading. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} prefetch={false} className="back">
@@ -66,7 +69,6 @@ interface SectionTabsProps {
   tabs: { href: string; text: string; isCurrent: boolean }[];
 }
 
-/** The pages of one section. */
 export function SectionTabs({ label, tabs }: SectionTabsProps) {
   return (
     <nav className="section-tabs" aria-label={label}>

@@ -2,7 +2,8 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { getTranslations } from 'next-intl/server';
 
 /**
- * For the `loading.tsx` of a list. Not of a page with an id in its path: what is streamed can no longer be a 404.
+ * For the `loading.tsx` of a list. Not for a page with an id in its path: a streamed response can no longer
+ * be a 404.
  */
 export async function PageSkeleton() {
   const t = await getTranslations('console.shell');

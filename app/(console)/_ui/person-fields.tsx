@@ -8,7 +8,7 @@ interface PersonFieldsProps {
   errors: Record<string, string>;
 }
 
-/** What a person who makes an account says of themselves. */
+/** Fields of a person who creates an account. */
 export function PersonFields({ texts, typed, errors }: PersonFieldsProps) {
   return (
     <>
@@ -44,7 +44,7 @@ interface EmailFieldProps {
   error?: string | undefined;
 }
 
-/** The e-mail address of an account, under the name `email`: what a browser's password manager fills in. */
+/** The account's e-mail address, named `email` for the browser's password manager. */
 export function EmailField({ label, typed, autoFocus, error }: EmailFieldProps) {
   return (
     <TextInput
@@ -64,11 +64,11 @@ export function EmailField({ label, typed, autoFocus, error }: EmailFieldProps) 
 
 interface LoginCodeFieldProps
   extends Pick<TextInputProps, 'label' | 'description' | 'error' | 'autoFocus' | 'value' | 'onChange'> {
-  /** `app`: six digits of an authenticator. `recovery`: one of those that were kept, or either. */
+  /** `app`: six digits from an authenticator. `recovery`: a recovery code, or either kind. */
   kind: 'app' | 'recovery';
 }
 
-/** Of a second factor. Spaces and hyphens do not count, however they come in. */
+/** A second-factor code. Spaces and hyphens are ignored. */
 export function LoginCodeField({ kind, error, ...field }: LoginCodeFieldProps) {
   return (
     <TextInput

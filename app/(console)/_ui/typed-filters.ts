@@ -5,11 +5,11 @@ import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import type { PageQuery } from '#lib/paging.ts';
 import { paramOf, type SearchParams } from './list-page.tsx';
 
-/** What is wrong with what was typed; its words are in `console.shell.lists.faults`. */
+/** Error of a filter; its texts are in `console.shell.lists.faults`. */
 export type FilterFault = 'choice' | 'id' | 'cuit' | 'number' | 'date';
 
 interface Kind<Value extends string = string> {
-  /** As it is asked for; undefined for what is none. */
+  /** Parses the value; undefined if it is invalid. */
   read: (text: string) => Value | undefined;
   fault: FilterFault;
   longest?: number;
@@ -39,11 +39,11 @@ export const aCuit: Kind = {
 type Kinds = Record<string, Kind>;
 type Faults<Name extends string> = { [Each in Name]?: FilterFault };
 
-/** The filters of a list, as its address has them. */
+/** A list's filters as given in its address. */
 export interface TypedFilters<Each extends Kinds = Kinds> {
-  /** As their fields show them, those that are none as they came. */
+  /** Field values; invalid input as it came. */
   typed: Record<keyof Each & string, string | undefined>;
-  /** Those that are none are absent: with one of them a list shows nothing, rather than what nobody asked for. */
+  /** Valid values. With an invalid filter the list is empty, instead of ignoring the filter. */
   values: { [Name in keyof Each]: (Each[Name] extends Kind<infer Value> ? Value : never) | undefined };
   faults: Faults<keyof Each & string>;
 }
@@ -64,7 +64,7 @@ export function readTyped<Each extends Kinds>(params: SearchParams, kinds: Each)
 export const areFaulty = ({ faults }: Pick<TypedFilters, 'faults'>): boolean =>
   Object.keys(faults).length > 0;
 
-/** A list that has nothing where one of its filters is none. */
+/** Finds nothing if one of the filters is invalid. */
 export const unlessFaulty =
   <Row>(read: Pick<TypedFilters, 'faults'>, find: (query: PageQuery) => Promise<Row[]>) =>
   async (query: PageQuery): Promise<Row[]> =>

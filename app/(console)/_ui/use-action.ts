@@ -7,7 +7,7 @@ import type { ActionFailure, ActionResult, FormState } from '../_action.ts';
 import { useConfirmLogin } from './confirm-login.ts';
 
 /**
- * Runs an action from an island:
+ * Runs a server action from a client component:
  *
  *     const form = useForm({ initialValues: { name: '' } });
  *     const { run, pending, failure } = useConsoleAction(createSupplier.bind(null, workspace), form);
@@ -15,9 +15,10 @@ import { useConfirmLogin } from './confirm-login.ts';
  *       <Failure of={failure} />
  *       <Button type="submit" loading={pending}>…
  *
- * What was typed stays in the island, whatever the answer is. `failure.fields` are marked in the form; where its fields
- * have other names than the input, `onFailure` marks them anew. A field that is changed loses its mark, and with the
- * last mark goes the failure. What needs a recent login has the person confirm it, and goes on then.
+ * The input stays, whatever the result. `failure.fields` become the form's field errors; if the form's names
+ * differ from the input's, `onFailure` maps them. Changing a field clears its error, and clearing the last
+ * one clears the failure. If the action requires a recent login, the user confirms it and the action is
+ * repeated.
  */
 export function useConsoleAction<Input, Value>(
   action: (input: Input) => Promise<ActionResult<Value>>,
@@ -54,7 +55,7 @@ export function useConsoleAction<Input, Value>(
   return { run, pending, failure: isCorrected ? undefined : failure, reset: () => setFailure(undefined) };
 }
 
-/** What this needs of Mantine's form, which takes a mark away by itself. */
+/** The part of Mantine's form that is used here. Mantine clears a field's error itself. */
 interface MarkedForm {
   errors: Record<string, unknown>;
   setErrors: (errors: Record<string, string>) => void;
@@ -63,9 +64,9 @@ interface MarkedForm {
 const hasFields = (failure: ActionFailure | undefined) => Object.keys(failure?.fields ?? {}).length > 0;
 
 /**
- * A plain form and its `formAction`: `<form ref={form} action={submit}>`. After a refusal the focus is on the first
- * field that is not right, or on the message. What was wrong with a field goes when it is changed, here too. What needs
- * a recent login has the person confirm it, and the form is sent again as it was.
+ * A plain form with a `formAction`: `<form ref={form} action={submit}>`. After a failure the focus moves to
+ * the first invalid field, or to the message. Changing a field clears its error. If the action requires a
+ * recent login, the user confirms it and the same form is sent again.
  */
 export function useFormAction(action: (before: FormState, form: FormData) => Promise<FormState>) {
   const [state, submit, pending] = useActionState(action, { state: 'new', typed: {} });
@@ -81,7 +82,7 @@ export function useFormAction(action: (before: FormState, form: FormData) => Pro
         since: state,
         names: [...(before?.since === state ? before.names : []), target.name],
       }));
-    // Before React empties the fields.
+    // Runs before React resets the fields.
     const keep = () => {
       sent.current = here ? new FormData(here) : undefined;
     };

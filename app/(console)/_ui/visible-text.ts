@@ -1,6 +1,6 @@
 /**
- * A stranger's text with everything that acts instead of showing spelt out: control characters, and those that
- * turn the direction of reading or hide what follows (Trojan Source, CVE-2021-42574).
+ * Third-party text with control characters spelt out, including those that change the reading direction or
+ * hide what follows (Trojan Source, CVE-2021-42574).
  */
 export const visibleText = (text: string) =>
   text
@@ -11,7 +11,7 @@ export const visibleText = (text: string) =>
       return `\\u{${code}}`;
     });
 
-/** For the title of a window or a sentence: without what would turn the words around it, and not too long. */
+/** A name for a window title or a sentence: without control and direction characters, and shortened. */
 export function plainName(name: string, longest = 80): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}]/gu, '');
   const letters = [...plain];
