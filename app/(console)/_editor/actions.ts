@@ -11,7 +11,7 @@ import { type BuildResult, longestText, withDocument } from './typed-document.ts
 
 const Typed = z.strictObject({ folder: z.enum(folderNames), text: z.string().max(longestText) });
 
-/** The document as it would be stored: completed, normalised, validated. Stores nothing. */
+/** Completes, normalises and validates the document as it would be stored, without storing it. */
 export const build = consoleAction(Typed, async ({ ctx }, { folder, text }) =>
   withDocument(text, async (data): Promise<BuildResult> => {
     await learnIssuerStatus(ctx, data);
@@ -20,7 +20,7 @@ export const build = consoleAction(Typed, async ({ ctx }, { folder, text }) =>
   }),
 );
 
-/** Of a customer no paper is made. */
+/** Customers have no printed document. */
 function gapsOf(doc: Document, folder: string): PaperGap[] {
   if (folder === 'invoices') return paperGapsOf(doc);
   return folder === 'suppliers' ? issuerGapsOf(doc) : [];

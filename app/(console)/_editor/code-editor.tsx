@@ -21,7 +21,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { type Path, readText } from './json-path.ts';
 
 interface CodeEditorProps {
-  /** To begin with; from then on the text is the keyboard's. */
+  /** Initial text; afterwards the editor holds the text. */
   begun: string;
   extensions: Extension;
   isLocked?: boolean;
@@ -30,7 +30,7 @@ interface CodeEditorProps {
   onCreate: (view: EditorView) => void;
 }
 
-/** CodeMirror in React. Tab leaves it, as it leaves every other field. */
+/** CodeMirror in React. Tab leaves it, like any other field. */
 export function CodeEditor({
   begun,
   extensions,
@@ -89,7 +89,7 @@ export interface Range {
   to: number;
 }
 
-/** Where the value at `path` stands in the text; where it is missing, the name or the bracket of what should hold it. */
+/** Range of the value at `path`; if it is missing, the name or bracket of its nearest existing parent. */
 export function rangeOf(text: string, path: Path): Range {
   const top = jsonLanguage.parser.parse(text).topNode.firstChild;
   if (!top) return { from: 0, to: text.length };
@@ -101,11 +101,11 @@ export function rangeOf(text: string, path: Path): Range {
     found = child.value;
     marked = child.marked;
   }
-  // A node's own are not members that could be copied.
+  // A syntax node has getters, which a spread would not copy.
   return { from: marked.from, to: marked.to };
 }
 
-/** The first place where the text is no JSON; undefined where it is. */
+/** First syntax error; undefined if the text is valid JSON. */
 export function syntaxFault(text: string): Range | undefined {
   if (readText(text).ok) return undefined;
   let fault: Range | undefined;
@@ -115,11 +115,11 @@ export function syntaxFault(text: string): Range | undefined {
       return !fault;
     },
   });
-  // The editor's grammar is more patient with what stands inside of a string.
+  // The editor's grammar accepts some strings that JSON.parse rejects.
   return fault ?? { from: 0, to: text.length };
 }
 
-/** Names that are in an object already: JSON takes the last of them, and would lose the others without a word. */
+/** Repeated names within an object. JSON.parse keeps only the last one and drops the others silently. */
 export function repeatedNames(text: string): Range[] {
   const repeated: Range[] = [];
   jsonLanguage.parser.parse(text).iterate({
@@ -138,7 +138,7 @@ export function repeatedNames(text: string): Range[] {
   return repeated;
 }
 
-/** An empty place is shown by the character before it, which is where the eye looks for what is missing. */
+/** Widens an empty range to the character before it, where a reader looks for the missing part. */
 function visible(text: string, from: number, to: number): Range {
   if (to > from) return { from, to };
   const before = text.slice(0, from).trimEnd().length;
@@ -147,7 +147,7 @@ function visible(text: string, from: number, to: number): Range {
 
 function memberOf(node: Node, name: string, text: string): { value: Node; marked: Range } | undefined {
   if (node.name !== 'Object') return undefined;
-  // The last of a name is the one that JSON.parse takes.
+  // The last duplicate is the one that JSON.parse keeps.
   for (const property of node.getChildren('Property').reverse()) {
     const label = property.getChild('PropertyName');
     if (!label || nameIn(text.slice(label.from, label.to)) !== name) continue;
@@ -168,10 +168,10 @@ function itemOf(node: Node, index: number): { value: Node; marked: Range } | und
   return value && { value, marked: isContainer(value) ? opening(value) : value };
 }
 
-/** A whole object underlined would hide which of its lines is meant. */
+/** Only the opening bracket: underlining a whole object would not show which line is meant. */
 const opening = (node: Node): Range => (isContainer(node) ? { from: node.from, to: node.from + 1 } : node);
 
-/** Brackets, commas and colons are nodes too, and so is what is not understood. */
+/** Brackets, commas, colons and error nodes are not values. */
 const isValue = ({ name }: Node) => /^(Object|Array|String|Number|True|False|Null)$/.test(name);
 const isContainer = ({ name }: Node) => name === 'Object' || name === 'Array';
 
@@ -185,7 +185,7 @@ function nameIn(quoted: string): string | undefined {
 
 const line = 'var(--alta-line)';
 
-/** In the Console's own colours, which change with the scheme. */
+/** Uses the Console's colours, which follow the colour scheme. */
 export const codeTheme = [
   EditorView.theme({
     '&': { backgroundColor: 'var(--mantine-color-body)', color: 'var(--mantine-color-text)' },

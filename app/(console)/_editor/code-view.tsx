@@ -24,17 +24,17 @@ export interface CodeViewProps {
   label: string;
   folder: string;
   text: string;
-  /** Another one: the text is put in the place of what is in the editor. */
+  /** A new revision replaces the editor's text with `text`. */
   revision: number;
-  /** Read, not written, while it is being saved. */
+  /** Read-only while the document is being saved. */
   isLocked: boolean;
   onChange: (text: string) => void;
   faults: readonly PlacedFault[];
-  /** The place to go to; a new object for each time. */
+  /** Place to move the cursor to; a new object for each move. */
   target: { parts: Path } | undefined;
 }
 
-/** The document as JSON. Only its own pages load it: most of what it weighs is CodeMirror. */
+/** The document as JSON. Loaded only by its own pages, because of the size of CodeMirror. */
 export default function CodeView({
   label,
   folder,
@@ -75,12 +75,12 @@ export default function CodeView({
         'Control character': t('controlCharacter'),
         close: t('close'),
       }),
-      // Build and save are the page's; here they would break the line.
+      // The page uses this shortcut for build and save; the default would insert a line.
       Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
     ];
   }, [t, nonce, label, folder]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the keyboard's until another one is given
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor holds the text until a new revision
   useLayoutEffect(() => {
     const current = view.current?.state.sliceDoc();
     if (current === undefined || current === text) return;
@@ -116,7 +116,7 @@ const heightTheme = EditorView.theme({
   '.cm-scroller': { overflow: 'auto' },
 });
 
-/** A word beside the value that nobody wrote. It is no part of the text: who copies that does not get it. */
+/** Marks an assumed value. The mark is not part of the text, so it is not copied. */
 const assumptionMark = (word: string) =>
   EditorView.decorations.compute(['doc'], ({ doc }) => {
     const text = doc.toString();
@@ -156,7 +156,7 @@ function diagnosticsOf(
   ];
 }
 
-/** Within the editor alone: the page begins at its top. */
+/** Scrolls only inside the editor; the page stays at its top. */
 function beginAt(view: EditorView, parts: Path): void {
   const selection = placeOf(view, parts);
   view.dispatch({ selection });
@@ -174,14 +174,14 @@ function reveal(view: EditorView, parts: Path): void {
 function placeOf(view: EditorView, parts: Path): { anchor: number; head?: number } {
   const text = view.state.sliceDoc();
   const { from, to } = (parts.length === 0 ? syntaxFault(text) : undefined) ?? rangeOf(text, parts);
-  // Into an empty text one writes: its quotes stay.
+  // In an empty string the cursor goes between the quotes.
   const isEmpty = text.slice(from, to) === '""';
   return isEmpty ? { anchor: from + 1 } : { anchor: from, head: to };
 }
 
 type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
 
-/** Proposes the fields of a document that are not there yet, and the usual values of some; `about` says what one is. */
+/** Completes missing fields of a document, and the usual values of some; `about` describes a field. */
 const completeFields =
   (fieldsAt: FieldsAt, about: (name: string) => string | undefined) =>
   (context: CompletionContext): CompletionResult | null => {
@@ -189,7 +189,7 @@ const completeFields =
     const word = context.matchBefore(/"?[\w$.:/-]*$/);
     const from = word?.from ?? context.pos;
     if (!context.explicit && from === context.pos) return null;
-    // The closing quote that the editor put in goes with what is chosen.
+    // Also replaces the closing quote that the editor inserted.
     const to = text[context.pos] === '"' ? context.pos + 1 : context.pos;
     const before = text.slice(0, from).trimEnd().at(-1);
     const node = jsonLanguage.parser.parse(text).resolveInner(from, -1);
@@ -218,7 +218,7 @@ function names(
         label: `"${field.name}"`,
         displayLabel: field.name,
         type: 'property',
-        // As they stand in a document, not by the alphabet.
+        // Document order instead of alphabetical order.
         boost: -index,
         apply: hasValue ? `"${field.name}"` : snippet(written(field) + comma),
         ...(info ? { detail: info } : {}),
@@ -227,7 +227,7 @@ function names(
   return { from, to, options, filter: true };
 }
 
-/** `$` would begin a field of the snippet only before a brace; the one of `$schema` does not. */
+/** `$` starts a snippet field only before a brace, so `$schema` is safe. */
 function written({ name, shape, values = [] }: Field): string {
   const value = {
     text: `"#{${values[0] ?? ''}}"`,
@@ -264,7 +264,7 @@ function pathOf(object: Node, text: string): Path {
   const path: (string | number)[] = [];
   for (let node: Node = object; node.parent; node = node.parent) {
     if (node.parent.name === 'Property') path.unshift(nameOf(node.parent, text));
-    // Which one it is makes no difference to what may stand in it.
+    // All items of a list allow the same fields.
     if (node.parent.name === 'Array') path.unshift(0);
   }
   return path;

@@ -1,6 +1,6 @@
 import type { WhyUnusable } from '#lib/registrations/points-of-sale.ts';
 
-/** Somebody in whose name an invoice can be issued. */
+/** A company in whose name an invoice can be issued. */
 export interface DeskIssuer {
   id: string;
   name: string;
@@ -9,11 +9,11 @@ export interface DeskIssuer {
 }
 
 export type DeskPoints =
-  /** The sandbox takes any number. */
+  /** The sandbox accepts any number. */
   | { kind: 'any' }
-  /** ISO instant. */
+  /** `readAt` is an ISO instant. */
   | { kind: 'listed'; readAt: string | undefined; unavailable: boolean; list: DeskPoint[] }
-  /** Nobody here issues under that CUIT. */
+  /** No issuer of this workspace has that CUIT. */
   | { kind: 'none' };
 
 export interface DeskPoint {
@@ -23,10 +23,12 @@ export interface DeskPoint {
   reason?: WhyUnusable | undefined;
 }
 
-/** `date`: the day of the rate, where the authority says it. */
+/** `date`: day of the rate, if the authority gives it. */
 export type DeskRate = { kind: 'rate'; rate: string; date: string | undefined } | { kind: 'unavailable' };
 
-/** What the invoice's form asks the server; undefined when it does not answer: who types can go on without it. */
+/**
+ * Queries the server for the invoice form. Undefined if it does not answer: the user can continue without.
+ */
 export async function askDesk<Answer>(
   address: string,
   signal?: AbortSignal,

@@ -35,28 +35,28 @@ const CodeView = dynamic(() => import('./code-view.tsx'), {
   loading: () => <Skeleton height="22rem" radius={0} />,
 });
 
-/** The place to go to; a new object for each time. `isFirst`: where one begins, without being taken there. */
+/** Place to focus; a new object for each move. `isFirst`: the initial place, focused without scrolling. */
 interface EditorTarget {
   parts: Path;
   isFirst?: boolean;
 }
 
 export interface DocumentEditorProps extends DocumentSource {
-  /** The place to begin at. */
+  /** Initial place. */
   begin?: Path;
   register: RegisterAddresses;
-  /** Where an invoice's form asks what it does not know. */
+  /** Base address of the invoice form's queries. */
   desk: string;
-  /** The way out without saving. */
+  /** Button that leaves without saving. */
   cancel: ReactNode;
 }
 
-/** A document as JSON or as a form, built and saved. Whatever goes wrong, what was typed stays. */
+/** Edits a document as JSON or as a form, builds and saves it. Errors never lose the typed text. */
 export function DocumentEditor({ cancel, begin, register, desk, ...props }: DocumentEditorProps) {
   const t = useTranslations('console.suppliers.editor');
   const document = useDocument(props);
   const { text, found, pending, failure, other } = document;
-  // Of each kind of document what was chosen last.
+  // The last chosen view, per kind of document.
   const [view, setView] = useLocalStorage<'json' | 'form'>({
     key: props.folder === 'invoices' ? 'alta-invoice-view' : 'alta-editor-view',
     defaultValue: 'form',
@@ -72,8 +72,8 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
     [],
     true,
   );
-  // Once for each refusal.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is left of it is typed at
+  // Runs once per failed build or save.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the remaining faults change with every keystroke
   useEffect(() => {
     const [first] = faults;
     if (first) setTarget({ parts: first.parts });
@@ -81,7 +81,7 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
   const { folder, stored } = props;
   const typed = { folder, text, example: stored.base === '' ? stored.text : undefined };
   const cuit = useMemo(() => cuitIn(text, folder), [text, folder]);
-  // What stands there from the beginning is known, or an example's.
+  // The initial CUIT is known already, or belongs to an example.
   const isOther = useMemo(() => cuit !== cuitIn(stored.text, folder), [cuit, stored.text, folder]);
   const lookedUp = useTaxpayer(register, isOther ? cuit : undefined);
   const taxpayer = (
@@ -175,25 +175,25 @@ function Keys({ letter }: { letter: string }) {
   );
 }
 
-/** What is wrong, each with the way to its place. */
+/** Lists the faults, each linked to its place. */
 interface FaultListProps {
   faults: readonly PlacedFault[];
   onGo: (parts: Path) => void;
-  /** In the form a place is told by its field's name, in the JSON by its path. */
+  /** The form names a place by its fields' labels, the JSON by its path. */
   view: 'form' | 'json';
 }
 
 function FaultList({ faults, onGo, view }: FaultListProps) {
   const t = useTranslations('console.suppliers.editor');
   if (faults.length === 0) return null;
-  /** `Renglones 2, Cantidad`; what has no name of ours by its own. */
+  /** `Renglones 2, Cantidad`; a field without a label appears under its own name. */
   const namesOf = (parts: Path): string => {
     const names: string[] = [];
     for (const part of parts) {
       if (typeof part === 'number') names.push(`${names.pop() ?? ''} ${part + 1}`);
       else names.push(t.has(`fields.${part}` as 'fields.name') ? t(`fields.${part}` as 'fields.name') : part);
     }
-    // What stands behind a name explains it where it is suggested.
+    // A label's explanation follows a semicolon or colon, for the suggestions.
     return names.map((name) => name.split(/[;:]/)[0]).join(', ') || t('document');
   };
   return (
@@ -222,7 +222,7 @@ function FaultList({ faults, onGo, view }: FaultListProps) {
   );
 }
 
-/** `lines[0].quantity` of `$.lines[0].quantity`. */
+/** Turns `$.lines[0].quantity` into `lines[0].quantity`. */
 const placeOf = (path: string): string => path.replace(/^\$\.?/, '');
 
 interface NoticesProps {
@@ -232,7 +232,7 @@ interface NoticesProps {
   onGo: (parts: Path) => void;
 }
 
-/** Where the document stands, also for those who can not see the squiggles. */
+/** Status of the document, also for readers who cannot see the underlining. */
 function Notices({ document, isBroken, faults, onGo }: NoticesProps) {
   const t = useTranslations('console.suppliers.editor');
   const status = () => {
@@ -278,7 +278,10 @@ interface AssumptionNoteProps {
   onGo: (parts: Path) => void;
 }
 
-/** That class A hangs on what nobody wrote. Of a consumer or of somebody abroad the word at the value is enough. */
+/**
+ * Warns that class A depends on an assumed VAT status. For consumers and customers abroad the mark at the
+ * value is enough.
+ */
 function AssumptionNote({ text, onGo }: AssumptionNoteProps) {
   const t = useTranslations('console.suppliers.assumed');
   const statuses = useTranslations('console.suppliers.vatStatuses');
@@ -302,7 +305,7 @@ interface PaperNoteProps {
   onGo: (parts: Path) => void;
 }
 
-/** What the PDF has to have and will not: the authority does not ask for it, whoever gets the paper may. */
+/** Lists what the PDF requires but will lack. The authority does not ask for it; the recipient may. */
 function PaperNote({ gaps, onGo }: PaperNoteProps) {
   const t = useTranslations('console.suppliers.paper');
   if (gaps.length === 0) return null;
@@ -323,12 +326,12 @@ function PaperNote({ gaps, onGo }: PaperNoteProps) {
 
 interface OtherVersionProps {
   text: string;
-  /** What is in the editor: lines that it does not have are marked. */
+  /** Text in the editor; lines missing from it are highlighted. */
   against: string;
   onTake: () => void;
 }
 
-/** The text that is not in the editor, whole, to compare and to take over. */
+/** The other version's full text, to compare and to take over. */
 function OtherVersion({ text, against, onTake }: OtherVersionProps) {
   const t = useTranslations('console.suppliers.editor');
   const shell = useTranslations('console.shell.actions');
@@ -361,5 +364,5 @@ function OtherVersion({ text, against, onTake }: OtherVersionProps) {
   );
 }
 
-/** A comma at the end is no difference. */
+/** Ignores a comma at the end. */
 const bare = (line: string) => line.replace(/,$/, '').trim();

@@ -1,13 +1,13 @@
 import { invoiceSchema, partySchema } from '#lib/documents/schema-addresses.ts';
 import { isMembers, type Path, valueAt, writeText } from './json-path.ts';
 
-/** What a field is written as: the completion puts in an empty one, or its usual value. `list`: of objects. */
+/** Shape of a field's value. The completion inserts an empty one, or its usual value. `list`: of objects. */
 type Shape = 'text' | 'object' | 'list' | 'words';
 
 export interface Field {
   name: string;
   shape: Shape;
-  /** Proposed as its value. */
+  /** Values to propose. */
   values?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const party = [
 ];
 const address = ['street', 'num', 'locality', 'region', 'code'].map((name) => field(name));
 
-/** The fields of GOBL's org/party, by the place of the object that holds them; an index is `[]`. */
+/** Fields of GOBL's org/party by the path of their object; `[]` stands for an index. */
 const partyFields: Record<string, readonly Field[]> = {
   '': party,
   tax_id: [field('country', 'text', 'AR'), field('code'), field('scheme')],
@@ -48,7 +48,7 @@ const partyFields: Record<string, readonly Field[]> = {
   registration: [field('capital'), field('currency', 'text', 'ARS'), field('office'), field('other')],
 };
 
-/** The same for a party that stands inside of another document, which names no schema of its own. */
+/** Fields of a party embedded in another document, where it has no `$schema`. */
 const partyFieldsBelow = (place: string): Record<string, readonly Field[]> =>
   Object.fromEntries(
     Object.entries(partyFields).map(([below, fields]) => [
@@ -88,7 +88,7 @@ const taxes = [
 const adjustment = [field('key'), field('reason'), field('percent'), field('amount'), field('taxes', 'list')];
 const period = [field('start'), field('end')];
 
-/** The fields of GOBL's bill/invoice that Alta reads, by the place of the object that holds them. */
+/** Fields of GOBL's bill/invoice that Alta reads, by the path of their object. */
 const invoiceFields: Record<string, readonly Field[]> = {
   '': invoice,
   ...partyFieldsBelow('supplier'),
@@ -139,7 +139,7 @@ const invoiceFields: Record<string, readonly Field[]> = {
   'notes.[]': [field('key'), field('text')],
 };
 
-/** The fields of an object in a document, in the order in which people write them. */
+/** Fields of an object in a document, in the usual order. */
 export type FieldsAt = (path: Path) => readonly Field[];
 
 const placeOf = (path: Path) => path.map((part) => (typeof part === 'number' ? '[]' : part)).join('.');
@@ -155,13 +155,12 @@ const fieldsOfInvoice = fieldsIn(invoiceFields);
 export const fieldsOfFolder = (folder: string): FieldsAt =>
   folder === 'invoices' ? fieldsOfInvoice : fieldsOfParty;
 
-/** By its `$schema`. */
 const fieldsOfSchema = (schema: unknown): FieldsAt =>
   typeof schema === 'string' && schema.endsWith('/bill/invoice') ? fieldsOfInvoice : fieldsOfParty;
 
 /**
- * A stored document as people write it: the database keeps members in an order of its own. Two versions of one
- * document then differ in the lines that were changed, and in no others.
+ * A stored document in the usual field order, because the database reorders members. Two versions of a
+ * document then differ only in the changed lines.
  */
 export const textOfDocument = (doc: unknown): string =>
   writeText(inOrder(doc, [], fieldsOfSchema(valueAt(doc, ['$schema']))));

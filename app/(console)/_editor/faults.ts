@@ -1,18 +1,18 @@
 import { type Path, partsOf, placeOfDocument, readText, valueAt } from './json-path.ts';
 
-/** What is wrong with a document, in the reader's language. */
+/** A fault of a document, in the reader's language. */
 export interface DocumentFault {
-  /** Into the document, as the API has it: `$.tax_id.code`. */
+  /** Path as in the API: `$.tax_id.code`. */
   path: string;
   message: string;
 }
 
-/** A fault and the place it stands at in the text. */
+/** A fault with its place in the text. */
 export interface PlacedFault extends DocumentFault {
   parts: Path;
 }
 
-/** Faults of one text, until the value at their place is another. */
+/** Faults of one text. Each stays until the value at its place changes. */
 export interface DocumentFaults {
   text: string;
   faults: DocumentFault[];
@@ -20,7 +20,7 @@ export interface DocumentFaults {
 
 export const noFaults: DocumentFaults = { text: '', faults: [] };
 
-/** Those that still stand: where the text was changed, the next build has to say. */
+/** Faults that still apply. Where the text changed, only the next build can tell. */
 export function remainingFaults(found: DocumentFaults, text: string): PlacedFault[] {
   const before = readText(found.text);
   const now = readText(text);

@@ -22,7 +22,7 @@ import {
   valueAt,
 } from './json-path.ts';
 
-// A supplier's page has no use for it.
+// Loaded separately, because suppliers' pages do not need it.
 const InvoiceForm = dynamic(() => import('./invoice-form.tsx').then((module) => module.InvoiceForm));
 
 export interface FormViewProps {
@@ -32,24 +32,24 @@ export interface FormViewProps {
   faults: readonly PlacedFault[];
   target: { parts: Path; isFirst?: boolean } | undefined;
   onJson: () => void;
-  /** What is known of the CUIT, below it. */
+  /** Register data of the CUIT, shown below it. */
   taxpayer: ReactNode;
-  /** Where an invoice's form asks what it does not know. */
+  /** Base address of the invoice form's queries. */
   desk: string;
 }
 
-/** The same document as fields. What the form has no field for stays as it is. */
+/** The document as form fields. Members without a field stay unchanged. */
 export function FormView({ folder, text, onChange, faults, target, onJson, taxpayer, desk }: FormViewProps) {
   const t = useTranslations('console.suppliers.editor');
   const form = useRef<HTMLDivElement>(null);
   const whole = readText(text);
   const at = placeOfDocument(whole.ok ? whole.value : undefined);
   const document = whole.ok ? valueAt(whole.value, at) : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place that is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the target changes
   useEffect(() => {
     if (!target) return;
     const input = inputAt(form.current, target.parts);
-    // The page begins at its top.
+    // The page stays at its top.
     if (input) goToInput(input, { preventScroll: target.isFirst ?? false });
     else if (!target.isFirst) onJson();
   }, [target]);
@@ -80,9 +80,9 @@ export function FormView({ folder, text, onChange, faults, target, onJson, taxpa
 interface PartyFormProps {
   field: FormField;
   document: Members;
-  /** What is known of the CUIT, below it. */
+  /** Register data of the CUIT, shown below it. */
   taxpayer: ReactNode;
-  /** Invoices are issued in its name. */
+  /** Whether invoices are issued in its name. */
   isIssuer: boolean;
 }
 
@@ -126,17 +126,16 @@ function PartyForm({ field, document, taxpayer, isIssuer }: PartyFormProps) {
 }
 
 const formFields = new Set(['$schema', 'name', 'tax_id', 'alias', 'emails', 'telephones', 'addresses']);
-/** Of those the form has the part that the paper needs. */
+/** The form covers only the parts of these that the PDF requires. */
 const paperFields = new Set(['identities', 'registration', 'ext']);
 
 interface FormListProps {
   name: 'emails' | 'telephones' | 'addresses';
-  /** The fields of each item. */
   members: readonly string[];
   field: FormField;
 }
 
-/** A list of e-mail addresses, telephones or postal addresses: as many as there are. */
+/** A list of e-mail addresses, telephones or postal addresses. */
 function FormList({ name, members, field }: FormListProps) {
   const t = useTranslations('console.suppliers.editor');
   const list = useRef<HTMLFieldSetElement>(null);
@@ -158,7 +157,7 @@ function FormList({ name, members, field }: FormListProps) {
     <Fieldset ref={list} legend={t(`lists.${name}`)} variant="unstyled" className="form-list">
       <Stack gap="sm" align="start">
         {items.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place in the list
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its index
           <Group key={index} data-item gap="xs" align={isOnly ? 'start' : 'end'} w="100%" wrap="nowrap">
             <SimpleGrid cols={{ base: 1, sm: isOnly ? 1 : 3 }} spacing="sm" flex={1}>
               {members.map((member) => (
@@ -203,7 +202,7 @@ function FormList({ name, members, field }: FormListProps) {
 const countryPath = ['tax_id', 'country'];
 const codePath = ['tax_id', 'code'];
 
-/** Country and code; a CUIT is judged while it is typed, and stored as its eleven digits by the build. */
+/** Country and code. A CUIT is checked while it is typed; the build stores it as eleven digits. */
 function TaxIdFields({ field }: { field: FormField }) {
   const t = useTranslations('console.suppliers.editor');
   const country = field.read(countryPath);
@@ -237,7 +236,7 @@ function TaxIdFields({ field }: { field: FormField }) {
   );
 }
 
-/** While digits are still missing nothing is wrong yet. */
+/** An incomplete CUIT is not an error yet. */
 function judge(code: string): { kind: 'incomplete' | 'valid' | 'wrong' } {
   const digits = normaliseCuit(code);
   if (isValidCuit(digits)) return { kind: 'valid' };

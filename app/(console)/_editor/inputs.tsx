@@ -13,18 +13,18 @@ interface FieldProps {
   field: FormField;
   path: Path;
   label: string;
-  /** Where else a fault of this field may stand. */
+  /** Other paths whose faults are shown at this field. */
   also?: Path[];
 }
 
 interface TextFieldProps
   extends FieldProps,
     Pick<TextInputProps, 'description' | 'placeholder' | 'inputMode' | 'type' | 'className' | 'maxLength'> {
-  /** Stays, empty, when its text is deleted. */
+  /** The member stays, as an empty text, when the field is cleared. */
   required?: boolean;
-  /** The label is for those who do not see the column's heading. */
+  /** Label for screen readers only; sighted readers have the column's heading. */
   bare?: boolean;
-  /** What is typed, as the document has it. */
+  /** Converts the input to the document's notation. */
   written?: (typed: string) => string;
 }
 
@@ -54,7 +54,7 @@ export function TextField({
   );
 }
 
-/** A number as the reader's language writes it. Once it is left it shows how it was understood. */
+/** A number in the reader's notation. On blur it shows how it was read. */
 export function DecimalField({ required, ...props }: Omit<TextFieldProps, 'inputMode' | 'written'>) {
   const { field, path, also = [], label, bare, ...input } = props;
   const number = useTypedDecimal(field.read(path), (text) =>
@@ -72,7 +72,7 @@ export function DecimalField({ required, ...props }: Omit<TextFieldProps, 'input
   );
 }
 
-/** What an input of a number needs: what is typed stays as it is typed while it is. */
+/** Props for a number input. The raw input is shown while it is being typed. */
 export function useTypedDecimal(text: string, onWrite: (text: string) => void) {
   const locale = useLocale();
   const [typed, setTyped] = useState<string>();
@@ -98,7 +98,7 @@ interface ChoiceFieldProps extends Omit<FieldProps, 'also'> {
   className?: string;
 }
 
-/** One of a few. What stands there and is none of them stays until another is chosen. */
+/** A choice of a few options. An unknown value stays until another one is chosen. */
 export function ChoiceField({
   field,
   path,
@@ -124,10 +124,10 @@ export function ChoiceField({
   );
 }
 
-/** Those in which somebody issues. */
+/** VAT statuses that an issuer can have. */
 const statuses = ['1', '6', '4', '13', '16'] as const;
 
-/** What the PDF of an invoice has to say of who issues it, beside name, CUIT and address. */
+/** What an invoice's PDF must state about its issuer, besides name, CUIT and address. */
 export function PaperFields({ field, at = [] }: { field: FormField; at?: Path }) {
   const t = useTranslations('console.suppliers.paper');
   const names = useTranslations('console.suppliers.vatStatuses');
@@ -152,10 +152,10 @@ export function PaperFields({ field, at = [] }: { field: FormField; at?: Path })
         field={field}
         path={since}
         label={t('activitySince')}
-        // What was written in words stays in words.
+        // Free text stays text.
         type={said === '' || /^\d{4}-\d{2}-\d{2}$/.test(said) ? 'date' : 'text'}
       />
-      {/* In an invoice its regime says it. */}
+      {/* In an invoice the regime determines it. */}
       {at.length === 0 && (
         <ChoiceField
           field={field}

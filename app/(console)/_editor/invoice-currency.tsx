@@ -12,15 +12,15 @@ import { type FormField, isMembers, itemsAt, type Members, withoutValue, withVal
 const currencies = ['ARS', 'USD', 'EUR', 'BRL'] as const;
 const samePath = ['tax', 'ext', sameCurrencyExtension];
 const includePath = ['tax', 'prices_include'];
-/** Whose rate it is, in the document. */
+/** Source of the rate, as recorded in the document. */
 const authority = 'arca';
 
-/** In what it is paid; what that is in pesos, the authority says. */
+/** Currency of the invoice, with the authority's exchange rate to pesos. */
 export function InvoiceCurrency({ field, desk }: { field: FormField; desk: string }) {
   const t = useTranslations('console.invoiceForm');
   const format = useFormatter();
   const [asked, setAsked] = useState<'asking' | 'unavailable'>();
-  // The answer comes when more was typed already, which must stay.
+  // The response may arrive after further typing, which must be kept.
   const latest = useRef(field);
   latest.current = field;
   const currency = field.read(['currency']) || 'ARS';
@@ -55,7 +55,7 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   const pay = (same: boolean) => {
     field.change((document) => {
       if (!same) return withoutValue(document, samePath);
-      // ARCA takes that of the day: one that was read before may be another.
+      // ARCA applies the rate of the day, which may differ from one read earlier.
       const paid = withValue(document, samePath, 'S');
       return isAuthoritys ? withoutRate(paid, currency) : paid;
     });
@@ -137,7 +137,7 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   );
 }
 
-/** Pesos need no rate, and nothing that is of other currencies only. */
+/** Pesos need neither a rate nor any member for foreign currencies. */
 function withCurrency(document: unknown, currency: string): unknown {
   if (currency !== 'ARS') return withValue(document, ['currency'], currency);
   const inPesos = withValue(withValue(document, ['currency'], currency), ['exchange_rates'], undefined);

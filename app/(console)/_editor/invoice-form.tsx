@@ -23,7 +23,7 @@ interface InvoiceFormProps {
   desk: string;
 }
 
-/** An invoice, credit note or debit note as fields, with what it comes to as it is typed. */
+/** An invoice, credit note or debit note as fields, with running totals. */
 export function InvoiceForm({ field, text, taxpayer, desk }: InvoiceFormProps) {
   const t = useTranslations('console.invoiceForm');
   const known = useOutline(`${desk}/outline`, text);
@@ -107,7 +107,7 @@ const Section = ({ legend, children }: { legend: string; children: ReactNode }) 
   </Fieldset>
 );
 
-/** Those that a note corrects in practice; of the rest the JSON can say. */
+/** Types that notes usually correct; others can be set in the JSON. */
 const types = ['1', '2', '3', '6', '7', '8', '11', '12', '13', '51', '52', '53'] as const;
 
 const at = ['preceding', 0];
@@ -118,7 +118,7 @@ interface InvoiceCorrectionProps {
   corrected: CorrectedInvoice | undefined;
 }
 
-/** What a credit or debit note corrects, and why. */
+/** Which invoice a credit or debit note corrects, and why. */
 function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
   const t = useTranslations('console.invoiceForm');
   const more = itemsAt(field.document, ['preceding']).length - 1;
@@ -168,7 +168,7 @@ function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
 
 const kinds = ['standard', 'credit-note', 'debit-note'] as const;
 
-/** What is issued, by whom, from where and when. */
+/** Kind, issuer, point of sale and date. */
 function InvoiceHeading({ field, desk }: { field: FormField; desk: string }) {
   const t = useTranslations('console.invoiceForm');
   const type = field.read(['type']) || 'standard';
@@ -214,7 +214,10 @@ function InvoiceHeading({ field, desk }: { field: FormField; desk: string }) {
   );
 }
 
-/** A note corrects something, an invoice nothing; its code follows from both. */
+/**
+ * A note needs a preceding invoice, an invoice has none. The type code is removed, because it follows from
+ * class and kind.
+ */
 function withType(document: unknown, type: string): unknown {
   const typed = withoutType(withValue(document, ['type'], type === 'standard' ? undefined : type));
   if (type === 'standard') return withValue(typed, ['preceding'], undefined);
@@ -223,7 +226,9 @@ function withType(document: unknown, type: string): unknown {
 
 const path = ['series'];
 
-/** One of those that the authority lists for the issuer; where it lists none, a number. */
+/**
+ * A choice among the issuer's points of sale as listed by the authority; a number field if there is no list.
+ */
 function PointOfSaleField({ field, desk }: { field: FormField; desk: string }) {
   const t = useTranslations('console.invoiceForm');
   const cuit = normaliseCuit(field.read(['supplier', 'tax_id', 'code']));
@@ -287,7 +292,7 @@ function PointOfSaleField({ field, desk }: { field: FormField; desk: string }) {
   }
 }
 
-/** What it comes to, part by part, as a building would have it. */
+/** Totals part by part, as a build computes them. */
 function InvoiceSums({ outline }: { outline: Outline | undefined }) {
   const t = useTranslations('console.invoiceForm');
   const money = useMoney();
@@ -325,7 +330,7 @@ function InvoiceSums({ outline }: { outline: Outline | undefined }) {
   );
 }
 
-/** Class, type and total, in sight wherever one is in the form. */
+/** Class, type and total, always visible. */
 function InvoiceSummary({ outline }: { outline: Outline | undefined }) {
   const t = useTranslations('console.invoiceForm');
   const money = useMoney();

@@ -19,16 +19,16 @@ import {
   withValue,
 } from './json-path.ts';
 
-/** More are for the JSON: each is a dozen fields. */
+/** Each line has a dozen fields; more lines are edited in the JSON. */
 const mostShown = 100;
 
 interface InvoiceLinesProps {
   field: FormField;
-  /** What each comes to; empty where it can not be told yet. */
+  /** Total of each line; empty if it cannot be computed yet. */
   totals: readonly string[];
 }
 
-/** What is sold. Enter goes on to the next line, and after the last one begins another. */
+/** The invoice's lines. Enter moves to the next line, and after the last one adds another. */
 export function InvoiceLines({ field, totals }: InvoiceLinesProps) {
   const t = useTranslations('console.invoiceForm');
   const list = useRef<HTMLOListElement>(null);
@@ -38,7 +38,7 @@ export function InvoiceLines({ field, totals }: InvoiceLinesProps) {
     list.current
       ?.querySelector<HTMLElement>(`[data-place="${field.place(['lines', index])}.${member}"]`)
       ?.focus();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a line more or less
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the number of lines changes
   useEffect(() => {
     if (wanted.current !== undefined) focus(wanted.current);
     wanted.current = undefined;
@@ -63,7 +63,7 @@ export function InvoiceLines({ field, totals }: InvoiceLinesProps) {
       <ol className="invoice-lines" ref={list} data-without-vat={hasVat(field.document) ? undefined : true}>
         {lines.slice(0, mostShown).map((_, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index
             key={index}
             className="invoice-line"
             aria-label={t('line', { number: index + 1 })}
@@ -153,7 +153,7 @@ function LineFields({ field, index, total }: { field: FormField; index: number; 
   );
 }
 
-/** The next one is mostly of the same kind. */
+/** Copies the kind and VAT of the last line. */
 function lineAfter(document: unknown): unknown {
   const last = itemsAt(document, ['lines']).at(-1);
   const key = valueAt(last, ['item', 'key']) ?? (last === undefined ? 'goods' : undefined);
@@ -167,14 +167,14 @@ function lineAfter(document: unknown): unknown {
 
 interface HowMuchFieldProps {
   field: FormField;
-  /** Of a discount or charge. */
+  /** Path of a discount or charge. */
   path: Path;
   label: string;
 }
 
 type Unit = 'percent' | 'amount';
 
-/** How much a discount or charge is: a share of what it is of, or an amount. */
+/** Size of a discount or charge: a percentage of its base, or an amount. */
 const HowMuchField = ({ field, path, label }: HowMuchFieldProps) => (
   <HowMuch
     field={field}
@@ -184,7 +184,7 @@ const HowMuchField = ({ field, path, label }: HowMuchFieldProps) => (
   />
 );
 
-/** The only discount of a line; without one there is nothing of it in the document. */
+/** A line's only discount; without one the document has no member for it. */
 function DiscountField({ field, path, label }: HowMuchFieldProps) {
   const t = useTranslations('console.invoiceForm');
   const count = itemsAt(field.document, path).length;
@@ -212,13 +212,13 @@ function DiscountField({ field, path, label }: HowMuchFieldProps) {
 interface HowMuchProps {
   field: FormField;
   at: Path;
-  /** Where else a fault of it may stand. */
+  /** Other paths whose faults are shown at this field. */
   also?: Path[];
   label: string;
   onWrite: (unit: Unit, text: string) => void;
 }
 
-/** A number, and what it is of. Of a percent the amount follows. */
+/** A number with its unit. For a percentage the amount is computed. */
 function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
   const t = useTranslations('console.invoiceForm');
   const { percent, amount } = membersAt(field.document, at);
@@ -226,7 +226,7 @@ function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
   const [chosen, setChosen] = useState<Unit>('percent');
   const unit = typeof percent === 'string' ? 'percent' : amount === undefined ? chosen : 'amount';
   const number = useTypedDecimal(said, (text) =>
-    // Who types the sign means a percent.
+    // Typing `%` switches to a percentage.
     text.endsWith('%') ? onWrite('percent', text.slice(0, -1).trim()) : onWrite(unit, text),
   );
   return (
@@ -260,7 +260,7 @@ function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
 
 function withHowMuch(document: unknown, path: Path, unit: Unit, text: string): unknown {
   const { percent: _, amount: __, base, ...rest } = membersAt(document, path);
-  // A fixed amount is of nothing.
+  // A fixed amount has no base.
   const kept = base === undefined || unit === 'amount' ? rest : { ...rest, base };
   const value = unit === 'percent' && text !== '' ? `${text}%` : text;
   return withValue(document, path, { ...kept, [unit]: value });
@@ -268,12 +268,12 @@ function withHowMuch(document: unknown, path: Path, unit: Unit, text: string): u
 
 interface InvoiceAdjustmentsProps {
   field: FormField;
-  /** Amounts of the discounts and charges, by their places. */
+  /** Computed amounts of the discounts and charges, by index. */
   outlined: Outline['adjustments'] | undefined;
 }
 
 /**
- * What is taken off or put on the whole: discounts, charges, and taxes other than VAT. Without a VAT of its own it is
+ * Discounts, charges and taxes other than VAT on the whole invoice. Without a VAT rate of its own, one is
  * spread over those of the lines.
  */
 export function InvoiceAdjustments({ field, outlined }: InvoiceAdjustmentsProps) {
@@ -285,7 +285,7 @@ export function InvoiceAdjustments({ field, outlined }: InvoiceAdjustmentsProps)
       {(['discounts', 'charges'] as const).flatMap((list) =>
         itemsAt(field.document, [list]).map((item, index) => (
           <Adjustment
-            // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place in the list
+            // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its index
             key={`${list} ${index}`}
             field={field}
             list={list}
@@ -381,7 +381,7 @@ function Adjustment({ field, list, index, isTax, outlined }: AdjustmentProps) {
   );
 }
 
-/** So much at each VAT: with one alone there is nothing to tell. */
+/** The amount at each VAT rate; nothing to show if there is only one. */
 function VatShares({ shares, isDiscount }: { shares: readonly VatShare[]; isDiscount: boolean }) {
   const t = useTranslations('console.invoiceForm');
   const money = useMoney();
@@ -396,7 +396,7 @@ function VatShares({ shares, isDiscount }: { shares: readonly VatShare[]; isDisc
   return <p className="hint below">{t('spreadAs', { parts: parts.join(' · ') })}</p>;
 }
 
-/** The authority lists these apart from the VAT: perceptions, gross income and the like. */
+/** A tax that the authority lists apart from VAT: perceptions, gross income and the like. */
 function TaxFields({ field, at }: { field: FormField; at: Path }) {
   const t = useTranslations('console.invoiceForm');
   const type = [...at, 'ext', taxTypeExtension];

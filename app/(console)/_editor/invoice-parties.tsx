@@ -34,11 +34,11 @@ const statuses = ['1', '4', '5', '6', '7', '8', '9', '10', '13', '15', '16'] as 
 
 interface InvoiceCustomerProps {
   field: FormField;
-  /** As the class is told by. */
+  /** VAT status that determines the class. */
   status: { code: string; isAssumed: boolean } | undefined;
 }
 
-/** Who is invoiced: over the counter, nobody in particular. */
+/** The customer; for a sale over the counter, an anonymous consumer. */
 export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
   const t = useTranslations('console.invoiceForm');
   const by = identifiedBy(field.document);
@@ -114,7 +114,7 @@ export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
   );
 }
 
-/** Judged once it is whole, and stored as its digits by the build. */
+/** Checked once it has all digits; the build stores only the digits. */
 function CuitField({ field }: { field: FormField }) {
   const t = useTranslations('console.invoiceForm');
   const path = ['customer', 'tax_id', 'code'];
@@ -134,7 +134,7 @@ function CuitField({ field }: { field: FormField }) {
   );
 }
 
-/** The class hangs on it. One that was only assumed is said to be, until somebody chooses. */
+/** Determines the class. An assumed status is marked until one is chosen. */
 function StatusField({ field, status }: InvoiceCustomerProps) {
   const t = useTranslations('console.invoiceForm');
   const names = useTranslations('console.suppliers.vatStatuses');
@@ -173,7 +173,9 @@ function identifiedBy(document: unknown): Identified {
   return type === '96' || type === '94' ? type : 'cuit';
 }
 
-/** What was known of the one before is of somebody else, but for a name and an address. */
+/**
+ * Changing the identification clears everything known about the previous customer except name and address.
+ */
 function withIdentity(document: unknown, by: Identified): unknown {
   if (by === 'nobody') return withValue(document, ['customer'], undefined);
   const { tax_id: _, identities: __, ext: ___, meta: ____, ...customer } = membersAt(document, ['customer']);
@@ -188,7 +190,7 @@ function withIdentity(document: unknown, by: Identified): unknown {
 
 const restMs = 250;
 
-/** In whose name it is issued; another is searched among those who are registered. */
+/** The issuer; another one is searched among the registered suppliers. */
 export function InvoiceIssuer({ field, desk }: { field: FormField; desk: string }) {
   const t = useTranslations('console.invoiceForm');
   const [isChoosing, setChoosing] = useState(false);
@@ -273,7 +275,7 @@ function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string)
   );
 }
 
-/** With the issuer come its regime and a point of sale of its own. */
+/** The issuer brings its regime and a point of sale. */
 function withIssuer(document: unknown, { supplier, series, isSimplified }: IssuerPart): unknown {
   const issued = withValue(withValue(document, ['supplier'], supplier), ['series'], series);
   if (isSimplified !== hasVat(document)) return issued;
@@ -285,7 +287,7 @@ export interface SameCuit {
   href: string;
 }
 
-/** Whom the workspace has under the CUIT that is typed. Two of one are allowed, and seldom meant. */
+/** Lists the workspace's suppliers with the typed CUIT. Duplicates are allowed but seldom intended. */
 export function SameCuitNote({ question, cuit }: { question: string; cuit: string | undefined }) {
   const t = useTranslations('console.suppliers.twin');
   const [known, setKnown] = useState<{ cuit: string; suppliers: SameCuit[] }>();
@@ -318,7 +320,7 @@ export function SameCuitNote({ question, cuit }: { question: string; cuit: strin
   );
 }
 
-/** Whatever goes wrong, who types can go on without it. */
+/** Errors are ignored: the user can continue without. */
 async function ask(address: string, signal: AbortSignal): Promise<SameCuit[]> {
   try {
     const response = await fetch(address, { signal, cache: 'no-store', redirect: 'error' });
@@ -329,7 +331,7 @@ async function ask(address: string, signal: AbortSignal): Promise<SameCuit[]> {
 }
 
 interface TaxpayerNoteProps {
-  /** Where it is said who asks the register. */
+  /** Address of the delegate settings, which decide who queries the register. */
   settings: string;
   lookedUp: LookedUp | undefined;
   typed: Typed;
@@ -337,7 +339,7 @@ interface TaxpayerNoteProps {
   onFill: (text: string) => void;
 }
 
-/** What the authority's register has under the CUIT that was typed, to be taken over with one press. */
+/** The authority's register data for the typed CUIT, with a button that takes it over. */
 export function TaxpayerNote({ settings, lookedUp, ...props }: TaxpayerNoteProps) {
   const t = useTranslations('console.suppliers.register');
   return (

@@ -15,20 +15,20 @@ import {
   withValue,
 } from './json-path.ts';
 
-/** A VAT of the authority's table by one word: its code, or what it is where it has none. */
+/** Names the authority's VAT treatments: by code, or by key if there is no code. */
 const vatNames = treatments.map(({ code, key }) => code ?? key);
 
-/** As an operator looks for them: the usual ones first. */
+/** In the order in which operators need them: the usual ones first. */
 export const vatChoices = ['5', '4', '6', '3', '8', '9', 'exempt', 'outside-scope'] as const;
 
-/** The VAT that stands at `path`; empty where none does, or another. */
+/** The VAT at `path`; empty if there is none or an unknown one. */
 export function vatAt(document: unknown, path: Path): string {
   const combos = itemsAt(document, [...path, 'taxes']).filter(isMembers);
   const found = treatmentOf(combos as unknown as Parameters<typeof treatmentOf>[0], []);
   return 'treatment' in found ? (vatNames[treatments.indexOf(found.treatment)] ?? '') : '';
 }
 
-/** As people write it: what follows from it the building adds. */
+/** The short form, which the build completes. */
 export function taxesOf(name: string): Members[] | undefined {
   const treatment = treatments[vatNames.indexOf(name)];
   if (!treatment) return undefined;
@@ -36,15 +36,15 @@ export function taxesOf(name: string): Members[] | undefined {
   return [{ cat: 'VAT', ...(rate ? { rate } : key === 'standard' ? { percent } : { key }) }];
 }
 
-/** Whether the lines of the document carry VAT, by the class that its tags ask for. */
+/** Whether the lines carry VAT, according to the class in the document's tags. */
 export function hasVat(document: unknown): boolean {
   const letter = letterOfTags(itemsAt(document, ['$tags']));
   return letter === undefined || documentClasses[letter].hasVat;
 }
 
 /**
- * The VAT goes where there is none to charge, and the usual one comes back to the lines; what is of the whole is spread
- * over theirs.
+ * Switches the regime: monotax removes all VAT; registered gives the lines the usual rate, and discounts and
+ * charges are spread over the lines' rates.
  */
 export function withRegime(document: unknown, regime: 'registered' | 'monotax'): unknown {
   const isMonotax = regime === 'monotax';
@@ -61,18 +61,18 @@ export function withRegime(document: unknown, regime: 'registered' | 'monotax'):
   );
 }
 
-/** Its code follows from the class and what it is. */
+/** Removes the type code, which follows from class and kind. */
 export function withoutType(document: unknown): unknown {
   const { [documentTypeExtension]: _, ...ext } = membersAt(document, ['tax', 'ext']);
   if (!isMembers(valueAt(document, ['tax', 'ext']))) return document;
   return withValue(document, ['tax', 'ext'], Object.keys(ext).length > 0 ? ext : undefined);
 }
 
-/** What is not marked as goods is a service. */
+/** Lines not marked as goods are services. */
 export const hasServices = (document: unknown): boolean =>
   itemsAt(document, ['lines']).some((line) => valueAt(line, ['item', 'key']) !== 'goods');
 
-/** The customer's VAT status that nobody wrote, and where in the text it stands. */
+/** The customer's assumed VAT status, and its place in the text. */
 export function assumptionIn(text: string): { status: string; parts: Path } | undefined {
   const whole = readText(text);
   if (!whole.ok) return undefined;
@@ -82,20 +82,20 @@ export function assumptionIn(text: string): { status: string; parts: Path } | un
   return { status: status.code, parts: [...at, 'customer', 'ext', vatStatusExtension] };
 }
 
-/** A customer's VAT status by its code; one that no release knows is shown as it is. */
+/** Text of a VAT status; an unknown code is shown as it is. */
 export const vatStatusText = (
   t: ReturnType<typeof useTranslations<'console.suppliers.vatStatuses'>>,
   code: string,
 ): string => (t.has(code as '1') ? t(code as '1') : code);
 
-/** The sign before the decimals, as the reader's language has it, and the one between thousands. */
+/** Decimal and thousands separators in the reader's language. */
 const signsOf = (locale: string): { point: string; group: string } =>
   locale === 'en' ? { point: '.', group: ',' } : { point: ',', group: '.' };
 
 /**
- * A number as people write it, as the document has it: `1250.50` of `1.250,50` and of `1250,50`. What may be one or a
- * thousand is read as the reader's language writes it: `1.500` is fifteen hundred in Spanish, and one and a half in
- * English. What is no number stays as it is.
+ * Converts a typed number to the document's notation: `1.250,50` and `1250,50` become `1250.50`. An ambiguous
+ * number is read in the reader's language: `1.500` is fifteen hundred in Spanish, and one and a half in
+ * English. Text that is not a number stays unchanged.
  */
 export function decimalOf(typed: string, locale: string): string {
   const text = typed.trim();
@@ -110,16 +110,15 @@ export function decimalOf(typed: string, locale: string): string {
   return text.includes(group) && group === ',' ? text.replaceAll(',', '.') : text;
 }
 
-/** `1.500`, `12.500.000` */
 const isGrouped = (text: string, group: string): boolean => {
   const [first = '', ...others] = text.split(group);
   return /^-?[1-9]\d{0,2}$/.test(first) && others.every((part) => /^\d{3}$/.test(part));
 };
 
-/** The same the other way round; what is no number is shown as it stands there. */
+/** The reverse of `decimalOf`; text that is not a number stays unchanged. */
 export const writtenDecimal = (text: string, locale: string): string =>
   /^-?\d+\.\d+$/.test(text) ? text.replace('.', signsOf(locale).point) : text;
 
-/** `10,5 %` of `10.5%`, and `21 %` of `21.0%`. */
+/** `10,5 %` for `10.5%`, and `21 %` for `21.0%`. */
 export const writtenPercent = (percent: string, locale: string): string =>
   `${writtenDecimal(percent.replace(/(\.0+)?\s?%$/, ''), locale)}${locale === 'en' ? '' : '\u00a0'}%`;

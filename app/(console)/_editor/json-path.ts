@@ -1,4 +1,4 @@
-/** A JSON value's members are reached by name, an array's items by index. */
+/** Path into a JSON value: names for objects, indexes for arrays. */
 export type Path = readonly (string | number)[];
 
 export type Members = Record<string, unknown>;
@@ -13,7 +13,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   }, value);
 }
 
-/** `value` with `next` at `path`, everything else as it was and where it was; undefined takes it away. */
+/** A copy of `value` with `next` at `path` and the order unchanged; undefined removes the member. */
 export function withValue(value: unknown, [part, ...rest]: Path, next: unknown): unknown {
   if (part === undefined) return next;
   if (typeof part === 'number') {
@@ -23,14 +23,14 @@ export function withValue(value: unknown, [part, ...rest]: Path, next: unknown):
   }
   const members = isMembers(value) ? value : {};
   const member = withValue(valueAt(members, [part]), rest, next);
-  // Through a map: a name such as `__proto__` stays a name.
+  // A map treats a name such as `__proto__` as an ordinary name.
   const kept = new Map(Object.entries(members));
   if (member === undefined) kept.delete(part);
   else kept.set(part, member);
   return Object.fromEntries(kept);
 }
 
-/** Without what is at `path`, and without what that leaves empty. */
+/** Removes the value at `path`, and any parent that becomes empty. */
 export function withoutValue(value: unknown, path: Path): unknown {
   const rest = withValue(value, path, undefined);
   const above = path.slice(0, -1);
@@ -50,8 +50,8 @@ export const itemsAt = (value: unknown, path: Path): unknown[] => {
 };
 
 /**
- * The parts of a fault's path, such as `$.emails[0].addr`. Names may have dots of their own: the longest name that
- * is there is the one that is meant.
+ * Parts of a fault's path, such as `$.emails[0].addr`. Names may contain dots: the longest existing name
+ * wins.
  */
 export function partsOf(path: string, document: unknown): Path {
   const parts: (string | number)[] = [];
@@ -74,7 +74,7 @@ function nameAtStart(rest: string, inside: unknown): string {
   return known[0] ?? /^\.?([^.[]*)/.exec(rest)?.[1] ?? '';
 }
 
-/** The text is what counts: the form and the list of faults read it, the form writes it anew. */
+/** The text is the source of truth: the form and the list of faults read it, and the form rewrites it. */
 export type ReadText = { ok: true; value: unknown } | { ok: false };
 
 export function readText(text: string): ReadText {
@@ -87,32 +87,35 @@ export function readText(text: string): ReadText {
 
 export const writeText = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Where the document stands in what was typed: in the envelope that an entry comes in from the API, or bare. */
+/**
+ * Path of the document in the typed text: inside a GOBL envelope, as entries come in from the API, or at the
+ * top.
+ */
 export function placeOfDocument(value: unknown): Path {
   const schema = valueAt(value, ['$schema']);
   const isEnvelope = typeof schema === 'string' && schema.endsWith('/envelope');
   return isEnvelope && isMembers(valueAt(value, ['doc'])) ? ['doc'] : [];
 }
 
-/** What the fields of a form need: what stands at their place, what is wrong with it, and how it is written. */
+/** A form's access to the document: read values, show faults, write values. */
 export interface FormField {
   document: unknown;
   read: (path: Path) => string;
-  /** Of the first of the places that has one: what has no field of its own is told at another's. */
+  /** Message of the first path with a fault. A fault of a place without a field is shown at another one. */
   errorAt: (...paths: Path[]) => string | undefined;
-  /** Undefined takes the field away. */
+  /** Undefined removes the member. */
   write: (path: Path, value: unknown) => void;
-  /** The same, and an empty text takes away with the field what it leaves empty. */
+  /** Like `write`; an empty text removes the member and any parent that becomes empty. */
   put: (path: Path, value: string) => void;
-  /** Several at once. */
+  /** Makes several changes at once. */
   change: (changed: (document: unknown) => unknown) => void;
-  /** How an input says which place of the document it is for. */
+  /** Value of an input's `data-place` attribute. */
   place: (path: Path) => string;
 }
 
 interface Edited {
   whole: unknown;
-  /** Where the document stands in it. */
+  /** Path of the document in `whole`. */
   at: Path;
   faults: readonly { parts: Path; message: string }[];
   onChange: (text: string) => void;
@@ -140,20 +143,20 @@ export function formFieldOf({ whole, at, faults, onChange }: Edited): FormField 
 
 const placeKey = (path: Path) => path.join('.');
 
-/** What is there but is no text is for the JSON view. */
+/** Other values can be edited only in the JSON view. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 const isSame = (a: Path, b: Path) => a.length === b.length && a.every((part, index) => part === b[index]);
 
-/** Takes somebody to a field, also where it is folded away. */
+/** Focuses a field, unfolding its section if necessary. */
 export function goToInput(input: HTMLElement, options?: FocusOptions): void {
   const folded = input.closest('details');
   if (folded) folded.open = true;
   input.focus(options);
 }
 
-/** The field of the place, the first one inside of it, or else the one that holds it. */
+/** The field of this path, the first one below it, or else the closest one above it. */
 export function inputAt(form: HTMLElement | null, parts: Path): HTMLElement | undefined {
   const inputs = [...(form?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];
   const wanted = placeKey(parts);

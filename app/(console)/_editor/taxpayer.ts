@@ -18,11 +18,11 @@ import {
   writeText,
 } from './json-path.ts';
 
-/** What the authority's register says of a CUIT that was typed. What it leaves open is absent. */
+/** The authority's register data for a CUIT. Unknown members are absent. */
 export interface RegisteredTaxpayer {
   name?: string | undefined;
   state?: 'active' | 'inactive' | undefined;
-  /** For the VAT: of whom, as the code of a document, and what says so. */
+  /** VAT status from the register, with its CUIT and evidence. */
   status?: RegisterStatus | undefined;
   address?: { street?: string; locality?: string; postalCode?: string; province?: string } | undefined;
 }
@@ -33,19 +33,19 @@ export type TaxpayerAnswer =
   | { kind: 'not-authorised'; reason: 'no-delegate' | 'certificate' | 'service' }
   | { kind: 'unavailable' };
 
-/** A document that is typed, and what it began as. */
+/** A document being typed, with its initial text. */
 export interface Typed {
   folder: string;
   text: string;
-  /** Of a new one, whose examples nobody typed; undefined for one that is stored. */
+  /** Initial text of a new document, whose example values count as untyped; undefined for a stored one. */
   example: string | undefined;
 }
 
-/** Who is looked up: the party that the document is, or the customer that an invoice is for. */
+/** Path of the party to look up: the document itself, or an invoice's customer. */
 const placeOfParty = (whole: unknown, folder: string): Path =>
   folder === 'invoices' ? [...placeOfDocument(whole), 'customer'] : placeOfDocument(whole);
 
-/** The party's CUIT, once it is a valid one. */
+/** The party's CUIT, if it is valid. */
 export const cuitIn = (text: string, folder: string): string | undefined => cuitOf(partyIn(text, folder));
 
 function cuitOf(party: unknown): string | undefined {
@@ -54,14 +54,17 @@ function cuitOf(party: unknown): string | undefined {
   return isValidCuit(cuit) ? cuit : undefined;
 }
 
-/** A field that the register knows: `open` to be filled in, the `same` already, or `other`, which stays. */
+/**
+ * A field known to the register. `open`: can be filled in. `same`: equal already. `other`: differs and is
+ * kept.
+ */
 export interface Suggestion {
   field: 'name' | 'address' | 'status';
   value: string;
   standing: 'open' | 'same' | 'other';
 }
 
-/** What can be said of the party by the register, in the order of the form. */
+/** The register's suggestions for the party, in the order of the form. */
 export function suggestionsFor({ folder, text, example }: Typed, taxpayer: RegisteredTaxpayer): Suggestion[] {
   const party = partyIn(text, folder);
   const begun = example === undefined ? undefined : partyIn(example, folder);
@@ -88,7 +91,7 @@ export function suggestionsFor({ folder, text, example }: Typed, taxpayer: Regis
   return list;
 }
 
-/** The text with what is open filled in; everything that somebody typed stays. */
+/** Fills in the open fields; everything typed by the user stays. */
 export function filledIn(typed: Typed, taxpayer: RegisteredTaxpayer): string {
   const whole = readText(typed.text);
   if (!whole.ok) return typed.text;
@@ -109,7 +112,9 @@ export function filledIn(typed: Typed, taxpayer: RegisteredTaxpayer): string {
   return writeText(withValue(whole.value, at, filled));
 }
 
-/** An invoice keeps with the code what said so and when: until it is sent, it is the register's. */
+/**
+ * An invoice also records the source and date of its status; until it is sent, the status is the register's.
+ */
 function statusFields(folder: string, party: Members, status: RegisterStatus | undefined): Members {
   if (!status) return {};
   if (folder !== 'invoices') return { ext: { ...membersOf(party.ext), [vatStatusExtension]: status.code } };
@@ -137,20 +142,20 @@ function textAt(value: unknown, path: Path): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-/** What is no text somebody has written all the same. */
+/** A value that is not text counts as typed. */
 const isBlank = (value: unknown, path: Path): boolean => {
   const there = valueAt(value, path) ?? '';
   return typeof there === 'string' && there.trim() === '';
 };
 
-/** An address that nobody has written anything into is none. */
+/** An address without any member counts as absent. */
 const hasAddress = (party: unknown): boolean => {
   const addresses = valueAt(party, ['addresses']);
   if (addresses === undefined) return false;
   return !Array.isArray(addresses) || addresses.some((each) => Object.keys(membersOf(each)).length > 0);
 };
 
-/** Its codes, without what the register said of another or somebody wrote over. */
+/** The customer's codes, without marks that belong to another CUIT or an overwritten status. */
 function customerOf(party: unknown): Customer {
   const { tax_id, ext, meta } = membersOf(party);
   const code = cuitOf(party);
@@ -162,7 +167,7 @@ function customerOf(party: unknown): Customer {
   });
 }
 
-/** The register writes in capitals and mostly without marks. */
+/** The register writes capitals, mostly without accents. */
 const isSameText = (one: string, other: string): boolean =>
   one.localeCompare(other, 'es', { sensitivity: 'base' }) === 0;
 

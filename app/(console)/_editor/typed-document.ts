@@ -9,33 +9,33 @@ import { jsonOf } from '#lib/http/body.ts';
 import type { DocumentFault } from './faults.ts';
 import { isMembers, partsOf, placeOfDocument, valueAt } from './json-path.ts';
 
-/** A text, and the version of the entry that it was made from: none before there is one. */
+/** A text and the version of the entry that it is based on; empty for a new document. */
 export interface DocumentDraft {
   text: string;
   base: string;
 }
 
-/** The document is not as it has to be: nothing was stored. */
+/** The document is invalid; nothing was stored. */
 export interface InvalidDocument {
   kind: 'invalid';
   faults: DocumentFault[];
 }
 
-/** `gaps`: what the paper will lack. */
+/** `gaps`: what the PDF will lack. */
 export type BuildResult = { kind: 'built'; text: string; gaps: PaperGap[] } | InvalidDocument;
 
 export type SaveResult =
   | { kind: 'saved'; id: string }
   | InvalidDocument
-  /** Somebody else was faster: theirs is the stored one. */
+  /** Another user saved first; their version is stored. */
   | { kind: 'changed-meanwhile'; theirs: DocumentDraft };
 
-/** As much as the API takes. */
+/** The API's limit. */
 export const longestText = 1_048_576;
 
 /**
- * Gives what was typed to `verb`, and its faults back in the reader's language. What is wrong with something else
- * than the document stays an error.
+ * Calls `verb` with the typed document and returns its faults in the reader's language. Faults of anything
+ * other than the document remain an error.
  */
 export async function withDocument<Result>(
   text: string,
@@ -60,7 +60,6 @@ function documentFaults({ code, faults, fields }: AltaError): Fault[] {
   return Object.values(fields).map((message) => ({ code, message, paths: ['$.tax_id.code'] }));
 }
 
-/** What is wrong with a document, in the reader's language. */
 export async function faultTexts(faults: Fault[], document: unknown): Promise<DocumentFault[]> {
   const texts = await getTranslations('console.suppliers.faults');
   const general = await getTranslations('console.errors');
@@ -68,7 +67,7 @@ export async function faultTexts(faults: Fault[], document: unknown): Promise<Do
   return faults.map(({ code, params = {}, message, paths }) => {
     const path = paths?.[0] ?? '$';
     const isEmpty = valueAt(document, partsOf(path, document)) === '';
-    // No number is not one that is written wrong.
+    // An empty amount is missing, not malformed.
     if (code === 'invalid-amount' && isEmpty) return { path, message: texts('missing') };
     const rule = textOf(code, params, locale);
     if (rule) return { path, message: rule };
@@ -78,7 +77,7 @@ export async function faultTexts(faults: Fault[], document: unknown): Promise<Do
   });
 }
 
-/** The same code means another thing by the field, and by whether there is a value at all. */
+/** The meaning of a code depends on the field, and on whether there is a value. */
 function keyOf(code: string, path: string, value: unknown): string {
   if (path === '$') return 'object';
   if (code === 'GOBL-AR-TAX-IDENTITY-01') {

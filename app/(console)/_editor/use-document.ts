@@ -14,7 +14,7 @@ import type { DocumentDraft, SaveResult } from './typed-document.ts';
 export interface DocumentSource {
   workspace: string;
   folder: string;
-  /** Tells this document's draft from others. */
+  /** Identifies the draft of this document. */
   path: string;
   stored: DocumentDraft;
   save: (draft: DocumentDraft) => Promise<ActionResult<SaveResult>>;
@@ -25,24 +25,26 @@ export type EditedDocument = ReturnType<typeof useDocument>;
 
 const noGaps: PaperGap[] = [];
 
-/** The text on its way: typed, built, saved, and beside somebody else's when both were at it. */
+/**
+ * State of the document editor: typed text, faults, build and save, and the other version after a conflict.
+ */
 export function useDocument({ workspace, folder, path, stored, save, onSaved }: DocumentSource) {
   const t = useTranslations('console.suppliers.editor');
   const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
   const [found, setFound] = useState<DocumentFaults>(noFaults);
   const [built, setBuilt] = useState<{ text: string; gaps: PaperGap[] }>();
-  /** The text that is not in the editor: theirs, or mine once theirs was taken. */
+  /** The text that is not in the editor: theirs, or mine after theirs was taken over. */
   const [other, setOther] = useState<{ text: string }>();
   const [isDone, setDone] = useState(false);
   const building = useConsoleAction(build.bind(null, workspace));
   const saving = useConsoleAction(save);
-  // An answer comes when more was typed already, which must stay.
+  // The response may arrive after further typing, which must be kept.
   const latest = useRef(draft.text);
   latest.current = draft.text;
 
   const isLocked = saving.pending || isDone;
   const type = (text: string) => {
-    // What is saved is what stands there: a letter more would be nowhere.
+    // Typing during a save would be lost.
     if (isLocked) return;
     latest.current = text;
     setDraft((before) => ({ ...before, text }));
@@ -59,7 +61,7 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
     type,
     found,
     isBuilt: built?.text === draft.text,
-    /** What the paper will lack, of the text as it was last built. */
+    /** What the PDF will lack, if the text is unchanged since the last build. */
     gaps: built?.text === draft.text ? built.gaps : noGaps,
     other,
     restored,
@@ -67,7 +69,7 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
     pending,
     isLocked,
     failure: saving.failure ?? building.failure,
-    /** May be asked while the one before is on its way: answers come in the order of what was asked. */
+    /** May be called while another build is pending: results arrive in order. */
     build() {
       if (isLocked || !isJson()) return;
       saving.reset();
@@ -93,11 +95,11 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
         onSaved(result.id);
       });
     },
-    /** Puts in its place what was made of the text, as by the keyboard. */
+    /** Replaces the text, as if typed. */
     put(text: string) {
       if (!isLocked) replace({ text });
     },
-    /** Takes the other text into the editor; what was there stays beside it. */
+    /** Exchanges the editor's text with the other version. */
     swap() {
       if (!other) return;
       setOther({ text: draft.text });
@@ -113,7 +115,7 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
     },
   };
 
-  /** From now on a save is one over what they wrote, which is there to be read. */
+  /** After a conflict: shows their version, and bases the next save on it. */
   function meet(theirs: DocumentDraft) {
     setOther({ text: theirs.text });
     setDraft((before) => ({ ...before, base: theirs.base }));
@@ -121,20 +123,20 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
 }
 
 /**
- * What is typed, kept in the tab until it is saved or thrown away: a reload, Back or a session that ended loses
- * nothing. `path` tells the drafts of one tab apart.
+ * The draft, kept in session storage until it is saved or discarded, so that a reload, Back or an expired
+ * session loses nothing. `path` identifies it within the tab.
  */
 function useDraft(path: string, stored: DocumentDraft) {
   const [draft, setDraft] = useState(stored);
   const [restored, setRestored] = useState(false);
   const [revision, setRevision] = useState(0);
-  /** Puts another text in the place of what is typed. */
+  /** Replaces the text from outside the editor. */
   const replace = (text: Partial<DocumentDraft>) => {
     setDraft((before) => ({ ...before, ...text }));
     setRevision((before) => before + 1);
   };
   const isDirty = draft.text !== stored.text;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the tab kept is asked for once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stored draft is read once
   useEffect(() => {
     const kept = read(path);
     if (!kept || kept.text === stored.text) return;
@@ -148,16 +150,16 @@ function useDraft(path: string, stored: DocumentDraft) {
     draft,
     setDraft,
     replace,
-    /** Counts the texts that did not come from the keyboard. */
+    /** Number of replacements from outside the editor. */
     revision,
     isDirty,
     restored,
-    /** Back to what is stored. */
+    /** Restores the stored text. */
     discard() {
       replace(stored);
       setRestored(false);
     },
-    /** It is stored, or nobody wants it any more. */
+    /** Called after saving or discarding. */
     forget: () => keep(path, undefined),
   };
 }
@@ -173,7 +175,7 @@ function read(path: string): DocumentDraft | undefined {
   }
 }
 
-/** A browser may have no room or no storage for it: then it is as without. */
+/** Storage may be full or disabled; the draft is then not kept. */
 function keep(path: string, draft: DocumentDraft | undefined): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(path), JSON.stringify(draft));
@@ -181,30 +183,30 @@ function keep(path: string, draft: DocumentDraft | undefined): void {
   } catch {}
 }
 
-/** What the server says of an invoice that is being written. */
+/** The server's data about an invoice being edited. */
 export interface InvoiceOutline {
-  /** Undefined where not even a class can be told. */
+  /** Undefined if not even the class can be determined. */
   outline?: Outline | undefined;
-  /** Of a credit note: what it corrects, and what is left to credit of that. */
+  /** For a credit note: the corrected invoice and its remaining amount. */
   corrected?: CorrectedInvoice | undefined;
 }
 
 export interface CorrectedInvoice {
   title: string;
-  /** As it is written. */
+  /** Formatted amount. */
   left: string;
   isOver: boolean;
 }
 
-/** Somebody may be going on typing. */
+/** Waits for a pause in typing. */
 const restMs = 250;
 
-/** What the text comes to, as a building would reckon it; while it is asked, what it came to before. */
+/** Totals of the text as a build would compute them; the previous ones until the response arrives. */
 export function useOutline(address: string, text: string): InvoiceOutline {
   const [known, setKnown] = useState<InvoiceOutline>({});
   useEffect(() => {
     let isLast = true;
-    // It is not called off: what came of it is passed over.
+    // A pending request is not aborted; its result is ignored.
     const timer = setTimeout(async () => {
       const answer = await ask(address, text);
       if (answer && isLast) setKnown(answer);
@@ -217,7 +219,7 @@ export function useOutline(address: string, text: string): InvoiceOutline {
   return known;
 }
 
-/** Nobody is stopped from typing by sums that do not come: a building gives them all the same. */
+/** Errors are ignored: the build computes the totals anyway. */
 async function ask(address: string, text: string): Promise<InvoiceOutline | undefined> {
   try {
     const response = await fetch(address, { method: 'POST', body: text, redirect: 'error' });

@@ -3,26 +3,26 @@
 import { useEffect, useState } from 'react';
 import type { TaxpayerAnswer } from './taxpayer.ts';
 
-/** Somebody may be going on typing. */
+/** Waits for a pause in typing. */
 const restMs = 300;
 
-/** Where the page has what the editor asks for. */
+/** Addresses of the editor's queries. */
 export interface RegisterAddresses {
-  /** Answers `?cuit=` with a `TaxpayerAnswer`. */
+  /** Returns a `TaxpayerAnswer` for `?cuit=`. */
   question: string;
-  /** Answers `?cuit=` with the suppliers that the workspace has under it. */
+  /** Returns the workspace's suppliers for `?cuit=`. */
   twins: string;
-  /** Where it is said who asks the register for the workspace. */
+  /** Address of the delegate settings, which decide who queries the register. */
   settings: string;
 }
 
 export interface LookedUp {
   cuit: string;
-  /** Undefined while it is asked for. */
+  /** Undefined while the request is pending. */
   answer: TaxpayerAnswer | undefined;
 }
 
-/** What the authority's register says of a CUIT; undefined without one. */
+/** The authority's register data for a CUIT; undefined without one. */
 export function useTaxpayer({ question }: RegisterAddresses, cuit: string | undefined): LookedUp | undefined {
   const [known, setKnown] = useState<LookedUp>();
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useTaxpayer({ question }: RegisterAddresses, cuit: string | unde
   return known?.cuit === cuit ? known : { cuit, answer: undefined };
 }
 
-/** Whatever goes wrong, who types can go on without it. */
+/** Errors are ignored: the user can continue without. */
 async function lookUp(address: string, signal: AbortSignal): Promise<TaxpayerAnswer> {
   try {
     const response = await fetch(address, { signal, cache: 'no-store', redirect: 'error' });

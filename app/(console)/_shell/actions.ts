@@ -19,7 +19,7 @@ import { membershipsOf, visitor } from '../_session.ts';
 
 const yearSeconds = 365 * 86_400;
 
-/** Anyone may, signed in or not. Setting a cookie draws the page anew. */
+/** Open to everyone, signed in or not. Setting a cookie re-renders the page. */
 export async function setLanguage(form: FormData): Promise<void> {
   const locale = locales.find((each) => each === form.get('locale'));
   if (!locale) return;
@@ -27,7 +27,10 @@ export async function setLanguage(form: FormData): Promise<void> {
   (await cookies()).set(localeCookieName, locale, attributes);
 }
 
-/** For what needs a recent login. What is typed is the password, or of who has a second factor a code. */
+/**
+ * Confirms the login for actions that require a recent one. `typed` is the password, or a code if the user
+ * has a second factor.
+ */
 export const confirmLogin = accountAction(
   z.strictObject({ typed: z.string().min(1).max(512) }),
   async (session, { typed }) => {
@@ -36,13 +39,13 @@ export const confirmLogin = accountAction(
   },
 );
 
-/** What a passkey is to sign: of who logs in, and of who confirms their login. */
+/** Challenge for a passkey, for both login and confirmation. */
 export const askPasskey = openAction(z.strictObject({}), async () => {
   await limit('login-address', (await visitor()).address);
   return beginPasskeyUse();
 });
 
-/** Before what takes data out: those are links, which can not ask. */
+/** Called before following an export link, which cannot ask itself. */
 export const proveRecentLogin = accountAction(
   z.strictObject({}),
   afterRecentLogin(async () => {}),
@@ -60,7 +63,7 @@ const NewWorkspace = z.strictObject({
   environment: z.enum(environments),
 });
 
-/** Whoever owns a workspace may make another. */
+/** Owners of a workspace may create another. */
 export const createWorkspace = accountAction(NewWorkspace, async ({ user }, input) => {
   const owns = (await membershipsOf(user.id)).some(({ role }) => role === 'owner');
   if (!owns) throw new AltaError('forbidden', 'Only an owner of a workspace may make another.');

@@ -9,10 +9,7 @@ import { LoginCodeField } from '../_ui/person-fields.tsx';
 import { confirmLogin, confirmLoginByPasskey } from './actions.ts';
 import { usePasskey } from './use-passkey.ts';
 
-/**
- * What a person is asked for who was silent for some minutes: a passkey or else a code, a code, or where they have no
- * second factor the password.
- */
+/** How the user confirms the login: by passkey or code, by code, or, without a second factor, by password. */
 export type Asked = 'passkey' | 'code' | 'password';
 
 interface ConfirmLoginDialogProps {
@@ -20,7 +17,7 @@ interface ConfirmLoginDialogProps {
   onClose: (isConfirmed: boolean) => void;
 }
 
-/** Not by `useConsoleAction`, which asks with it. */
+/** Does not use `useConsoleAction`, which itself opens this dialog. */
 export function ConfirmLoginDialog({ asked, onClose }: ConfirmLoginDialogProps) {
   const t = useTranslations('console.shell');
   const [typed, setTyped] = useState('');

@@ -12,12 +12,12 @@ const askedBy: Record<string, Asked> = {
   'confirm-by-password': 'password',
 };
 
-// What the dialog is made of comes when it is asked.
+// Loaded when the dialog is first opened.
 const ConfirmLoginDialog = dynamic(() =>
   import('./confirm-login-dialog.tsx').then((module) => module.ConfirmLoginDialog),
 );
 
-/** The one dialog that asks, above whatever was begun. */
+/** Provides the single confirmation dialog, shown above other dialogs. */
 export function ConfirmLogin({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked>();
   const settle = useRef<(isConfirmed: boolean) => void>(undefined);
@@ -42,13 +42,13 @@ export function ConfirmLogin({ children }: { children: ReactNode }) {
   );
 }
 
-/** Links and forms that take data out say `data-export`, and go on once their person has shown who they are. */
+/** Intercepts links and forms with `data-export` and continues once the login is confirmed. */
 function AskingBeforeExports() {
   const confirm = useConfirmLogin();
   useEffect(() => {
     const mayGoOn = async (): Promise<boolean> => {
       const proved = await proveRecentLogin({}).catch(() => undefined);
-      // What is wrong otherwise, such as a session that ended, the route says.
+      // Other failures, such as an ended session, are reported by the route.
       if (!proved || proved.ok || !proved.code.startsWith('confirm-by-')) return true;
       return confirm(proved);
     };

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 const Current = createContext<string | undefined>(undefined);
 const Mark = createContext<(path: string | undefined) => void>(() => {});
 
-/** The path of the section that a page says it belongs to, where its own address does not. */
+/** Path of the page's section, for pages whose address does not contain it. */
 export const useMarkedSection = () => useContext(Current);
 
 export function SectionMarks({ children }: { children: ReactNode }) {
@@ -17,7 +17,7 @@ export function SectionMarks({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says that the page belongs to the section of this folder: an entry's address does not name its folder. */
+/** Marks the page as part of a folder's section, because an entry's address does not contain its folder. */
 export function InSectionOf({ folder }: { folder: string }) {
   const mark = useContext(Mark);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { Permission } from '#lib/roles.ts';
 import type { IconName } from '../_ui/icon.tsx';
 
-/** One line for each section of a workspace, in the order in which they are shown. */
+/** A section of a workspace. The order is the order of display. */
 interface NavigationItem {
-  /** Its words are in `console.shell.nav`. */
+  /** Its texts are in `console.shell.nav`. */
   name:
     | 'overview'
     | 'invoices'
@@ -22,7 +22,7 @@ interface NavigationItem {
   /** Below `/w/<workspace>`. */
   path: string;
   icon: IconName;
-  /** Who may not do this is not led there. */
+  /** The item is hidden without this permission. */
   needs: Permission;
   section?: 'invoices' | 'parties' | 'operations' | 'configuration';
 }
@@ -88,8 +88,8 @@ export const navigation: readonly NavigationItem[] = [
 
 export const workspacePath = (slug: string, path = '') => `/w/${slug}${path}`;
 
-/** Where a workspace begins. */
+/** First page of a workspace. */
 export const homePath = (slug: string) => workspacePath(slug, navigation[0]?.path);
 
-/** The address of a path of the workspace: `at('/suppliers')`. */
+/** Builds an address in the workspace: `at('/suppliers')`. */
 export type At = (path: string) => string;

@@ -10,7 +10,7 @@ import { useConsoleAction } from '../_ui/use-action.ts';
 import { createWorkspace } from './actions.ts';
 import { homePath } from './navigation.ts';
 
-/** Asks for a name and the environment, and goes there. What was typed stays when the dialog is closed. */
+/** Creates a workspace and opens it. Closing the dialog keeps the input. */
 export function NewWorkspace({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('console.shell');
   const router = useRouter();

@@ -5,12 +5,12 @@ import { LanguageSwitch, SchemeSwitch, UserMenu } from './user-menu.tsx';
 
 interface PlainFrameProps {
   back?: ReactNode;
-  /** Who is signed in, where the page is theirs. */
+  /** The signed-in user, on their own pages. */
   user?: User;
   children: ReactNode;
 }
 
-/** A page that belongs to no workspace: login, setup, invitation, account. */
+/** Frame of a page outside any workspace: login, setup, invitation, account. */
 export async function PlainFrame({ back, user, children }: PlainFrameProps) {
   const t = await getTranslations('console.shell');
   return (
@@ -30,7 +30,6 @@ export async function PlainFrame({ back, user, children }: PlainFrameProps) {
   );
 }
 
-/** The name of the product and its tick. */
 function Mark({ name }: { name: string }) {
   return (
     <span className="mark">

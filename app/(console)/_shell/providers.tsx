@@ -16,10 +16,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { ConfirmLogin } from './confirm-login.tsx';
 
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {
-  // The policy is the first document's for as long as it is open; a refresh brings a nonce that it does not know.
+  // The Content-Security-Policy of the first document stays in force; a refresh brings a nonce that it does
+  // not know.
   const [nonce] = useState(given);
   const worded = useWordedTheme();
-  // The lock on scrolling behind a dialog writes a style element.
+  // The scroll lock of dialogs adds a style element.
   if (typeof window !== 'undefined') setNonce(nonce);
   return (
     <MantineProvider
@@ -34,7 +35,7 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
   );
 }
 
-/** With the names of the buttons that Mantine brings along, in the reader's language. */
+/** The theme with translated labels for Mantine's own buttons. */
 function useWordedTheme() {
   const t = useTranslations('console.shell.actions');
   return useMemo(
@@ -54,7 +55,8 @@ function useWordedTheme() {
   );
 }
 
-// The wizard's hues (public/wizard.css): petrol for what acts, warm paper below, green for live, amber for tests.
+// The wizard's colours (public/wizard.css): petrol for actions, warm paper as background, green for live,
+// amber for tests.
 const petrol: MantineColorsTuple = [
   '#edf6f7',
   '#d9eaec',
@@ -104,7 +106,10 @@ const green: MantineColorsTuple = [
   '#0d3a21',
 ];
 
-/** Filled is a deep shade in the light and a light one in the dark; Mantine chooses the words' colour for one of them. */
+/**
+ * Filled is a deep shade in the light scheme and a light one in the dark; Mantine picks the text colour for
+ * only one of them.
+ */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const isWhiteOnFilled = input.variant === 'filled' && colors.color === 'var(--mantine-color-white)';
@@ -126,9 +131,9 @@ const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // A dialog's header is none of the page.
+    // A dialog's header must not be a page landmark.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    // Fields beside each other are in line, however long a hint is.
+    // Keeps adjacent fields aligned, whatever the length of their hints.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   },
   headings: {
@@ -142,7 +147,7 @@ const theme = createTheme({
   },
 });
 
-/** Mantine's own greys are too light to read on paper (WCAG 1.4.3). */
+/** Mantine's greys have too little contrast on paper (WCAG 1.4.3). */
 const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -22,12 +22,12 @@ import {
 import { recentItems } from './search-recent.ts';
 
 interface SearchDialogProps {
-  /** What was typed before the field was there. */
+  /** Returns the keys typed before the field existed. */
   takeTyped: () => string;
   onClose: () => void;
 }
 
-/** One field, and below it what there is to open: the arrows choose, Enter opens. */
+/** Search field with results: the arrow keys select, Enter opens. */
 export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
   const t = useTranslations('console.shell.search');
   const actions = useTranslations('console.shell.actions');
@@ -104,7 +104,7 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
           <div className="search-found">
             <div id={id} role="listbox" aria-label={t('results')} className="search-list">
               {groups.map(({ name, items }) => (
-                // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+                // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
                 <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
                   <p id={`${id}-${name}`} className="search-group">
                     {t(`groups.${name}`)}
@@ -114,7 +114,7 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
                     const own = index;
                     return (
                       <Link
-                        // Several lead to one page: no address is theirs alone.
+                        // Several items may lead to the same page, so the address is not unique.
                         key={own}
                         id={optionId(own)}
                         role="option"
@@ -166,7 +166,7 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
 const key = (text: ReactNode) => <Kbd>{text}</Kbd>;
 
 interface Choice extends SearchItem {
-  /** Known without asking the server: it is of what is typed now. */
+  /** Known in the browser, so it always matches the current input. */
   isHere: boolean;
 }
 interface ChoiceGroup {
@@ -177,7 +177,7 @@ interface ChoiceGroup {
 const mostRecent = 6;
 const fewRecent = 3;
 
-/** What can be opened: first what was opened lately, then pages and actions, and what the workspace has below these. */
+/** Search results: recently opened items, then pages and actions, then the workspace's objects. */
 function useChoices(q: string) {
   const t = useTranslations('console.shell');
   const { workspace, person } = useWhere();
@@ -209,12 +209,12 @@ function useChoices(q: string) {
 const typingPauseMs = 120;
 
 interface Asked {
-  /** Of what was typed last, as soon as it is there; until then of what was typed before. */
+  /** Results for the current input; until they arrive, those of the previous input. */
   answer: SearchAnswer;
   status: 'current' | 'asking' | 'failed';
 }
 
-/** What the workspace has, asked while somebody types. */
+/** Server results, queried while the user types. */
 function useAnswer(workspace: string, typed: string): Asked {
   const q = typed.trim();
   const [asked] = useDebouncedValue(q, typingPauseMs);

@@ -7,18 +7,18 @@ import { rememberItem } from './search-recent.ts';
 
 interface Where {
   workspace: string;
-  /** Their e-mail address. */
+  /** E-mail address. */
   person: string;
 }
 const Here = createContext<Where>({ workspace: '', person: '' });
 
-/** In which workspace, and whose: what is opened below this is remembered for them. */
+/** Workspace and person under which opened items are remembered. */
 export const OpenedBy = Here.Provider;
 export const useWhere = () => useContext(Here);
 
 type OpenedProps = Omit<SearchItem, 'href'> & { path: string };
 
-/** On the page of a thing: the search shows it among the recent ones. */
+/** Adds the page's object to the recently opened ones. */
 export function Opened({ path, title, detail, icon }: OpenedProps) {
   const { workspace, person } = useWhere();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { hasBeginnings } from '#lib/words.ts';
 import type { IconName } from '../_ui/icon.tsx';
 import { navigation } from './navigation.ts';
 
-/** What one does in a workspace, and where: besides its sections. Their words are in `console.shell.search.acts`. */
+/** Actions in a workspace, besides its sections. Their texts are in `console.shell.search.acts`. */
 const acts = [
   { name: 'newSupplier', path: '/suppliers/new', icon: 'plus', needs: 'entries:write' },
   { name: 'newInvoice', path: '/invoices/new', icon: 'plus', needs: 'entries:write' },
@@ -39,8 +39,8 @@ type Act = (typeof acts)[number]['name'];
 type Name = `nav.${Section}` | `search.acts.${Act}` | `search.words.${Section | Act}`;
 
 /**
- * The pages and actions the person may, which have these words in the reader's language: in their name, or among what
- * else people call them by. All without any.
+ * Permitted pages and actions whose name or synonyms in the reader's language match the words; all of them
+ * without a query.
  */
 export function findPlaces(
   q: string,
@@ -57,7 +57,7 @@ export function findPlaces(
   return wanted.map(({ path, icon, title }) => ({ path, icon, title }));
 }
 
-/** One line of what was found, and where it leads. */
+/** A search result. */
 export interface SearchItem {
   href: string;
   title: string;
@@ -69,11 +69,14 @@ export interface SearchGroup {
   name: FoundIn['source'];
   items: SearchItem[];
   more: boolean;
-  /** The list that has all of it. */
+  /** Address of the full list. */
   listHref?: string | undefined;
 }
 
-/** What a workspace has of a text, and how much of it the person's others, which are of the other environment. */
+/**
+ * Search results of a workspace, and the number of matches in the person's other workspaces in the other
+ * environment.
+ */
 export interface SearchAnswer {
   q: string;
   groups: SearchGroup[];

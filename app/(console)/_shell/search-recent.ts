@@ -3,7 +3,7 @@ import type { SearchItem } from './search-places.ts';
 const prefix = 'alta-opened:';
 const most = 12;
 
-/** What a person opened last in a workspace. In this browser, which others may use too: by who they are. */
+/** Recently opened items of a workspace. Stored per person, because a browser may be shared. */
 const keyOf = (workspace: string, person: string) => `${prefix}${workspace}:${person}`;
 
 export function recentItems(workspace: string, person: string): SearchItem[] {
@@ -11,7 +11,7 @@ export function recentItems(workspace: string, person: string): SearchItem[] {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, person)) ?? '[]');
     return Array.isArray(kept) ? kept.filter(isItem) : [];
   } catch {
-    // A browser may keep nothing, or somebody else's text.
+    // Storage may be unavailable or hold something else.
     return [];
   }
 }
@@ -21,16 +21,16 @@ export function rememberItem(workspace: string, person: string, item: SearchItem
   try {
     localStorage.setItem(keyOf(workspace, person), JSON.stringify([item, ...others].slice(0, most)));
   } catch {
-    // Full, or refused.
+    // Storage is full or unavailable.
   }
 }
 
-/** Who logs out leaves no names behind. */
+/** Called at logout, so that no names stay in the browser. */
 export function forgetItems(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
-    // Refused: then there is nothing either.
+    // Storage is unavailable, so nothing is stored.
   }
 }
 

@@ -41,7 +41,7 @@ interface ShellProps {
   workspaces: NamedWorkspace[];
   user: { name: string; email: string };
   mayCreate: 'workspaces' | 'nothing';
-  /** How much of what failed here they have not seen. */
+  /** Number of failures that the reader has not seen. */
   unseen: number;
   children: ReactNode;
 }
@@ -49,12 +49,12 @@ interface ShellProps {
 const barHeight = 60;
 const stripHeight = 34;
 
-/** The frame of every page of a workspace. */
+/** Frame of every page of a workspace. */
 export function Shell({ workspace, workspaces, user, mayCreate, unseen, children }: ShellProps) {
   const t = useTranslations('console.shell');
   const [opened, { toggle, close }] = useDisclosure();
   const pathname = usePathname();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page closes what led there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu on every page change
   useEffect(close, [pathname]);
   useRemembered(workspace.slug);
   useBeginAtTop();
@@ -116,17 +116,17 @@ export function Shell({ workspace, workspaces, user, mayCreate, unseen, children
 
 const strong = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** `/console` leads back to the workspace that was open last. */
+/** Remembers the workspace for `/console`, which redirects to the last opened one. */
 function useRemembered(slug: string) {
   useEffect(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser yet
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = `${lastWorkspaceCookieName}=${slug}; Path=/; Max-Age=31536000; SameSite=Lax`;
   }, [slug]);
 }
 
 /**
- * Another page begins at its top: the router brings into sight what has changed of it, which may be a tab far below.
- * The tabs of one thing leave the page where it is, and Back and Forward where it was.
+ * Scrolls a new page to its top: the router only scrolls the changed part into view, which may be a tab far
+ * below. Switching tabs keeps the position, and so do Back and Forward.
  */
 function useBeginAtTop(): void {
   const pathname = usePathname();
@@ -148,14 +148,14 @@ function useBeginAtTop(): void {
   }, [pathname]);
 }
 
-/** `/w/<workspace>/entries/<id>` of all its tabs; of any other page its own address. */
+/** `/w/<workspace>/entries/<id>` for all tabs of an entry; the path itself for other pages. */
 const thingOf = (path: string): string =>
   /^\/w\/[^/]+\/entries\/[^/]+(?=$|\/(?:files|invoices|jobs|meta)$)/.exec(path)?.[0] ?? path;
 
 const load = () => import('./search-dialog.tsx').then((module) => module.SearchDialog);
 const SearchDialog = dynamic(load);
 
-/** Opens the search from any page, as do its keys; without script it is the way to the search's own page. */
+/** Opens the search dialog, as do its keyboard shortcuts; without script it links to the search page. */
 function SearchButton() {
   const t = useTranslations('console.shell.search');
   const { workspace } = useWhere();
@@ -205,7 +205,7 @@ function SearchButton() {
   );
 }
 
-/** The dialog is there before it is asked for, and a page loads without it. */
+/** Loads the dialog at the first sign of activity, so that the page itself loads without it. */
 function loadAtFirstSign() {
   const stop = new AbortController();
   const come = () => {
@@ -218,7 +218,7 @@ function loadAtFirstSign() {
   return () => stop.abort();
 }
 
-/** Keeps what is typed from now on, until it is asked for: the field that it is meant for is not there yet. */
+/** Collects keys typed before the search field exists. */
 function keepTyped(): () => string {
   const stop = new AbortController();
   let text = '';
@@ -235,7 +235,7 @@ function keepTyped(): () => string {
   };
 }
 
-/** The sections of the workspace; those of a group below its heading. */
+/** The workspace's sections, grouped under headings. */
 function SideNavigation({ workspace }: { workspace: string }) {
   const t = useTranslations('console.shell');
   const pathname = usePathname();
@@ -252,7 +252,7 @@ function SideNavigation({ workspace }: { workspace: string }) {
           )}
           <Link
             href={workspacePath(workspace, item.path)}
-            // Each is of the moment: asking for all of them with every page is work for nothing.
+            // No prefetch: every page is dynamic, and prefetching all sections would be wasted work.
             prefetch={false}
             className="section-link"
             aria-current={item === current ? 'page' : undefined}
@@ -267,7 +267,7 @@ function SideNavigation({ workspace }: { workspace: string }) {
   );
 }
 
-/** The longest path that the page's begins with: below a list are the pages of its items. */
+/** The item with the longest matching path, because a list's items are below its path. */
 function currentItem(pathname: string, workspace: string) {
   const below = (path: string) => {
     const whole = workspacePath(workspace, path);
@@ -276,13 +276,13 @@ function currentItem(pathname: string, workspace: string) {
   return navigation.filter(({ path }) => below(path)).sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** While the page that was asked for is on its way. */
+/** Shown while the next page loads. */
 function Pending() {
   const { pending } = useLinkStatus();
   return <span className="link-pending" data-pending={pending} aria-hidden="true" />;
 }
 
-/** To what failed, with how much of it the person has not seen. */
+/** Link to the failures, with the number of unseen ones. */
 function TroublesLink({ workspace, unseen }: { workspace: string; unseen: number }) {
   const t = useTranslations('console.shell');
   return (
@@ -311,7 +311,7 @@ function TroublesLink({ workspace, unseen }: { workspace: string; unseen: number
 
 const most = 99;
 
-// Few make a workspace: what the dialog is made of comes when it is opened.
+// Loaded when the dialog is first opened, because few users create a workspace.
 const NewWorkspace = dynamic(() => import('./new-workspace.tsx').then((module) => module.NewWorkspace));
 
 interface SwitcherProps {
@@ -320,7 +320,7 @@ interface SwitcherProps {
   mayCreate: 'workspaces' | 'nothing';
 }
 
-/** Which workspace this is, and the way into the others. */
+/** The current workspace, with a menu of the others. */
 function WorkspaceSwitcher({ current, workspaces, mayCreate }: SwitcherProps) {
   const t = useTranslations('console.shell');
   const [wasOpened, setWasOpened] = useState(false);

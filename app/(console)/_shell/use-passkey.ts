@@ -9,7 +9,7 @@ export type PasskeyUse = Awaited<ReturnType<Browser['startAuthentication']>>;
 export type NewPasskey = Awaited<ReturnType<Browser['startRegistration']>>;
 type NewPasskeyOptions = Parameters<Browser['startRegistration']>[0]['optionsJSON'];
 
-/** Has the person unlock a passkey, or make one; what the browser does not do is a failure that is told calmly. */
+/** Uses or creates a passkey. A cancelled or unsupported browser request becomes an ordinary failure. */
 export function usePasskey() {
   const t = useTranslations('console.shell.passkey');
   const refused = (code: 'notUsed' | 'notMade'): ActionFailure => ({

@@ -54,7 +54,7 @@ export function UserMenu({ user }: { user: { name: string; email: string } }) {
   );
 }
 
-/** One button for the language that the page is not in; a form, so that it needs no script. */
+/** Button for the other language; a form, so that it works without script. */
 export function LanguageSwitch() {
   const t = useTranslations('console.shell.language');
   const other = useLocale() === 'en' ? 'es-AR' : 'en';
@@ -82,11 +82,11 @@ const icons = { light: 'sun', dark: 'moon', auto: 'screen' } as const satisfies 
 >;
 const schemes = Object.keys(icons) as MantineColorScheme[];
 
-/** Light, dark or as the system has it; Mantine remembers it in this browser. */
+/** Light, dark or the system's scheme; Mantine stores it in the browser. */
 export function SchemeSwitch() {
   const t = useTranslations('console.shell.scheme');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server does not know what this browser remembers.
+  // The server cannot know the choice stored in the browser.
   const chosen = useMounted() ? colorScheme : 'auto';
   return (
     <Menu position="bottom-end" withinPortal>

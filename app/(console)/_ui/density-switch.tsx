@@ -10,7 +10,7 @@ export function DensitySwitch() {
     const root = document.documentElement;
     const chosen = root.dataset.density === 'roomy' ? 'close' : 'roomy';
     root.dataset.density = chosen;
-    // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser yet
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
     document.cookie = `${densityCookieName}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax`;
   };
   return (

@@ -30,7 +30,7 @@ export function FactList({ facts, layout = 'lines' }: FactListProps) {
 /** Wrapped verbatim text. It scrolls, also with the keyboard. */
 export function CodeBlock({ children }: { children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable text must be reachable by keyboard
     <pre className="document-text" tabIndex={0}>
       {children}
     </pre>
@@ -45,7 +45,7 @@ interface ForeignTextProps {
 /** Third-party text, with control characters made visible. It scrolls, also with the keyboard. */
 export function ForeignText({ label, children }: ForeignTextProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard (WCAG 2.1.1)
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable text must be reachable by keyboard (WCAG 2.1.1)
     <section className="foreign" aria-label={label} tabIndex={0}>
       <pre dir="ltr">{visibleText(children)}</pre>
     </section>

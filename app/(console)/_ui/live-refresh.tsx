@@ -18,7 +18,7 @@ export function LiveRefresh({ everySeconds }: { everySeconds: number }) {
   const isWatched = useDocumentVisibility() === 'visible';
   const isIdle = useIdle(restMs, { initialState: false });
   const wasAway = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of a round begins the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round schedules the next
   useEffect(() => {
     if (!isWatched || isIdle) {
       wasAway.current = true;

@@ -9,7 +9,7 @@ export function ChangeList({ changes, defaults }: { changes: Change[]; defaults:
   return (
     <ul className="changes">
       {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of text that never change their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change their order
         <li key={index}>{sentence(t, change, defaults)}</li>
       ))}
     </ul>

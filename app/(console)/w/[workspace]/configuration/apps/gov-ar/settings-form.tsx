@@ -222,7 +222,7 @@ function LogoField({ shown, onChange, error }: LogoFieldProps) {
   return (
     <Input.Wrapper label={t('logo')} description={t('logoHint')} error={refusal ?? error} labelElement="div">
       <div className="logo-row">
-        {/* biome-ignore lint/performance/noImgElement: it is in the page already */}
+        {/* biome-ignore lint/performance/noImgElement: a data URI, already in the page */}
         {shown && <img src={shown} alt={t('logoAlt')} className="logo-thumb" />}
         <FileButton accept="image/png,image/jpeg" onChange={take} resetRef={forget}>
           {(props) => (
@@ -313,7 +313,7 @@ function ReminderFields({ form }: { form: UseFormReturnType<Settings> }) {
  * A box is not asked: its value is the same, ticked or not.
  */
 function useTypedEarly(form: RefObject<HTMLFormElement | null>, take: (path: string, typed: string) => void) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before anything is drawn again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, before the first re-render
   useLayoutEffect(() => {
     const fields =
       form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
@@ -380,7 +380,7 @@ function Head({ scheme, tones, frame: { environment, asks }, name, logo, greetin
     <div className={`wizard-preview wizard-preview-${scheme}`} style={colours}>
       <p className={`wizard-world wizard-world-${environment}`}>{t(`worlds.${environment}`)}</p>
       <div className="wizard-head">
-        {/* biome-ignore lint/performance/noImgElement: it is in the page already */}
+        {/* biome-ignore lint/performance/noImgElement: a data URI, already in the page */}
         {logo && <img src={logo} alt="" className="logo-thumb" />}
         <p lang="es-AR">
           {before}

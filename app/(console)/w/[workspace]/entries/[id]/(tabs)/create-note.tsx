@@ -76,7 +76,7 @@ export function CreateNote({ path, type, lines, rest }: CreateNoteProps) {
         {extent === 'lines' && (
           <ul className="plain-list note-lines" aria-label={t('lines')}>
             {lines.map(({ name, quantity }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the invoice
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its index
               <li key={index}>
                 <Checkbox
                   label={<bdi>{name}</bdi>}

@@ -110,7 +110,7 @@ async function Remarks({ of: { remarks } }: { of: EntryRow }) {
       <h3 className="card-subheading">{t('remarks')}</h3>
       <ul className="plain-list card-remarks">
         {remarks.map((remark, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they came at once, and stay as they came
+          // biome-ignore lint/suspicious/noArrayIndexKey: remarks arrive together and never change
           <li key={index}>
             <EventText of={remark} />
           </li>

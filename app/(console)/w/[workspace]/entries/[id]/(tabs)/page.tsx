@@ -28,7 +28,7 @@ export default async function Activity({ params, searchParams }: TabProps) {
     <>
       <ol className="activity" aria-label={t('label')}>
         {list.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a log, that never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: log lines never change places
           <li key={`${line.at.getTime()} ${line.action} ${index}`}>
             <span>{texts.sentence(line)}</span>
             {notes(line) && <q className="activity-note">{notes(line)}</q>}

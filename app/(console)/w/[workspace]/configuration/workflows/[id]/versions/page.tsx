@@ -76,7 +76,7 @@ async function VersionComparison({ found, version }: { found: FoundWorkflow; ver
             <pre>
               {lines.map(({ text, isChanged }, index) => {
                 const Line = isChanged ? 'mark' : 'span';
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
                 return <Line key={index}>{`${text}\n`}</Line>;
               })}
             </pre>
