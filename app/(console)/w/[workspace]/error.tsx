@@ -2,7 +2,7 @@
 
 import { BrokenPage, type BrokenPageProps } from '#console/_ui/error-pages.tsx';
 
-/** Within the shell of the workspace: the rest of it still works. */
+/** Inside the workspace's frame: the navigation still works. */
 export default function WorkspaceError(props: BrokenPageProps) {
   return <BrokenPage {...props} />;
 }

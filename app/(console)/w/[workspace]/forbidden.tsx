@@ -1,6 +1,6 @@
 import { ForbiddenPage } from '#console/_ui/error-pages.tsx';
 
-/** Within the shell of the workspace: what the reader's role may see is still beside it. */
+/** Inside the workspace's frame: the permitted sections stay reachable. */
 export default function Forbidden() {
   return <ForbiddenPage />;
 }

@@ -14,10 +14,10 @@ interface WorkspaceLayoutProps {
   children: ReactNode;
 }
 
-/** The title of every page names the workspace, and says so first when it is for tests. */
+/** Every page title contains the workspace, and marks a sandbox. */
 export async function generateMetadata({ params }: WorkspaceLayoutProps): Promise<Metadata> {
   const visit = await currentVisit((await params).workspace);
-  // The layout itself says that there is nothing here, under the title of the page that does.
+  // The layout itself shows the not-found page, under its title.
   if (!visit) return {};
   const { environment } = visit.ctx.workspace;
   const name = plainName(visit.ctx.workspace.name);

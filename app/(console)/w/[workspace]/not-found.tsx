@@ -1,6 +1,6 @@
 import { LostPage } from '#console/_ui/error-pages.tsx';
 
-/** Within the shell of the workspace. */
+/** Inside the workspace's frame. */
 export default function NotFound() {
   return <LostPage />;
 }

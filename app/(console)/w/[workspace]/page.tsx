@@ -24,7 +24,7 @@ import { ActingInTrouble, Attention, Bar } from './_overview/attention.tsx';
 
 export const generateMetadata = titled('overview.title');
 
-/** Where a workspace begins: what to do first, then how it stands. Every number leads to what it counts. */
+/** Start page of a workspace: what needs attention first, then figures. Every number links to its list. */
 export default async function OverviewPage({ params }: { params: Promise<{ workspace: string }> }) {
   const { ctx } = await requireMember((await params).workspace, 'overview:read');
   const t = await getTranslations('console.overview');
@@ -69,7 +69,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ works
   );
 }
 
-/** How far the registrations of the last weeks got, and where they stand that did not get through. */
+/** Stages reached by the registrations of the last weeks, and where the others stopped. */
 async function Funnel({ funnel, at }: { funnel: Overview['funnel']; at: At }) {
   const t = await getTranslations('console.overview.funnel');
   const format = await getFormatter();
@@ -125,7 +125,10 @@ const places: Record<SetUpStep, string> = {
   invoice: '/invoices/new',
 };
 
-/** The way to the first registration, then to the first invoice. What is done is marked; the next step stands out. */
+/**
+ * Steps to the first registration, then to the first invoice. Finished steps are marked; the next one stands
+ * out.
+ */
 async function GettingStarted({ way, done, at }: { way: Way; done: Record<SetUpStep, boolean>; at: At }) {
   const t = await getTranslations('console.overview.start');
   const template = (await getTranslations('console.workflows.templates'))(`${templateOf[way]}.name`);
@@ -157,7 +160,9 @@ async function GettingStarted({ way, done, at }: { way: Way; done: Record<SetUpS
   );
 }
 
-/** What it takes from an empty workspace to a supplier in the wizard, and from a registered one to an invoice. */
+/**
+ * Steps from an empty workspace to a supplier in the wizard, and from a registered supplier to an invoice.
+ */
 const ways = {
   registration: ['connect', 'workflow', 'supplier', 'run', 'wizard'],
   invoice: ['invoiceWorkflow', 'invoice'],
@@ -167,7 +172,7 @@ type SetUpStep = (typeof ways)[Way][number];
 
 const templateOf = { registration: 'ar-supplier-registration', invoice: 'ar-invoice' } as const;
 
-/** Which steps are behind the workspace, and which way it is on: none while its first suppliers are in the wizard. */
+/** Finished setup steps, and the current way; undefined while the first suppliers are in the wizard. */
 async function setUpOf(
   ctx: Context,
   { suppliers, funnel }: Overview,
@@ -178,7 +183,7 @@ async function setUpOf(
     listEntries(ctx, { folder: 'invoices', limit: 1 }),
   ]);
   const reached = (stage: string) => funnel.stages.some((each) => each.stage === stage && each.reached > 0);
-  // The funnel looks at a month; an older registration left its mark in a supplier's state.
+  // The funnel covers a month; older registrations are visible in the suppliers' states.
   const isRegistered = suppliers.byState.some(({ state }) => state === 'registered');
   const done = {
     connect: isConnected(app),
@@ -189,13 +194,13 @@ async function setUpOf(
     invoiceWorkflow: workflows.some(({ schema }) => schema === 'bill/invoice'),
     invoice: invoices.length > 0,
   };
-  // An app that is disconnected later is told of apart.
+  // A later disconnection of the app has its own notice.
   const isSetUp = ways.registration.every((step) => step === 'connect' || done[step]);
   if (!isSetUp) return { done, way: 'registration' };
   return { done, way: isRegistered && !done.invoice ? 'invoice' : undefined };
 }
 
-/** What a registration would run into. */
+/** Warns that registrations would fail without the app. */
 async function NotConnected({ apps }: { apps: string }) {
   const t = await getTranslations('console.overview.notConnected');
   return (
@@ -205,7 +210,7 @@ async function NotConnected({ apps }: { apps: string }) {
   );
 }
 
-/** What was authorized, what is not through yet and what failed, in numbers; each leads to its list. */
+/** Numbers of authorized, waiting and failed invoices, each linked to its list. */
 async function InvoiceFiguresSheet({ figures, at }: { figures: InvoiceFigures; at: At }) {
   const t = await getTranslations('console.overview.invoices');
   const format = await getFormatter();
@@ -247,7 +252,7 @@ async function InvoiceFiguresSheet({ figures, at }: { figures: InvoiceFigures; a
   );
 }
 
-/** How many a day, and the greatest in words, for who does not see it. */
+/** Invoices per day; for screen readers, the maximum as text. */
 async function DayChart({ days }: Pick<InvoiceFigures, 'days'>) {
   const t = await getTranslations('console.overview.invoices');
   const format = await getFormatter();
@@ -284,7 +289,7 @@ const tones: Record<Overview['ratings']['byAnswer'][number]['answer'], Tone> = {
   hard: 'bad',
 };
 
-/** How easy the wizard was, by those who went through it; and what they wrote. */
+/** Suppliers' ratings of the wizard, with their comments. */
 async function Ratings({ ratings, at }: { ratings: Overview['ratings']; at: At }) {
   const t = await getTranslations('console.overview.ratings');
   const format = await getFormatter();
@@ -330,7 +335,7 @@ async function Ratings({ ratings, at }: { ratings: Overview['ratings']; at: At }
   );
 }
 
-/** What holds up the open registrations, the most frequent first. */
+/** Obstacles of the open registrations, the most frequent first. */
 async function RejectionReasons({ rejections, at }: { rejections: Overview['rejections']; at: At }) {
   const t = await getTranslations('console.overview');
   const format = await getFormatter();
@@ -366,7 +371,7 @@ const supplierStatesTones: Partial<Record<string, Tone>> = {
   invalid: 'bad',
 };
 
-/** How many suppliers there are, and in which states. */
+/** Number of suppliers, in total and by state. */
 async function SupplierStates({ suppliers, at }: { suppliers: Overview['suppliers']; at: At }) {
   const t = await getTranslations('console.overview.suppliers');
   const stateNames = await getTranslations('console.entry.states');

@@ -8,7 +8,7 @@ import type { AuditLine } from '#lib/reports/audit-trail.ts';
 
 type Said = Pick<AuditLine, 'action' | 'detail'> & { actor: Pick<AuditLine['actor'], 'kind' | 'name'> };
 
-/** How a line of the log is told, for many of them. */
+/** Texts for lines of the activity log. Loads the messages once for many lines. */
 export async function activityTexts() {
   const t = await getTranslations('console.activity');
   const entry = await getTranslations('console.entry');
@@ -17,7 +17,7 @@ export async function activityTexts() {
       ? entry(`${area}.${value}` as 'states.empty')
       : String(value ?? '');
   const names = await getTranslations('console.suppliers.editor.fields');
-  /** A member of a document as its form calls it; what stands behind the name explains it where it is suggested. */
+  /** Label of a document's field, without the explanation that follows it in the suggestions. */
   const fieldName = (field: unknown): string => {
     const name = String(field) as 'name';
     return names.has(name) ? (names(name).split(/[;:]/)[0] ?? name) : name;
@@ -25,12 +25,12 @@ export async function activityTexts() {
   const locale = await getLocale();
   const whyOf = (fault: unknown) => (fault ? renderMessage(fault as StoredFault, locale).text : '');
   return {
-    /** Who it was. Whom the supplier handed the steps over to is told from them. */
+    /** The actor. Somebody to whom the supplier handed over the steps is shown as a helper. */
     actor: ({ actor: { kind, name } }: Said): string => {
       if (kind === 'user' && !name) return t('kinds.user');
       return t(`actors.${kind === 'registrant' && name ? 'helper' : kind}`, { name: name ?? '' });
     },
-    /** What was done, as a sentence; an action of an earlier release by its own name. */
+    /** The action as a sentence; an action from an earlier release is shown by its own name. */
     sentence: ({ action, actor, detail }: Said): string => {
       if (!t.has(`lines.${action}`)) return action;
       const { state, reason, fields, alias, usable, holder, rating, way, by, kind } = detail;

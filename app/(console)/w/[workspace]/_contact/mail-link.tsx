@@ -13,11 +13,11 @@ import { extend, mail } from './actions.ts';
 interface MailLinkProps {
   workspace: string;
   id: string;
-  /** To begin with. */
+  /** Suggested address. */
   address: string | undefined;
 }
 
-/** The mail that brings the link, sent from here in the account holder's name. */
+/** Mails the link to the supplier in the account holder's name. */
 export function MailLink({ workspace, id, address = '' }: MailLinkProps) {
   const t = useTranslations('console.contact.mail');
   const [opened, { open, close }] = useDisclosure();
@@ -74,7 +74,7 @@ interface ExtendLinkProps {
 
 const usualDays = 30;
 
-/** More time under the same address: whoever has the link need not be told. */
+/** Extends the link's expiry. Its address stays the same, so its holders need no message. */
 export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
   const t = useTranslations('console.contact.extend');
   const format = useFormatter();
@@ -116,7 +116,7 @@ export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
   );
 }
 
-/** The link for a camera: of somebody who stands here, or on the other side of a video call. */
+/** Shows the link as a QR code, for somebody in the room or on a video call. */
 export function QrButton({ children }: { children: ReactNode }) {
   const t = useTranslations('console.contact.link');
   const [opened, { open, close }] = useDisclosure();

@@ -33,7 +33,7 @@ interface SupplierContactProps {
   className?: string;
 }
 
-/** How to reach a supplier: the link and every way to send it, who they are, what they were reminded of, who helps. */
+/** Contact with a supplier: the link and ways to send it, the person, reminders, and helpers. */
 export async function SupplierContact({ ctx, details, className = '' }: SupplierContactProps) {
   const t = await getTranslations('console.contact');
   const { slug } = ctx.workspace;
@@ -75,7 +75,7 @@ interface LinkActsProps {
   link: EntryLink;
 }
 
-/** More time, another in its place, or none. */
+/** Buttons that extend, renew or revoke the link. */
 async function LinkActs({ workspace, registration: { entryId: id, supplier }, link }: LinkActsProps) {
   const t = await getTranslations('console.contact.link');
   const name = plainName(supplier.name);
@@ -118,7 +118,7 @@ interface LinkNoticeProps {
   link: EntryLink | undefined;
 }
 
-/** A link that the supplier can not get in by, or that it has asked for. */
+/** Warns that the link no longer works, or that the supplier has asked for a new one. */
 async function LinkNotice({ state, link }: LinkNoticeProps) {
   const t = await getTranslations('console.contact.notice');
   if (!link || state === 'completed' || state === 'revoked') return null;
@@ -143,7 +143,7 @@ interface LinkPeopleProps {
   links: ListedLink[];
 }
 
-/** Who has a link, whether it came and is used, and the way to take a helper's back. */
+/** Holders of a link, whether its mail arrived and it was used, and a button to revoke a helper's. */
 async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps) {
   const t = await getTranslations('console.contact.helpers');
   const helpers = links.filter(({ scope }) => scope === 'arca-steps-only');
@@ -223,7 +223,7 @@ async function Facts({ link }: { link: ListedLink }) {
   }
 }
 
-/** Who does it, as they said in the wizard. */
+/** The person who carries out the registration, according to their input in the wizard. */
 async function PersonFacts({ registration }: { registration: Registration }) {
   const t = await getTranslations('console.contact.person');
   const { noticeEmail, supplier, facts, link } = registration;
@@ -263,7 +263,7 @@ interface RemindersProps {
   links: ListedLink[];
 }
 
-/** The last reminder and what became of it, whether more go out by themselves, and the button for one now. */
+/** The last reminder and its delivery, the automatic reminders, and a button to send one now. */
 async function Reminders({ ctx, registration, links }: RemindersProps) {
   const t = await getTranslations('console.contact.reminders');
   const format = await getFormatter();
@@ -318,11 +318,11 @@ interface ShareLinkProps {
   workspace: string;
   registration: Registration;
   link: EntryLink & { url: string };
-  /** Where the supplier is written to. */
+  /** The supplier's e-mail address. */
   address: string | undefined;
 }
 
-/** The address, until when it is good, and each way by which people send one. */
+/** The link, its expiry, and the usual ways to send it. */
 async function ShareLink({ workspace, registration, link, address }: ShareLinkProps) {
   const t = await getTranslations('console.contact.link');
   const format = await getFormatter();
@@ -374,7 +374,10 @@ async function ShareLink({ workspace, registration, link, address }: ShareLinkPr
   );
 }
 
-/** WhatsApp's own page, with a text that is ready to be sent: it asks to whom. In Spanish, whatever the reader's language. */
+/**
+ * A WhatsApp address with a prepared text; WhatsApp asks for the recipient. In Spanish, whatever the reader's
+ * language.
+ */
 function chatAddress({ intent, accountHolder, supplier, environment }: Registration, url: string): string {
   const text = createTexts('es-AR')('invitation.chat', {
     intent,

@@ -35,7 +35,7 @@ interface EntryListPageProps {
   table: (props: EntryTableProps) => Promise<ReactNode>;
 }
 
-/** The page of a folder. Its texts are under the folder's name in `messages/console/`. */
+/** The list of a folder's entries. Its texts are under the folder's name in `messages/console/`. */
 export async function EntryListPage({ ctx, folder, searchParams, table: Table }: EntryListPageProps) {
   const t = await getTranslations(`console.${folder}.list`);
   const { slug } = ctx.workspace;
@@ -48,7 +48,7 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
     faults: read.faults,
     params: searchParams,
     find: (query) => searchEntries(ctx, { ...read.query, ...query }),
-    // To count what has a word takes as long as to find it all.
+    // Counting the matches of a text search takes as long as finding all of them.
     ...(q ? {} : { count: () => countEntries(ctx, read.query) }),
     file: `${path}/export`,
   });
@@ -138,12 +138,12 @@ const actsOf = (state: State): Act[] => [
   ...(state === 'archived' ? [] : (['archive'] as const)),
 ];
 
-/** The states of a folder's entries that are offered; another one still has its address. */
+/** States offered by the filter. Others still work in the address. */
 const usualStates = {
   suppliers: ['invalid', 'empty', 'draft', 'processing', 'registered', 'error', 'rejected', 'void'],
 } as const satisfies Record<string, readonly EntryStateKey[]>;
 
-/** The one that is asked for is among them, whichever it is. */
+/** Includes the requested state, whichever it is. */
 const statesToChoose = (folder: keyof typeof usualStates, asked: State) => [
   ...new Set([...usualStates[folder], ...entryStateKeys.filter((state) => state === asked)]),
 ];

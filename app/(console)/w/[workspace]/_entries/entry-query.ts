@@ -6,7 +6,10 @@ import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import type { EntryQuery } from '#lib/silo/entries.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 
-/** What is no state: archived entries, which no other list has; suppliers without a point of sale. */
+/**
+ * Filter choices that are not states: suppliers without a point of sale, and archived entries, which no other
+ * filter includes.
+ */
 export const otherChoices = ['no-point-of-sale', 'archived'] as const;
 
 const filters = {
@@ -15,7 +18,7 @@ const filters = {
   ...dayFilters,
 };
 
-/** What the address of the list asks for, and the query that it makes. */
+/** The filters in the list's address, and the resulting query. */
 export function readEntryParams(folder: 'suppliers', params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
   const { q, state, ...days } = read.values;

@@ -9,7 +9,7 @@ import type { Series } from '#lib/invoices/series.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { partyInList } from './party-of.ts';
 
-/** How an invoice is written in lists and headings. */
+/** Formats invoices for lists and headings. */
 export async function invoiceTexts() {
   const t = await getTranslations('console.invoices');
   const format = await getFormatter();
@@ -31,7 +31,7 @@ export async function invoiceTexts() {
   };
 }
 
-/** What an entry is called: a party's name, an invoice's type and number. */
+/** Display name of an entry: a party's name, or an invoice's type and number. */
 export async function entryTitles() {
   const { title } = await invoiceTexts();
   return ({ folder, snippet }: Pick<ListedEntry, 'folder' | 'snippet'>): string =>
@@ -41,7 +41,7 @@ export async function entryTitles() {
 export const entryTitle = async (entry: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> =>
   (await entryTitles())(entry);
 
-/** Whose an invoice is, and for whom; of a party its tax code. */
+/** Issuer and customer of an invoice; tax code of a party. */
 async function entryDetail({ folder, snippet }: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> {
   if (folder === 'invoices') {
     const { supplier, customer } = summaryOfSnippet(snippet);
@@ -51,7 +51,7 @@ async function entryDetail({ folder, snippet }: Pick<ListedEntry, 'folder' | 'sn
   return country === 'AR' ? formatCuit(code) : code;
 }
 
-/** As a search has it. */
+/** The entry as a search item. */
 export const openedEntry = async (
   entry: Pick<ListedEntry, 'folder' | 'snippet'>,
 ): Promise<Omit<SearchItem, 'href'>> => ({
@@ -67,7 +67,7 @@ function entryIcon(folder: string) {
 
 type Named = Pick<Series, 'pointOfSale' | 'documentType'>;
 
-/** How series and their numbers are written. */
+/** Formats series and their numbers. */
 export async function seriesTexts() {
   const { kind } = await invoiceTexts();
   return {
@@ -80,10 +80,10 @@ export async function seriesTexts() {
   };
 }
 
-/** `3-1`, as addresses have it: the point of sale, and the authority's code of the document type. */
+/** Path segment of a series, such as `3-1`: the point of sale and the authority's document type code. */
 export const segmentOf = ({ pointOfSale, documentType: code }: Named): string => `${pointOfSale}-${code}`;
 
-/** The series that such a segment names. */
+/** The reverse of `segmentOf`. */
 export function seriesOfSegment(segment: string): Named | undefined {
   const [, pointOfSale, code] = /^(\d{1,5})-(\d{1,3})$/.exec(segment) ?? [];
   return pointOfSale && code ? { pointOfSale: Number(pointOfSale), documentType: Number(code) } : undefined;

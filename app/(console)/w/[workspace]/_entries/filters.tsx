@@ -21,11 +21,11 @@ interface FiltersProps {
   texts: FilterTexts;
   read: Pick<ReadEntryParams, 'typed' | 'faults'>;
   states: readonly EntryStateKey[];
-  /** What can be chosen as if it were a state. */
+  /** Choices of the state filter that are not states. */
   others: readonly { value: string; label: string }[];
 }
 
-/** A form of plain GET parameters: what it shows has an address. Choosing a state sends it at once. */
+/** A GET form, so that the result has an address. Choosing a state submits it immediately. */
 export function Filters({ path, texts, read, states, others }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
   const t = useTranslations('console.shell.lists');
@@ -34,7 +34,8 @@ export function Filters({ path, texts, read, states, others }: FiltersProps) {
   const { q = '', state = '' } = typed;
   const shown = JSON.stringify({ q, state });
   const address = useRef(shown);
-  // The fields are the reader's while they type, also before this script came; Back and the links change them.
+  // Typed input stays, even if typed before the script loaded; only a new address, through Back or a link,
+  // changes the fields.
   useEffect(() => {
     if (address.current === shown) return;
     address.current = shown;

@@ -16,21 +16,21 @@ import { deskOf, registerAddresses } from './register-addresses.ts';
 interface NewEntryProps {
   workspace: string;
   folder: 'suppliers' | 'invoices';
-  /** The document to begin with, and the place in it. */
+  /** Initial document, and the path of the field to start at. */
   skeleton: string;
   begin: Path;
   created: string;
-  /** What tells its draft from others of this tab; the page's path unless given. */
+  /** Identifies the draft within the tab; the page's path by default. */
   draft?: string;
 }
 
-/** As lib/documents/envelope.ts takes them. */
+/** Matches lib/documents/envelope.ts. */
 const newId = { suppliers: uuidv4, invoices: uuidv7 };
 
 export function NewEntry({ workspace, folder, skeleton, begin, created, draft }: NewEntryProps) {
   const shell = useTranslations('console.shell.actions');
   const router = useRouter();
-  // Sent again after an answer that was lost, it is the same entry.
+  // Chosen in advance, so that a repeated request after a lost response creates only one entry.
   const [id] = useState(() => newId[folder]());
   const list = workspacePath(workspace, `/${folder}`);
   return (

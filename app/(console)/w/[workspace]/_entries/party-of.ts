@@ -6,7 +6,7 @@ interface PartyName {
   code: string;
 }
 
-/** What headings show of a party. A document that came in another way may lack any of it. */
+/** A party's name and tax code for headings. A document from elsewhere may lack them. */
 export function partyOf(doc: Record<string, unknown>): PartyName {
   const taxId = isMembers(doc.tax_id) ? doc.tax_id : {};
   return {
@@ -16,7 +16,7 @@ export function partyOf(doc: Record<string, unknown>): PartyName {
   };
 }
 
-/** The same of an entry's snippet, in which a tax code begins with the two letters of its country. */
+/** The same from an entry's snippet, where the tax code starts with the two-letter country. */
 export const partyInList = ({ name = '-', tax_code: taxCode = '' }: Record<string, string>): PartyName => ({
   name,
   country: taxCode.slice(0, 2),

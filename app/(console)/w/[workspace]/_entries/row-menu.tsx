@@ -7,13 +7,13 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 
 interface RowMenuProps {
-  /** Of the row, for who hears it without seeing it. */
+  /** Names the row, for screen readers. */
   label: string;
   links: { href: string; text: string }[];
   copies: { value: string; text: string }[];
 }
 
-/** What else can be done with the entry of a row. */
+/** Further actions on a row's entry. */
 export function RowMenu({ label, links, copies }: RowMenuProps) {
   const t = useTranslations('console.suppliers.menu');
   const { copy } = useClipboard();

@@ -3,11 +3,11 @@ import { Chip } from '#console/_ui/chip.tsx';
 
 interface StateChipProps {
   state: string | null;
-  /** A supplier is registered in live and can issue nothing yet. */
+  /** A supplier registered in live that cannot issue yet. */
   lacksPointOfSale?: boolean | undefined;
 }
 
-/** The label of an entry, with what is missing for it. One that no release knows any more is shown as it is. */
+/** State of an entry, with a missing point of sale. An unknown state is shown as it is. */
 export function StateChip({ state, lacksPointOfSale = false }: StateChipProps) {
   const t = useTranslations('console.entry.states');
   const list = useTranslations('console.suppliers.list');

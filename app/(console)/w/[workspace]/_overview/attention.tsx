@@ -17,13 +17,13 @@ import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
 
 interface AttentionProps
   extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale' | 'rejected' | 'failingJobs'> {
-  /** Undefined for who may not see them. */
+  /** Undefined if the reader may not see them. */
   figures: InvoiceFigures | undefined;
   authority: AuthorityStatus;
   at: At;
 }
 
-/** What somebody has to look at; a line for each kind of thing, also where all is well. */
+/** Items that need attention: one line per kind, also if everything is fine. */
 export async function Attention({
   figures,
   authority,
@@ -73,7 +73,7 @@ export async function Attention({
   );
 }
 
-/** How many, of what is counted up to `mostCounted` and one. */
+/** A count and whether it exceeds `mostCounted`, beyond which counting stops. */
 const bounded = (count: number) => ({ count, more: count > mostCounted ? 'yes' : 'no' });
 
 async function InvoiceLines({
@@ -134,7 +134,7 @@ async function DeliveryLines({ deliveries, at }: { deliveries: DeliveryCounts; a
   );
 }
 
-/** What the first of them ran into when it was last tried; of the authority also whether it answers by now. */
+/** The obstacle of the first waiting invoice; for the authority, also whether it responds again. */
 async function BlockedInvoices({
   reason: { obstacle, count, entryId },
   authority,
@@ -169,10 +169,10 @@ function Line({ tone, children }: { tone: 'good' | 'wait' | 'bad'; children: Rea
   );
 }
 
-/** The rest is folded away. */
+/** Number of rows shown before unfolding. */
 const atOnce = 6;
 
-/** The certificates that sign and are about to end, the soonest first. */
+/** Signing certificates about to expire, the soonest first. */
 async function ExpiringCertificates({ expiring, at }: { expiring: Overview['expiring']; at: At }) {
   const t = await getTranslations('console.overview.expiring');
   return (
@@ -220,7 +220,7 @@ async function ExpiringList({ rows, at }: { rows: Overview['expiring']['first'];
   );
 }
 
-/** Certificates on which the invoices of others rest, before they end and after. */
+/** Certificates that sign for other suppliers, before and after they expire. */
 export async function ActingInTrouble({ acting, at }: { acting: Acting[]; at: At }) {
   const t = await getTranslations('console.overview.acting');
   return acting.map(
@@ -248,7 +248,7 @@ interface BarProps {
   tone: Tone | 'plain';
 }
 
-/** A length beside a number that says the same. */
+/** A bar; the number beside it gives the same value. */
 export function Bar({ share, tone }: BarProps) {
   return (
     <span className="bar" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './portal.css';
 
-/** One act in the portal, step by step. */
+/** Steps of a procedure in the authority's portal. */
 export function PortalSteps({ steps }: { steps: [key: string, step: ReactNode][] }) {
   return (
     <ol className="portal-steps">

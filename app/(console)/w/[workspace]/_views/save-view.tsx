@@ -13,7 +13,7 @@ import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { SavedView, ViewedList } from '#lib/accounts/saved-views.ts';
 import { remove, save } from './actions.ts';
 
-// What the dialog is made of comes when it is opened.
+// Loaded when the dialog is first opened.
 const FormDialog = dynamic(() => import('#console/_ui/form-dialog.tsx').then((module) => module.FormDialog));
 
 interface SaveViewProps {
@@ -22,7 +22,7 @@ interface SaveViewProps {
   filters: Record<string, string>;
 }
 
-/** Keeps what the list shows, under a name. */
+/** Saves the list's filters under a name. */
 export function SaveView({ workspace, list, filters }: SaveViewProps) {
   const t = useTranslations('console.shell.views');
   const isPermitted = usePermission();

@@ -11,12 +11,15 @@ import './saved-views.css';
 interface SavedViewsProps {
   ctx: Context;
   list: ViewedList;
-  /** The list's address, and what is asked for in it. */
+  /** Address of the list, and its current parameters. */
   path: string;
   shown: Record<string, string>;
 }
 
-/** Above a list: its views by their names, and what makes one of what it shows. Nothing where there is neither. */
+/**
+ * Saved views of a list, and a button that saves the current filters. Empty if there are neither views nor
+ * filters.
+ */
 export async function SavedViews({ ctx, list, path, shown }: SavedViewsProps) {
   const t = await getTranslations('console.shell.views');
   const views = await listSavedViews(ctx, list);

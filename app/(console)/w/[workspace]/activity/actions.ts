@@ -11,7 +11,7 @@ export const markSeen = consoleAction(z.strictObject({}), async ({ ctx }) => {
   refresh();
 });
 
-/** In the language that the page is read in. */
+/** The digest is sent in the current language of the page. */
 export const setDigest = consoleAction(
   z.strictObject({ wanted: z.boolean() }),
   async ({ ctx }, { wanted }) => {

@@ -35,7 +35,7 @@ interface ActivityProps {
   searchParams: Promise<SearchParams>;
 }
 
-/** All that was done in the workspace: who, what, when and from where. */
+/** The workspace's activity log. */
 export default async function Activity({ params, searchParams }: ActivityProps) {
   const { ctx, user } = await requireMember((await params).workspace, 'activity:read');
   const read = readActivityParams(await searchParams);
@@ -108,7 +108,7 @@ interface ActivityFiltersProps {
   read: ActivityParams;
 }
 
-/** What it asks for is in the address. */
+/** A GET form: the filters are part of the address. */
 async function ActivityFilters({ ctx, path, read }: ActivityFiltersProps) {
   const t = await getTranslations('console.activity');
   const { text, choice } = await filterFields(read);
@@ -162,7 +162,7 @@ async function actorChoices(ctx: Context, chosen: string | undefined) {
     label: t(`kinds.${kind}`),
   }));
   const isListed = [...people, ...keys, ...others].some(({ value }) => value === chosen);
-  // Who was removed since is still asked for by the address of a line.
+  // Links in older lines may filter by a removed member.
   const gone = chosen && !isListed ? [{ value: chosen, label: t('kinds.user') }] : [];
   return [
     { group: t('filters.people'), items: [...people, ...gone] },

@@ -12,7 +12,7 @@ const filters = {
   ...dayFilters,
 };
 
-/** What narrows the log down: as it stands in the address, and as it is asked of the log. */
+/** The log's filters as given in the address, and the resulting query. */
 export function readActivityParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
   const { about, action, actor, ...days } = read.values;
@@ -21,6 +21,6 @@ export function readActivityParams(params: SearchParams) {
 }
 export type ActivityParams = ReturnType<typeof readActivityParams>;
 
-/** The same filters for an address of their own. */
+/** Query string with the same filters. */
 export const queryText = ({ typed }: ActivityParams): string =>
   String(new URLSearchParams(Object.entries(typed).flatMap(([name, text]) => (text ? [[name, text]] : []))));

@@ -10,14 +10,14 @@ import { markSeen, setDigest } from './actions.ts';
 
 interface TroublesNoteProps {
   workspace: string;
-  /** Where the mail of the morning goes. */
+  /** Recipient of the morning digest. */
   email: string;
   digest: boolean;
-  /** Some of what is listed was not seen before. */
+  /** Whether the list contains unseen failures. */
   hasUnseen: boolean;
 }
 
-/** Beside the list of what failed: it counts as seen from here on, and can come by mail. */
+/** Shown above the list of failures. Marks them as seen, and subscribes to the digest. */
 export function TroublesNote({ workspace, email, digest, hasUnseen }: TroublesNoteProps) {
   const t = useTranslations('console.activity.troubles');
   const { run, pending, failure } = useConsoleAction(setDigest.bind(null, workspace));

@@ -3,7 +3,7 @@ import { consoleCatalogues } from '#lib/i18n.ts';
 
 export const uploadKinds = Object.keys(uploadColumns) as [UploadKind, ...UploadKind[]];
 
-/** Marks, case and what stands between words play no part. */
+/** Ignores accents, case and separators. */
 const plain = (heading: string) =>
   heading
     .normalize('NFD')
@@ -11,7 +11,7 @@ const plain = (heading: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** What other programs' files have above these columns; nothing that may mean another. */
+/** Unambiguous headings of these columns in other programs' files. */
 const synonyms: {
   [Kind in UploadKind]: Partial<Record<(typeof uploadColumns)[Kind]['known'][number], string[]>>;
 } = {
@@ -81,7 +81,7 @@ const synonyms: {
   },
 };
 
-/** Which column a heading names: by its name in either language, a usual one, or the column's own. */
+/** Column of a heading: its name in either language, a synonym, or the column's own name. */
 export function columnNamed(kind: UploadKind): (heading: string) => string | undefined {
   const names = new Map<string, string>();
   for (const [column, headings] of Object.entries(synonyms[kind])) {

@@ -32,7 +32,7 @@ interface Row {
 }
 type Find = (page: PageQuery) => Promise<Row[]>;
 
-/** Each list by the query that its page makes of the same parameters. */
+/** The query that each list's page builds from the same parameters. */
 const lists: Record<ChoosableListName, (ctx: Context, params: SearchParams) => Find | Promise<Find>> = {
   suppliers: (ctx, params) => {
     const read = readEntryParams('suppliers', params);
@@ -57,7 +57,10 @@ const lists: Record<ChoosableListName, (ctx: Context, params: SearchParams) => F
   },
 };
 
-/** What is chosen with all that a list has, the first ones first, as many as one batch takes. Of registrations their entries. */
+/**
+ * Ids of a list's matching rows in order, at most as many as one batch takes. For registrations, the ids of
+ * their entries.
+ */
 export async function matchingIds(
   ctx: Context,
   list: ChoosableListName,
@@ -72,7 +75,7 @@ export async function matchingIds(
   return [...ids].slice(0, mostRows);
 }
 
-/** What is wrong with a file, in the reader's language and with the names that its columns have for them. */
+/** Faults of a file, in the reader's language and with its column headings. */
 export async function tellFaults(kind: UploadKind, faults: DocumentUploadFault[]): Promise<ToldFault[]> {
   const t = await getTranslations('console.batches.upload.faults');
   const headingOf = await headingsOf(kind);
@@ -91,7 +94,6 @@ export async function tellFaults(kind: UploadKind, faults: DocumentUploadFault[]
   );
 }
 
-/** The headings of a kind's columns in the reader's language. */
 export async function headingsOf(kind: UploadKind) {
   const t = await getTranslations('console.batches');
   return (column: string) => {

@@ -14,16 +14,16 @@ interface ActDialogProps {
   workspace: string;
   act: Act;
   ids: string[];
-  /** How many others are chosen, with which it can not be done. */
+  /** Number of selected rows to which the action does not apply. */
   left: number;
   onClose: () => void;
 }
 
-/** Says how many it is about, and goes to the batch that does it. */
+/** Confirms the number of rows, starts the batch and opens its page. */
 export function ActDialog({ workspace, act, ids, left, onClose }: ActDialogProps) {
   const t = useTranslations('console.batches');
   const router = useRouter();
-  // Sent twice it is one batch.
+  // Idempotency key: a repeated request starts only one batch.
   const [key] = useState(() => crypto.randomUUID());
   const { run, pending, failure } = useConsoleAction(startBatch.bind(null, workspace));
   const start = () =>

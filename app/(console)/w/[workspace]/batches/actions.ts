@@ -16,12 +16,12 @@ const Matching = z.strictObject({
   filters: z.record(z.string().max(50), z.string().max(200)),
 });
 
-/** What a list has with these filters, as far as one batch goes. */
+/** Ids of a list's rows with these filters, at most as many as one batch takes. */
 export const findMatching = consoleAction(Matching, ({ ctx }, { list, filters }) =>
   matchingIds(ctx, list, filters),
 );
 
-/** Of chosen jobs those that can be run again. */
+/** The selected jobs that can be run again. */
 export const findEnded = consoleAction(
   z.strictObject({ ids: z.array(id).min(1).max(mostRows) }),
   ({ ctx }, { ids }) => endedAmong(ctx, ids),

@@ -1,7 +1,7 @@
 import type { Batch } from '#lib/batches/batches.ts';
 import type { Permission } from '#lib/roles.ts';
 
-/** What is done with rows of a list that are chosen, by what names them. */
+/** Actions on selected rows, with the batch column that holds the row's id. */
 export const idOf = {
   remind: 'silo_entry_id',
   'extend-link': 'silo_entry_id',
@@ -10,7 +10,7 @@ export const idOf = {
   redeliver: 'delivery_id',
 } as const satisfies Partial<Record<Batch['operation'], string>>;
 
-/** As the operations ask of who starts them. */
+/** The permission that each operation requires. */
 export const needsOf = {
   remind: 'reminders:send',
   'extend-link': 'links:extend',

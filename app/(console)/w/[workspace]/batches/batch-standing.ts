@@ -1,6 +1,6 @@
 import type { Batch } from '#lib/batches/batches.ts';
 
-/** How a batch stands, and the status whose colour says it. */
+/** Status of a batch, with the job status whose colour it takes. */
 export function standingOf({ completedAt, stoppedAt, failed }: Batch) {
   if (completedAt)
     return failed > 0 ? ({ name: 'faulty', tone: 'ERR' } as const) : ({ name: 'done', tone: 'OK' } as const);

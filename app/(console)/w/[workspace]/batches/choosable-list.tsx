@@ -14,12 +14,12 @@ import { findEnded, findMatching } from './actions.ts';
 import { type Act, type ChoosableListName, needsOf } from './acts.ts';
 
 interface ChoosableListProps extends ChoiceBarProps {
-  /** What the rows of the page choose. */
+  /** Ids of the rows on the page. */
   ids: readonly string[];
   children: ReactNode;
 }
 
-/** A list of whose rows many are chosen and done something with. Another filter begins anew. */
+/** A list with selectable rows and batch actions. Changing a filter clears the selection. */
 export function ChoosableList({ ids, children, ...bar }: ChoosableListProps) {
   const key = Object.entries<string>(bar.matching.filters satisfies Matching['filters']).join('&');
   return (
@@ -30,7 +30,7 @@ export function ChoosableList({ ids, children, ...bar }: ChoosableListProps) {
   );
 }
 
-// What the dialog is made of comes when it is opened.
+// Loaded when the dialog is first opened.
 const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog));
 
 interface ChoiceBarProps {
@@ -40,7 +40,7 @@ interface ChoiceBarProps {
   matching: Matching;
 }
 
-/** What can be done with the rows that are chosen; there only while some are. */
+/** Actions on the selected rows; hidden without a selection. */
 function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
   const t = useTranslations('console.batches.choice');
   const { chosen, onPage, choose, clear } = useChoice();

@@ -1,14 +1,14 @@
-/** What comes of a file that was sent. */
+/** Result of an upload. */
 export type UploadAnswer =
   | {
       kind: 'checked';
-      /** How many can be made, and the first of them. */
+      /** Number of valid rows, and the titles of the first ones. */
       count: number;
       titles: string[];
-      /** What is wrong, of `total` faults the first. */
+      /** The first of `total` faults. */
       faults: ToldFault[];
       total: number;
-      /** Headings of columns that are left out. */
+      /** Headings of ignored columns. */
       ignored: string[];
     }
   | { kind: 'started'; id: string };
@@ -19,5 +19,5 @@ export interface ToldFault {
   message: string;
 }
 
-/** More are told once these are mended. */
+/** Most faults shown at once. */
 export const mostTold = 100;

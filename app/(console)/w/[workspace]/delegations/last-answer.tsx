@@ -11,7 +11,7 @@ const tones: Record<NonNullable<LastAnswerProps['answer']>, Tone> = {
   unknown: 'quiet',
 };
 
-/** What the authority said of a delegation, when, and what it did not know then. */
+/** The authority's last answer on a delegation, its date, and its limits. */
 export async function LastAnswer({ answer, checkedAt, ticketAt, nextTicketAt }: LastAnswerProps) {
   const t = await getTranslations('console.delegations.answers');
   if (!answer || !checkedAt) return <span className="hint">{t('none')}</span>;

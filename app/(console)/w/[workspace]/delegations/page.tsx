@@ -33,14 +33,17 @@ export const generateMetadata = titled('delegations.title');
 
 interface DelegationsProps {
   params: Promise<{ workspace: string }>;
-  /** `list`: `lost` for those that were granted once. */
+  /** `list`: `lost` for formerly granted delegations. */
   searchParams: Promise<SearchParams>;
 }
 
-/** The authority is asked unasked, too: what it says appears. */
+/** The authority is also asked in the background, so new answers appear. */
 const refreshSeconds = 30;
 
-/** Who waits for the account holder's part in the portal, what that is, and whether the authority knows of it. */
+/**
+ * Suppliers whose delegation waits for the account holder's act in the portal, with instructions and the
+ * authority's answer.
+ */
 export default async function Delegations({ params, searchParams }: DelegationsProps) {
   const { ctx } = await requireMember((await params).workspace, 'registrations:read');
   const t = await getTranslations('console.delegations');
@@ -130,7 +133,7 @@ interface ActsProps {
   delegate: { name: string; alias: string | undefined };
 }
 
-/** What somebody has to do in the portal for each supplier (docs/authority.md#delegation). */
+/** Steps in the portal for each supplier (docs/authority.md#delegation). */
 async function Acts({ environment, delegate: { name, alias } }: ActsProps) {
   const t = await getTranslations('console.delegations.acts');
   const { portal } = catalogues[await getLocale()];
@@ -181,11 +184,11 @@ interface DelegationTableProps {
   list: DelegationList;
   delegations: ListedDelegation[];
   empty: ReactNode;
-  /** Of the one that is named now. */
+  /** Entry of the current delegate. */
   delegateEntryId: string | undefined;
 }
 
-/** A line for each supplier, with what has to be typed in the portal beside it. */
+/** A line per supplier, with the data to type in the portal. */
 async function DelegationTable({
   workspace,
   at,

@@ -9,14 +9,14 @@ import { verify, verifyAll } from './actions.ts';
 
 interface VerifyButtonProps {
   workspace: string;
-  /** Of the supplier's entry. */
+  /** Id of the supplier's entry. */
   id: string;
   name: string;
 }
 
 const colours = { granted: 'green', 'not-granted': 'yellow', unknown: 'gray' } as const;
 
-/** Asks the authority about one supplier's delegation, now. */
+/** Asks the authority about one supplier's delegation now. */
 export function VerifyButton({ workspace, id, name }: VerifyButtonProps) {
   const t = useTranslations('console.delegations');
   const { run, pending, failure } = useConsoleAction(verify.bind(null, workspace));
@@ -40,7 +40,7 @@ export function VerifyButton({ workspace, id, name }: VerifyButtonProps) {
   );
 }
 
-/** Asks the authority about all that wait. */
+/** Asks the authority about all waiting delegations. */
 export function VerifyAllButton({ workspace }: { workspace: string }) {
   const t = useTranslations('console.delegations');
   const { run, pending, failure } = useConsoleAction(verifyAll.bind(null, workspace));

@@ -14,8 +14,8 @@ import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 
 /**
- * What the layout and the page below it ask for, once for each request. The job is read before the entry: when it has
- * ended, the entry is as it left it, and the page need not be drawn anew.
+ * The entry for a layout and its page, read once per request. The job is read before the entry: if the job
+ * has ended, the entry is in its final state and the page needs no refresh.
  */
 export async function requireEntry(workspaceSlug: string, id: string, permission?: Permission) {
   await requireMember(workspaceSlug, permission);
@@ -31,31 +31,34 @@ const foundEntry = cache(async (workspaceSlug: string, id: string) => {
     return { newestJob, entry: await fetchEntry(visit.ctx, uuid) };
   }).catch((error: unknown) => {
     if (!(error instanceof AltaError && error.code === 'entry-erased')) throw error;
-    // There is nothing of it to show but what was done, and by whom it was erased.
+    // Only the activity of an erased entry remains.
     redirect(workspacePath(visit.ctx.workspace.slug, `/activity?about=${id}`));
   });
   return { ...visit, ...found };
 });
 
-/** Where a supplier stands in its registration, once for each request; undefined before there is one. */
+/** Registration of a supplier, read once per request; undefined if there is none. */
 export const detailsOf = cache(
   async (ctx: Context, { id, folder }: EntryRow): Promise<RegistrationDetails | undefined> =>
     folder === 'suppliers' ? findRegistrationDetails(ctx, id) : undefined,
 );
 
-/** An invoice's way to the authority, once for each request; undefined before it was sent, and of what is none. */
+/**
+ * Last submission of an invoice, read once per request; undefined if it was never sent, and for other
+ * entries.
+ */
 export const submissionOf = cache(
   async (ctx: Context, { id, folder }: EntryRow): Promise<Submission | undefined> =>
     folder === 'invoices' ? lastSubmission(ctx, id) : undefined,
 );
 
-/** Why an invoice can not be changed any more, as `changeDocument` says it. */
+/** Why an invoice cannot be changed any more, with the codes of `changeDocument`. */
 export function lockedBy(submission: Submission | undefined): 'already-issued' | 'being-issued' | undefined {
   if (submission?.status === 'authorised') return 'already-issued';
   return submission && onTheirWay.includes(submission.status) ? 'being-issued' : undefined;
 }
 
-/** What a tab's page is given. */
+/** Props of a tab's page. */
 export interface TabProps {
   params: Promise<{ workspace: string; id: string }>;
   searchParams: Promise<SearchParams>;

@@ -2,7 +2,7 @@
 
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 
-/** A choice of a list's filters: it is asked for at once, with what stands in the other fields. */
+/** A filter that submits the form as soon as a value is chosen. */
 export function ChoiceFilter(props: NativeSelectProps) {
   return <NativeSelect {...props} onChange={(event) => event.currentTarget.form?.requestSubmit()} />;
 }

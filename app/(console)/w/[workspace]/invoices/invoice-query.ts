@@ -28,7 +28,7 @@ const filters = {
   ...dayFilters,
 } as const;
 
-/** The filters as they stand in the address, and the query that they make; the days are those of issue. */
+/** The filters in the address, and the resulting query; dates are issue dates. */
 export function readInvoiceParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
   const { q, state, issuer, point, kind, remark, class: letter, ...days } = read.values;
@@ -53,15 +53,15 @@ interface Asked {
   query: URLSearchParams;
 }
 
-/** What an address of the form's is: its workspace, and the names in it. */
+/** Route parameters of the invoice form's queries. */
 export type DeskParams<Names extends string = never> = {
   params: Promise<Record<'workspace' | Names, string>>;
 };
 
 /**
- * Answers the invoice's form. No actions: those wait for one another, and a save would wait for an authority that is
- * slow. Undefined is told as `otherwise`, and so is a failure that is expected: who types can go on without it. Without
- * an `otherwise` it is not there.
+ * Answers a query of the invoice form. Not a server action: those run one at a time, so a slow authority
+ * would delay a save. If the result is undefined or an AltaError is thrown, returns `otherwise`, so that the
+ * user can continue; without it, 404.
  */
 export async function answerDesk<Answer>(
   request: Request,
@@ -69,7 +69,7 @@ export async function answerDesk<Answer>(
   otherwise: NoInfer<Answer> | undefined,
   find: (asked: Asked) => Promise<Answer | undefined>,
 ): Promise<Response> {
-  // What is asked of the authority is counted: another site has none to ask.
+  // Queries to the authority count towards limits, which other sites must not use up.
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const answer = await find({ ctx, query: new URL(request.url).searchParams }).catch((error: unknown) => {
     if (error instanceof AltaError) return undefined;
@@ -80,7 +80,7 @@ export async function answerDesk<Answer>(
   return Response.json(told, { headers: { 'cache-control': 'no-store' } });
 }
 
-/** Of whom it is asked; undefined for what is no CUIT. */
+/** The CUIT in the query; undefined if it is invalid. */
 export function cuitOf({ query }: Asked): string | undefined {
   const cuit = normaliseCuit(query.get('cuit') ?? '');
   return isValidCuit(cuit) ? cuit : undefined;

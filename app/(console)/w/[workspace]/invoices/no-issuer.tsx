@@ -3,7 +3,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 
-/** Before there is an invoice, there is somebody who can issue it. */
+/** Shown if no supplier can issue invoices yet. */
 export async function NoIssuer({ workspace }: { workspace: string }) {
   const t = await getTranslations('console.invoices.noIssuer');
   return (

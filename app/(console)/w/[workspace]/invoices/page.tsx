@@ -54,7 +54,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
     faults: read.faults,
     params: given,
     find: (page) => listInvoices(ctx, { ...query, ...page }),
-    // To count what has a word takes as long as to find it all.
+    // Counting the matches of a text search takes as long as finding all of them.
     ...(typed.q ? {} : { count: () => countInvoices(ctx, query) }),
     file: `${path}/export`,
   });
@@ -135,7 +135,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   );
 }
 
-/** A form of parameters: an address that can be kept, and that works without script. */
+/** A GET form: the address can be bookmarked, and it works without script. */
 async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceParams }) {
   const t = await getTranslations('console.invoices.list');
   const kinds = await getTranslations('console.invoices.kinds');
@@ -208,7 +208,7 @@ async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceP
   );
 }
 
-/** Those that are offered; another one still has its address. */
+/** States offered by the filter. Others still work in the address. */
 const usualStates: EntryStateKey[] = [
   'invalid',
   'empty',
@@ -227,7 +227,7 @@ interface InvoiceTableProps {
   order: ListedPage<ListedEntry>['order'];
 }
 
-/** One line for each invoice; all of it leads to its page. */
+/** One line per invoice, linked to its page. */
 async function InvoiceTable({ workspace, entries, order }: InvoiceTableProps) {
   const t = await getTranslations('console.invoices.list');
   const menu = await getTranslations('console.invoices.menu');

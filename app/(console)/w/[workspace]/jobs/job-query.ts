@@ -16,7 +16,7 @@ const filters = {
   ...dayFilters,
 } as const;
 
-/** The filters as a person typed or shortened them, and the query that they make. */
+/** The filters in the address, and the resulting query. */
 export function readJobParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
   const { status, workflow, job, entry, ...days } = read.values;

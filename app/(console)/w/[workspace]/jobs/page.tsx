@@ -88,7 +88,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
 
 const isUnderWay = ({ completedAt }: { completedAt: Date | null }) => completedAt === null;
 
-/** A form of parameters: an address that can be kept, and that works without script. */
+/** A GET form: the address can be bookmarked, and it works without script. */
 async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) {
   const t = await getTranslations('console.jobs');
   const { typed } = read;
@@ -144,12 +144,12 @@ interface JobTableProps {
   now: Date;
 }
 
-/** Newest first. The end of an id tells jobs apart: its beginning is the time. */
+/** Newest first. Jobs are named by the end of their id, because its beginning is the time. */
 async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
   const t = await getTranslations('console.jobs');
   const path = (below: string) => workspacePath(workspace, below);
   const titleOf = await entryTitles();
-  /** An invoice by its type and number, with who issues it. */
+  /** Name of the entry; for an invoice followed by its issuer. */
   const entryName = ({ entry }: ListedJob) =>
     [titleOf(entry), summaryOfSnippet(entry.snippet).supplier.name].filter(Boolean).join(' · ');
   return (

@@ -3,7 +3,7 @@ import { Chip } from '#console/_ui/chip.tsx';
 import type { jobStatuses } from '#lib/workflows/job-list.ts';
 
 type JobStatus = (typeof jobStatuses)[number] | 'SKIP';
-/** Of a job, of an event of a step, or of a step that has not begun. */
+/** Status of a job, of a step's event, or of a step that has not begun. */
 export type Status = JobStatus | 'cancelled' | 'begun' | 'pending' | 'unused';
 
 interface JobFacts {
@@ -11,7 +11,7 @@ interface JobFacts {
   faults: { code: string }[];
 }
 
-/** A job that somebody ended has not failed by itself. */
+/** A cancelled job is not shown as failed. */
 export const statusOf = ({ status, faults }: JobFacts): Status =>
   faults.at(-1)?.code === 'cancelled' ? 'cancelled' : status;
 

@@ -40,7 +40,7 @@ interface RegistrationsProps {
   searchParams: Promise<SearchParams>;
 }
 
-/** Who is on the way, where they stand, and why; also behind the numbers of the overview. */
+/** Open registrations with stage and obstacle. The overview's numbers link here. */
 export default async function Registrations({ params, searchParams }: RegistrationsProps) {
   const { ctx } = await requireMember((await params).workspace, 'registrations:read');
   const read = readRegistrationParams(await searchParams);
@@ -82,7 +82,7 @@ export default async function Registrations({ params, searchParams }: Registrati
   );
 }
 
-/** What it asks for is in the address. */
+/** A GET form: the filters are part of the address. */
 async function RegistrationFilters({ list, read }: { list: string; read: ReadRegistrationParams }) {
   const t = await getTranslations('console.overview');
   const { choice } = await filterFields(read);

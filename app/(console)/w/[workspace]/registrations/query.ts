@@ -7,10 +7,10 @@ import { openStages, stages } from '#lib/registrations/state.ts';
 import { dayAfter } from '#lib/reports/counts.ts';
 import { funnelDays } from '#lib/reports/stages.ts';
 
-/** Days without anything done by the supplier. */
+/** Days without activity by the supplier. */
 export const idleDays = ['2', '7', '14', '30'] as const;
 export const ways = ['certificate', 'delegation'] as const;
-/** What the overview counts of the registrations of the last weeks. */
+/** The overview's counts for the registrations of the last weeks. */
 export const countedInFunnel = [...stages, 'api'] as const;
 
 const filters = {
@@ -21,7 +21,7 @@ const filters = {
   funnel: oneOf(countedInFunnel),
 };
 
-/** What the address asks for, and the query that it makes. */
+/** The filters in the address, and the resulting query. */
 export function readRegistrationParams(params: SearchParams, now = new Date()) {
   const read = readTyped(params, filters);
   const { idle, funnel, ...values } = read.values;

@@ -5,7 +5,7 @@ import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { suppliersOf } from '#lib/silo/entries.ts';
 
-/** The workspace's suppliers of the CUIT of `?cuit=`, for who is typing it. */
+/** The workspace's suppliers with the CUIT in `?cuit=`, to warn of duplicates while it is typed. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string }> },

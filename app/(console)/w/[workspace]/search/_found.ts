@@ -16,10 +16,13 @@ import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import { mostCounted } from '#lib/most-counted.ts';
 import { type FoundIn, searchWorkspace } from '#lib/reports/search.ts';
 
-/** So many of the person's other workspaces are looked through. */
+/** Most other workspaces that are searched. */
 const mostOthers = 5;
 
-/** What this workspace has of a text, in the reader's words, and how much the person's of the other environment have. */
+/**
+ * Search results in this workspace, and the number of matches in the person's workspaces of the other
+ * environment.
+ */
 export async function searchFor(visit: Visit, q: string, limit?: number): Promise<SearchAnswer> {
   if (!q) return noAnswer;
   const [found, elsewhere] = await Promise.all([
@@ -39,9 +42,9 @@ async function searchOthers({ ctx, user, workspaces }: Visit, q: string): Promis
     .slice(0, mostOthers);
   const answers = await Promise.all(
     others.map(async ({ workspace, role }) => {
-      // As what they are there, not here.
+      // With the person's role in that workspace.
       const there = { workspace, actor: { kind: 'user' as const, id: user.id, role } };
-      // What a code means is the same there.
+      // The meaning of a code is the same in every workspace.
       const found = (await searchWorkspace(there, { q })).filter(({ source }) => source !== 'reasons');
       return {
         name: workspace.name,
@@ -66,7 +69,7 @@ async function groupOf(slug: string, found: FoundIn, q: string): Promise<SearchG
   };
 }
 
-/** With the path below the workspace's. */
+/** Items with addresses relative to the workspace. */
 async function itemsOf(found: FoundIn): Promise<SearchItem[]> {
   const t = await getTranslations('console');
   const title = await entryTitles();

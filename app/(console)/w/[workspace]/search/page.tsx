@@ -22,7 +22,7 @@ interface SearchPageProps {
 
 const mostOfEach = 25;
 
-/** The same as the dialog, with more of each, an address of its own, and without script. */
+/** The search as a page: more results per group, an address of its own, and no script required. */
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const visit = await requireMember((await params).workspace);
   const q = paramOf(await searchParams, 'q') ?? '';

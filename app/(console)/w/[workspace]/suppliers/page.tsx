@@ -31,7 +31,7 @@ export default async function Suppliers({ params, searchParams }: SuppliersProps
   );
 }
 
-/** One line for each supplier; all of it leads to its page. */
+/** One line per supplier, linked to its page. */
 async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps) {
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');
@@ -104,7 +104,7 @@ async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps
   );
 }
 
-/** How long the certificate of a supplier is still good, when that is not for long. */
+/** Days until the supplier's certificate expires, if few. */
 function Expiring({ daysLeft, renewing }: Partial<ExpiringSoon>) {
   const t = useTranslations('console.overview.expiring');
   if (daysLeft === undefined) return null;

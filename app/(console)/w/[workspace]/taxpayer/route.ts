@@ -9,15 +9,15 @@ import { limit } from '#lib/http/rate-limit.ts';
 import { findTaxpayer } from '#lib/taxpayers.ts';
 
 /**
- * Whom the authority has under the CUIT of `?cuit=`, for who is typing it. No action: those wait for one another, and a
- * save would wait for a register that is slow.
+ * The authority's register data for the CUIT in `?cuit=`. Not a server action: those run one at a time, so a
+ * slow register would delay a save.
  */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string }> },
 ): Promise<Response> {
   const { ctx } = await requireMember((await params).workspace, 'taxpayers:read');
-  // Each question is counted: another site has none to ask.
+  // Queries count towards a limit, which other sites must not use up.
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const cuit = normaliseCuit(new URL(request.url).searchParams.get('cuit') ?? '');
   if (!isValidCuit(cuit)) return new Response(null, { status: 422 });
@@ -46,7 +46,7 @@ async function lookUp(ctx: Context, cuit: string): Promise<TaxpayerAnswer> {
         return { kind: 'unavailable' };
     }
   } catch (error) {
-    // Over the limit, or the delegate's key was destroyed at this moment.
+    // Over the limit, or the delegate's key has just been destroyed.
     if (error instanceof AltaError) return { kind: 'unavailable' };
     throw error;
   }

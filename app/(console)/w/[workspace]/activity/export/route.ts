@@ -14,7 +14,7 @@ interface ExportRoute {
   params: Promise<{ workspace: string }>;
 }
 
-/** The lines that the page shows with these filters. */
+/** Exports the log with the page's filters. */
 export const GET = exportRoute(async (request, { params }: ExportRoute) => {
   const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const t = await getTranslations('console.activity');

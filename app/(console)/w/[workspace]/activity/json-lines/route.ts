@@ -12,7 +12,7 @@ interface JsonLinesRoute {
   params: Promise<{ workspace: string }>;
 }
 
-/** The lines that the page shows with these filters, for a program: each an object, in the words of the API. */
+/** Exports the log with the page's filters for programs: one JSON object per line, with the API's names. */
 export const GET = exportRoute(async (request, { params }: JsonLinesRoute) => {
   const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const read = readActivityParams(paramsOf(request));

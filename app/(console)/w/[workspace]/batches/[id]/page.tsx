@@ -43,7 +43,7 @@ export async function generateMetadata({ params }: BatchProps) {
   return { title: (await requireBatch(workspace, id)).title };
 }
 
-/** How far it is, and what came of each row. */
+/** Progress of a batch, and the result of each row. */
 export default async function BatchPage({ params, searchParams }: BatchProps) {
   const { workspace, id } = await params;
   const { ctx, batch, t, title } = await requireBatch(workspace, id);
@@ -94,7 +94,7 @@ interface BatchButtonsProps {
   file: string;
 }
 
-/** Stopping takes nothing back and can be undone: it is not asked after. */
+/** Stopping needs no confirmation: it undoes nothing, and the batch can be resumed. */
 async function BatchButtons({ workspace, batch, file }: BatchButtonsProps) {
   const t = await getTranslations('console.batches.page');
   const { needs } = operations[batch.operation];
@@ -120,13 +120,16 @@ async function BatchButtons({ workspace, batch, file }: BatchButtonsProps) {
   );
 }
 
-/** Where it is seen what came of what a batch has sent. */
+/** Pages that show the results of the sent messages. */
 const outcomes: Record<'redeliver' | 'remind', string> = {
   redeliver: '/configuration/webhooks/deliveries',
   remind: '/activity?action=trouble',
 };
 
-/** How far it is. Only how it stands is read out when it changes: the counts change with every look. */
+/**
+ * Progress of a batch. Screen readers announce only changes of the status, because the counts change
+ * constantly.
+ */
 async function BatchProgress({ workspace, batch }: { workspace: string; batch: Batch }) {
   const t = await getTranslations('console.batches');
   const { operation, total, done, failed } = batch;
@@ -162,7 +165,7 @@ interface RowTableProps {
   status: BatchRow['status'] | undefined;
 }
 
-/** Each row by the name of what it is about, and what came of it. */
+/** Rows by the name of their object, with their result. */
 async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   const t = await getTranslations('console.batches');
   const { operation } = batch;
@@ -173,7 +176,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     const entry = entries.get(row.index);
     return entry ? titleOf(entry) : row.key;
   };
-  /** Of what is only on its way when its row is done what comes of it is seen elsewhere. */
+  /** Rows that only queue a message end as queued or mailed; its delivery is shown elsewhere. */
   const nameOfStatus = ({ status, index }: BatchRow) => {
     if (status !== 'done') return status;
     if (operation === 'redeliver') return 'queued';
@@ -182,7 +185,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     const entry = entries.get(index);
     return entry && entry.createdAt < batch.createdAt ? 'existed' : 'created';
   };
-  // A workflow goes on when the row is done.
+  // A workflow continues after the row is done.
   const isStateShown = operation === 'create-entry' || operation === 'run-again';
   const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
   const withoutPoint = await withoutPointOfSaleAmong(ctx, isStateShown ? [...entries.values()] : []);
@@ -245,7 +248,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   );
 }
 
-/** What was made or changed; else what was to be. */
+/** Address of the created or changed object; otherwise of the intended one. */
 function pathOf(operation: Batch['operation'], { data, madeId }: BatchRow): string | undefined {
   const id = madeId ?? data.silo_entry_id ?? data.job_id ?? data.delivery_id;
   if (id === undefined) return undefined;

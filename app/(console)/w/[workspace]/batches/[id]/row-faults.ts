@@ -4,17 +4,17 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { isValidCuit } from '#lib/documents/cuit.ts';
 import { renderFault, type StoredFault } from '#lib/faults.ts';
 
-/** These say less than the verb itself does. */
+/** Codes whose general text says less than the verb's message. */
 const general = ['conflict', 'input', 'validation'];
 
-/** What was wrong with the row of this key, as a sentence in the reader's language, with the field that it is about. */
+/** A row's fault as a sentence in the reader's language, with the field's path. */
 export async function rowFaultTexts() {
   const t = await getTranslations('console.batches');
   const errors = await getTranslations('console.errors');
   const locale = await getLocale();
   return (fault: StoredFault, key: string): string => {
     const { code, message, paths = [] } = fault;
-    // A supplier without a key of its own is known by the CUIT.
+    // A supplier without its own key is identified by its CUIT.
     if (message === 'is taken') return t(isValidCuit(key) ? 'faults.taken-cuit' : 'faults.taken');
     const isTold = !general.includes(code) && errors.has(code as 'invalid');
     const said = isTold ? errors(code as 'invalid') : renderFault(fault, locale).text;

@@ -21,7 +21,7 @@ interface NewBatchProps {
 
 const schemas = { suppliers: 'org/party', invoices: 'bill/invoice' } as const;
 
-/** From a file to entries: checked whole, then begun. */
+/** Creates entries from a file, which is checked completely before the batch starts. */
 export default async function NewBatch({ params, searchParams }: NewBatchProps) {
   const { ctx } = await requireMember((await params).workspace, 'entries:write');
   const asked = paramOf(await searchParams, 'of');
@@ -48,7 +48,7 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
   );
 }
 
-/** What a file may have, and an empty one to begin with. */
+/** The columns that a file may have, and an empty template. */
 async function ColumnList({ kind, template }: { kind: UploadKind; template: string }) {
   const t = await getTranslations('console.batches.upload');
   const headingOf = await headingsOf(kind);

@@ -11,17 +11,17 @@ import type { UploadKind } from '#lib/batches/upload.ts';
 import type { ToldFault, UploadAnswer } from '../upload-answer.ts';
 
 interface UploadFormProps {
-  /** Where batches are. */
+  /** Address of the batches. */
   batches: string;
   kind: UploadKind;
   workflows: { value: string; label: string }[];
-  /** What is run sends invoices to the authority for good. */
+  /** Whether the workflow sends invoices to the authority irrevocably. */
   isIssuing: boolean;
 }
 
 type Checked = Exclude<UploadAnswer, { kind: 'started' }>;
 
-/** The file is checked as it is chosen. It is sent again to begin: nothing of it is kept before. */
+/** Checks the file once it is chosen. Starting sends it again, because the server stores nothing before. */
 export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormProps) {
   const t = useTranslations('console.batches.upload');
   const router = useRouter();
@@ -29,7 +29,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
   const [workflow, setWorkflow] = useState('');
   const [file, setFile] = useState<{ file: File; attempt: string }>();
   const [checked, setChecked] = useState<Checked>();
-  /** The batch of what was good of a file, beside what is to be mended. */
+  /** The batch of the valid rows, if started beside the faults. */
   const [started, setStarted] = useState<string>();
   const [failed, setFailed] = useState<'refused' | 'network'>();
   const [pending, startTransition] = useTransition();
@@ -60,7 +60,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
     setChecked(undefined);
     setStarted(undefined);
     send(chosen);
-    // The same file is to be chosen again once it is mended.
+    // Allows choosing the same file again after correcting it.
     reset.current?.();
   };
   return (
@@ -139,11 +139,11 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
 interface UploadFaultsProps {
   faults: ToldFault[];
   total: number;
-  /** Of the lines without a fault: whether they are made, can be, or there are none. */
+  /** State of the valid lines: `made` already, `good` to be made, or `none`. */
   rest: 'made' | 'good' | 'none';
 }
 
-/** What is to be mended in the file, by line and column. */
+/** Faults of the file, by line and column. */
 function UploadFaults({ faults, total, rest }: UploadFaultsProps) {
   const t = useTranslations('console.batches.upload');
   return (

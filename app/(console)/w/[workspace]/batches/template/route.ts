@@ -10,7 +10,7 @@ interface TemplateRoute {
   params: Promise<{ workspace: string }>;
 }
 
-/** An empty file with the headings of all columns, as the reader's spreadsheet has it. */
+/** An empty file with all column headings, for a spreadsheet in the reader's locale. */
 export async function GET(request: Request, { params }: TemplateRoute): Promise<Response> {
   await requireMember((await params).workspace, 'entries:write');
   const asked = paramOf(paramsOf(request), 'of');

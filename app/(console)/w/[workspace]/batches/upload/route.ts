@@ -18,17 +18,20 @@ const Sent = z.object({
   file: z.instanceof(File).refine(({ size }) => size <= batchLimits.uploadBytes),
   kind: z.enum(uploadKinds),
   workflow: z.union([z.literal(''), z.uuid().toLowerCase()]),
-  /** Given to begin: sent twice it is one batch. */
+  /** Idempotency key of the batch to start; without it the file is only checked. */
   start: z.uuid().optional(),
-  /** With it, what nothing is wrong with is made though the rest is not. */
+  /** Creates the valid rows even if others have faults. */
   skip: z.literal('1').optional(),
 });
 
-/** Room for the other fields beside the file, and for the boundaries between them. */
+/** Space for the other form fields and the boundaries. */
 const otherBytes = 16_384;
 const mostFields = 10;
 
-/** Checks a file whole; begins its batch when it is asked to, and nothing is wrong or what is may be left out. A route: a file is too large for an action. */
+/**
+ * Checks a file completely, then starts its batch if requested and if there are no faults or they may be
+ * skipped. A route, because the file is too large for a server action.
+ */
 export async function POST(request: Request, { params }: UploadRoute): Promise<Response> {
   const { ctx } = await requireMember((await params).workspace, 'entries:write');
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });

@@ -6,7 +6,7 @@ import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { createApiKey, mostOverlapHours, revokeApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
 import { NewKey } from './new-key.ts';
 
-/** The only answer that ever holds the token. */
+/** The token is returned only here. */
 export const createKey = consoleAction(
   NewKey,
   afterRecentLogin(async ({ ctx }, input) => {
@@ -18,7 +18,7 @@ export const createKey = consoleAction(
 
 const Rotation = z.strictObject({ id: z.uuid(), overlapHours: z.int().min(0).max(mostOverlapHours) });
 
-/** The same, of the key in the other's place. */
+/** The new key's token is returned only here. */
 export const rotateKey = consoleAction(
   Rotation,
   afterRecentLogin(async ({ ctx }, input) => {

@@ -2,22 +2,22 @@ import { keyNoticeDays } from '#lib/limits.ts';
 import type { Scope } from '#lib/scopes.ts';
 import { dayMs } from '#lib/time.ts';
 
-/** In days, or on a day of one's own. */
+/** Days, or a chosen date. */
 export const expiries = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof expiries)[number];
 
 const suggestedExpiry: Expiry = '365';
 
-/** The instant from which a key is refused; undefined when it never is, `unusable` for a day that is over or none. */
+/** Expiry of a key: undefined for never, `unusable` for a past or invalid date. */
 export function endOf(expiry: Expiry, day: string, now: Date): Date | 'unusable' | undefined {
   if (expiry === 'never') return undefined;
   if (expiry !== 'date') return new Date(now.getTime() + Number(expiry) * dayMs);
-  // The whole of the day that was chosen, as people here count it. There is no summer time.
+  // The chosen day is included, in Argentine time, which has no daylight saving.
   const end = new Date(`${day}T23:59:59-03:00`);
   return end > now ? end : 'unusable';
 }
 
-/** Whether a key opens the door, and whether that is about to end. */
+/** State of a key, including whether it is about to expire. */
 export function stateOfKey(
   {
     expiresAt,
@@ -33,7 +33,7 @@ export function stateOfKey(
   return expiresAt.getTime() - now.getTime() < keyNoticeDays * dayMs ? 'expiring' : 'active';
 }
 
-/** The form of a new key, which `NewKey` parses on the server. */
+/** Values of the new key's form; `NewKey` parses them on the server. */
 interface KeyForm {
   name: string;
   access: 'everything' | 'chosen';
@@ -43,7 +43,7 @@ interface KeyForm {
   day: string;
 }
 
-/** The form of a new key as it begins. */
+/** Initial values of the new key's form. */
 export const begunKey: KeyForm = {
   name: '',
   access: 'everything',

@@ -21,7 +21,7 @@ interface NewKeyButtonProps {
   baseUrl: string;
 }
 
-/** Asks for a name, what the key may do, from where and until when, then shows the token, the only time. */
+/** Asks for name, scopes, addresses and expiry, then shows the token once. */
 export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
   const t = useTranslations('console.configuration.apiKeys');
   const [opened, { open, close }] = useDisclosure();
@@ -41,7 +41,7 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
       <Button onClick={open} leftSection={<Icon name="plus" size={18} />}>
         {t('new')}
       </Button>
-      {/* A token that is on the screen goes away by its own button only, not by a click beside it. */}
+      {/* While the token is shown, only the dialog's own button closes it, not a click outside. */}
       <FormDialog
         opened={opened}
         onClose={token ? undefined : close}
@@ -84,7 +84,7 @@ export function NewKeyButton({ workspace, baseUrl }: NewKeyButtonProps) {
   );
 }
 
-/** Everything, or of each service whether the key reads, writes, or both. */
+/** All scopes, or read and write per service. */
 function ScopeFields({ form }: { form: UseFormReturnType<NewKey> }) {
   const t = useTranslations('console.configuration.apiKeys');
   return (

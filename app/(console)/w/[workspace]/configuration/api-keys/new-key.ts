@@ -6,7 +6,7 @@ import { endOf, expiries } from './expiry.ts';
 
 const Scopes = z.array(z.enum(scopes)).max(scopes.length);
 
-/** What the form of a new key asks, as the verb takes it. */
+/** The new key's form, transformed to the verb's input. */
 export const NewKey = z
   .strictObject({
     name: z
@@ -17,7 +17,7 @@ export const NewKey = z
       .refine(...singleLine),
     access: z.enum(['everything', 'chosen']),
     scopes: Scopes,
-    /** One in a line. */
+    /** One per line. */
     addresses: z.string().max(2_000),
     expiry: z.enum(expiries),
     day: z.string().max(10),

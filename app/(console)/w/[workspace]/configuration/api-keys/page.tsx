@@ -55,7 +55,7 @@ interface KeyTableProps {
   role: Role;
 }
 
-/** The keys by the name they were given; of the token only the beginning is known. */
+/** Keys by name. Only the beginning of each token is stored. */
 async function KeyTable({ workspace, baseUrl, keys, role }: KeyTableProps) {
   const t = await getTranslations('console.configuration.apiKeys');
   const now = new Date();
@@ -113,7 +113,7 @@ async function KeyTable({ workspace, baseUrl, keys, role }: KeyTableProps) {
             head: t('expires'),
             cell: ({ expiresAt, replacedBy }) => {
               if (!expiresAt) return <span className="hint">{t('neverExpires')}</span>;
-              // Who replaces a key does it in hours.
+              // A replaced key expires within hours, so the time matters.
               return replacedBy ? <Moment at={expiresAt} /> : <Day at={expiresAt} />;
             },
           },

@@ -16,11 +16,14 @@ interface RotateKeyButtonProps {
   baseUrl: string;
   id: string;
   name: string;
-  /** `nothing`: it can not be rotated, or not again. The dialog stays: the key's row changes while its token is shown. */
+  /**
+   * `nothing`: the key cannot be rotated, or was rotated already. The dialog stays mounted, because the key's
+   * row changes while the new token is shown.
+   */
   offer: 'rotation' | 'nothing';
 }
 
-/** Asks how long the key before goes on, then shows the token of the one in its place, the only time. */
+/** Asks how long the old key stays valid, then shows the new token once. */
 export function RotateKeyButton({ workspace, baseUrl, id, name, offer }: RotateKeyButtonProps) {
   const t = useTranslations('console.configuration.apiKeys');
   const [opened, { open, close }] = useDisclosure();
@@ -72,7 +75,7 @@ interface MadeKeyProps {
   onDone: () => void;
 }
 
-/** The token, and a call that shows whether it works. */
+/** The token, and a call that tests it. */
 export function MadeKey({ token, baseUrl, onDone }: MadeKeyProps) {
   const t = useTranslations('console.configuration.apiKeys');
   const call = `curl ${baseUrl}/utils/v1/ping -H 'Authorization: Bearer ${token}'`;

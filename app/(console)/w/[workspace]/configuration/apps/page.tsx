@@ -28,7 +28,7 @@ export default async function Apps({ params }: { params: Promise<{ workspace: st
   );
 }
 
-/** What an app is for, whether it is connected, and what one does about that. */
+/** An app's purpose, its connection, and its actions. */
 async function AppCard({ workspace, app }: { workspace: Workspace; app: App }) {
   const t = await getTranslations('console.configuration.apps');
   const { id, connectedAt, disconnectedAt } = app;

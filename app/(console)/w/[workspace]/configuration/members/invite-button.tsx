@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Icon } from '#console/_ui/icon.tsx';
 
-// What the dialog is made of comes when it is opened.
+// Loaded when the dialog is first opened.
 const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
 
 export function InviteButton({ workspace }: { workspace: string }) {

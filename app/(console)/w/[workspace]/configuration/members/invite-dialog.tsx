@@ -21,7 +21,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Asks for whom and as what, then shows the link, the only time. */
+/** Asks for role and note, then shows the link once. */
 export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) {
   const t = useTranslations('console.account.members');
   const format = useFormatter();

@@ -43,7 +43,7 @@ interface InvitationTableProps {
   invitations: OpenInvitation[];
 }
 
-/** The links that still work, by whom they are for: the links themselves nobody can see again. */
+/** Open invitations, by their note. The links themselves cannot be shown again. */
 async function InvitationTable({ workspace, invitations }: InvitationTableProps) {
   const t = await getTranslations('console.account.members');
   return (
@@ -91,7 +91,7 @@ async function InvitationTable({ workspace, invitations }: InvitationTableProps)
   );
 }
 
-/** Who is in; for owners with what they can change, for everybody with the way out. */
+/** Members. Owners can change them; everybody can leave. */
 async function MemberTable({ visit, members }: { visit: Visit; members: Member[] }) {
   const t = await getTranslations('console.account.members');
   const { slug } = visit.ctx.workspace;
@@ -167,7 +167,7 @@ async function MemberTable({ visit, members }: { visit: Visit; members: Member[]
   );
 }
 
-/** An owner decides whether all members need two steps to log in. */
+/** Lets an owner require two-step login of all members. */
 async function RequiredSecondFactor({ of: ctx }: { of: Context }) {
   const t = await getTranslations('console.account.members.twoSteps');
   const { slug } = ctx.workspace;

@@ -13,11 +13,11 @@ interface RoleSelectProps {
   member: { userId: string; name: string; role: Role };
 }
 
-/** Takes effect when it is chosen; a refusal is told below, and the role stays what it was. */
+/** Takes effect immediately. A failure is shown below, and the role stays unchanged. */
 export function RoleSelect({ workspace, member: { userId, name, role } }: RoleSelectProps) {
   const t = useTranslations('console.account.members');
   const { run, pending, failure } = useConsoleAction(setRole.bind(null, workspace));
-  // What is chosen before the script is there would be heard by nobody.
+  // Disabled until the script has loaded, because a choice made earlier would be lost.
   const isReady = useMounted();
   const choose = (chosen: Role) =>
     run({ userId, role: chosen }, () =>

@@ -20,7 +20,9 @@ import { rotateSecret } from '#lib/webhooks/secrets.ts';
 
 const id = z.uuid();
 
-/** Signed with a secret of its own where who adds it may have one, which no other answer holds. */
+/**
+ * Creates the endpoint with its own secret if the caller may write secrets. The secret is returned only here.
+ */
 export const addEndpoint = consoleAction(
   EndpointInput,
   afterRecentLogin(async ({ ctx }, input) => {
@@ -46,7 +48,7 @@ export const testEndpoint = consoleAction(
   },
 );
 
-/** What the first attempt came to, if it is soon. */
+/** Result of the first attempt, if it comes soon. */
 async function answerTo(ctx: Context, delivery: DeliveryRow) {
   for (let pause = 0; pause < mostPauses; pause += 1) {
     await setTimeout(pauseMs);
@@ -61,7 +63,10 @@ async function answerTo(ctx: Context, delivery: DeliveryRow) {
 const pauseMs = 200;
 const mostPauses = 15;
 
-/** Another address after a recent login: all events go there, signed with the secret that is trusted. */
+/**
+ * Changing the address requires a recent login, because all events then go there, signed with the trusted
+ * secret.
+ */
 export const editEndpoint = consoleAction(
   EndpointInput.extend({ id }),
   async ({ ctx }, { id, ...change }) => {

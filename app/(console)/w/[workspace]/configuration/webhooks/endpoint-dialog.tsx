@@ -22,7 +22,7 @@ interface EndpointValues {
   events: string[];
 }
 
-/** As the action takes it: the boxes offer nothing else. */
+/** The action's input type: the checkboxes offer only these events. */
 type EndpointInput = Omit<EndpointValues, 'events'> & { events: (LifecycleEvent | typeof everyEvent)[] };
 
 export function NewEndpointButton({ workspace, reach }: { workspace: string; reach: AddressReach }) {
@@ -70,13 +70,13 @@ interface EndpointDialogProps {
   title: string;
   reach: AddressReach;
   initial: EndpointValues;
-  /** Gives the secret that it signs with, where one was made. */
+  /** Returns the endpoint's secret if one was created. */
   action: (input: EndpointInput) => Promise<ActionResult<{ secret?: string | undefined }>>;
   submit: string;
   done: string;
 }
 
-/** A button, and the dialog that it opens: each time with what is stored. */
+/** A button and its dialog, reset to the stored values each time it opens. */
 function EndpointDialog({ label, button, title, reach, initial, action, submit, done }: EndpointDialogProps) {
   const t = useTranslations('console.configuration.webhooks');
   const [opened, { open, close }] = useDisclosure();
@@ -103,7 +103,7 @@ function EndpointDialog({ label, button, title, reach, initial, action, submit, 
         else close();
       },
       ({ fields }) => {
-        // The form is longer than a window.
+        // The form is longer than the window, so the field may be out of view.
         if (fields.url) form.getInputNode('url')?.focus();
       },
     ),

@@ -5,7 +5,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { SectionTabs } from '#console/_ui/page-header.tsx';
 import type { LifecycleEvent } from '#lib/webhooks/events.ts';
 
-/** An event's name; where it does not fit it breaks between its words. */
+/** An event's name, which can wrap between its words. */
 export function EventName({ children }: { children: string }) {
   const words = children.split(/(?<=[._-])/);
   return words.map((word, index) => (
@@ -19,16 +19,16 @@ export function EventName({ children }: { children: string }) {
 
 type Dashed<Name extends string> = Name extends `${infer Head}.${infer Tail}` ? `${Head}-${Tail}` : Name;
 
-/** An event's key among the texts, where a full stop leads a level down. */
+/** Message key of an event, because a dot separates levels there. */
 export const eventKey = <Event extends LifecycleEvent>(event: Event) =>
   event.replace('.', '-') as Dashed<Event>;
 
-/** Who a delivery goes to, without the path, which may hold a secret of the receiver's. */
+/** The receiver's host, without the path, which may contain a secret. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
 const tabs = { endpoints: '/configuration/webhooks', deliveries: '/configuration/webhooks/deliveries' };
 
-/** The two halves of webhooks: who is told, and what became of it. */
+/** Tabs: endpoints and deliveries. */
 export async function WebhookTabs({ workspace, current }: { workspace: string; current: keyof typeof tabs }) {
   const t = await getTranslations('console.configuration.webhooks');
   return (

@@ -71,7 +71,7 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
   );
 }
 
-/** Who is told of what, and whether they take it. */
+/** Endpoints with their events and health. */
 async function EndpointTable({
   workspace,
   endpoints,
@@ -81,11 +81,11 @@ async function EndpointTable({
 }: {
   workspace: string;
   endpoints: EndpointRow[];
-  /** Their ids. The others' messages the workspace's secret signs. */
+  /** Endpoint ids; messages of the others are signed with the workspace's secret. */
   withOwnSecret: ReadonlySet<string>;
-  /** Of those that fail now, by their ids. */
+  /** Currently failing endpoints, by id. */
   failures: ReadonlyMap<string, EndpointFailure>;
-  /** The way to more of them. */
+  /** Footer with the links to further pages. */
   children: ReactNode;
 }) {
   const t = await getTranslations('console.configuration.webhooks');
@@ -176,7 +176,7 @@ async function EndpointState({
   );
 }
 
-/** Since when, how much of it, and how the newest attempt ended. */
+/** Since when an endpoint fails, its failure rate, and the last attempt's result. */
 async function Failing({ lastTakenAt, last, health: { attempts, taken } }: EndpointFailure) {
   const t = await getTranslations('console.configuration.webhooks.failing');
   const format = await getFormatter();

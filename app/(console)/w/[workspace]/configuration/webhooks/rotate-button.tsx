@@ -14,17 +14,17 @@ import { rotate } from './secret-actions.ts';
 interface RotateButtonProps {
   workspace: string;
   endpointId?: string | undefined;
-  /** `create`: nothing has been signed yet. */
+  /** `create`: there is no secret yet. */
   act: 'rotate' | 'create';
 }
 
-/** Makes the next secret and shows it, the only time. */
+/** Creates the next secret and shows it once. */
 export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) {
   const t = useTranslations('console.configuration.webhooks.secrets');
   const [opened, { open, close }] = useDisclosure();
   const [hours, setHours] = useState(suggestedOverlap);
   const [secret, setSecret] = useState<string>();
-  // What the dialog is about stays while it is open: the page below may have its first secret by then.
+  // Fixed while the dialog is open, because the page below may change meanwhile.
   const [asked, setAsked] = useState(act);
   const { run, pending, failure, reset } = useConsoleAction(rotate.bind(null, workspace));
   const start = () => {
@@ -71,12 +71,12 @@ export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) 
 
 interface SecretOnceProps {
   secret: string;
-  /** `endpoint`: it came with a new endpoint; else it was asked for. */
+  /** `endpoint`: created together with a new endpoint; `rotation`: created on request. */
   of: 'endpoint' | 'rotation';
   onSaved: () => void;
 }
 
-/** A secret that was just made, the only time that it is seen. */
+/** A new secret, shown only once. */
 export function SecretOnce({ secret, of, onSaved }: SecretOnceProps) {
   const t = useTranslations('console.configuration.webhooks.secrets');
   return (

@@ -7,7 +7,7 @@ import { endSecret, RotationInput, rotateSecret } from '#lib/webhooks/secrets.ts
 
 const Rotation = RotationInput.extend({ endpointId: z.uuid().optional() });
 
-/** The only answer that ever holds the secret. */
+/** The secret is returned only here. */
 export const rotate = consoleAction(
   Rotation,
   afterRecentLogin(async ({ ctx }, input) => {

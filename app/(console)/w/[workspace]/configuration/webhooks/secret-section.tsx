@@ -11,13 +11,13 @@ import { endEarly } from './secret-actions.ts';
 
 interface SecretSectionProps {
   workspace: string;
-  /** Whose own they are; the workspace's without it. */
+  /** The endpoint that they belong to; without it, the workspace's secrets. */
   endpointId?: string;
   secrets: Awaited<ReturnType<typeof listSecrets>>;
   role: Role;
 }
 
-/** Which secrets sign now. What they are nobody can see again. */
+/** The active signing secrets. Their values cannot be shown again. */
 export async function SecretSection({ workspace, endpointId, secrets, role }: SecretSectionProps) {
   const t = await getTranslations('console.configuration.webhooks.secrets');
   const isOwner = role === 'owner';

@@ -15,7 +15,7 @@ import { authorNames } from './version-author.ts';
 const id = z.uuid();
 const version = z.int().min(1);
 
-/** The definition is the API's own body: its faults have the paths that the editor knows. */
+/** The definition has the shape of the API's body, so that faults have paths known to the editor. */
 export const create = consoleAction(z.strictObject({ workflow: z.unknown() }), async ({ ctx }, input) => {
   const workflow = parseAll(WorkflowInput, input.workflow);
   if (!workflow.template && destinationsOf(workflow).size > 0) await requireStepUp();
@@ -23,14 +23,14 @@ export const create = consoleAction(z.strictObject({ workflow: z.unknown() }), a
   return { id: row.id };
 });
 
-/** As the API's PATCH. @throws `changed-meanwhile` when the version is not the newest any more. */
+/** Like the API's PATCH. @throws `changed-meanwhile` if the version is no longer the newest */
 export const save = consoleAction(z.strictObject({ id, change: z.unknown() }), async ({ ctx }, input) => {
   const row = await change(ctx, input.id, parseAll(WorkflowChange, input.change));
   refresh();
   return savedWorkflow(row);
 });
 
-/** What somebody else has saved meanwhile, who and when. */
+/** The newest version, with its author and date, after a conflict. */
 export const fetchNewest = consoleAction(z.strictObject({ id }), async ({ ctx }, input) => {
   const row = await fetchWorkflow(ctx, input.id);
   const { src, srcId, createdAt } = await fetchVersion(ctx, row.id, row.version);
@@ -51,7 +51,7 @@ export const setDisabled = consoleAction(
   },
 );
 
-/** Of what is the newest for who asks: another's change is not undone unseen. */
+/** Refused if `newest` is outdated, so that nobody undoes a change they have not seen. */
 export const restore = consoleAction(
   z.strictObject({ id, version, newest: version }),
   async ({ ctx }, { id, version, newest }) => {
@@ -60,7 +60,7 @@ export const restore = consoleAction(
   },
 );
 
-/** A change that sends to a new destination asks for a recent login. */
+/** Adding a destination requires a recent login. */
 async function change(ctx: Context, id: string, change: WorkflowChange) {
   if (await addsDestination(ctx, id, change)) await requireStepUp();
   return changeWorkflow(ctx, id, change);

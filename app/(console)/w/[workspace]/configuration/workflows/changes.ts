@@ -1,6 +1,6 @@
 import { type Draft, type DraftStep, type List, lists } from './editor/draft.ts';
 
-/** What became different from one version to another, as `ChangeList` tells it. */
+/** A difference between two versions, as shown by `ChangeList`. */
 export type Change =
   | { kind: 'name'; from: string; to: string }
   | { kind: 'description' }
@@ -9,15 +9,15 @@ export type Change =
   | { kind: 'changed'; list: List; step: DraftStep; fields: FieldChange[] };
 
 export interface FieldChange {
-  /** Of the configuration, or of the step itself. */
+  /** `config`: a field of the configuration; `step`: of the step itself. */
   of: 'config' | 'step';
   name: string;
-  /** Absent for what was not there, and for what is no text or number. */
+  /** Absent if it did not exist, or is neither text nor number. */
   from?: string;
   to?: string;
 }
 
-/** Steps are known by their ids, wherever they stand. */
+/** Matches steps by id, whatever their position. */
 export function changesBetween(before: Draft, after: Draft): Change[] {
   const changes: Change[] = [];
   if (before.name !== after.name) changes.push({ kind: 'name', from: before.name, to: after.name });
@@ -53,20 +53,20 @@ function fieldChanges(before: DraftStep, after: DraftStep): FieldChange[] {
       ? []
       : [{ of: 'config' as const, name, ...shown('from', old[name]), ...shown('to', now[name]) }],
   );
-  // The form keeps a template's summary in step with the configuration: no news of its own.
+  // The form derives a template's summary from the configuration, so its change is not listed separately.
   return [...names.filter(({ name }) => name !== 'summary' || config.length === 0), ...config];
 }
 
 const shown = <Side extends 'from' | 'to'>(side: Side, value: unknown): { [Key in Side]?: string } =>
   typeof value === 'string' || typeof value === 'number' ? ({ [side]: String(value) } as object) : {};
 
-/** A text's lines, and whether the other text lacks them at their place. */
+/** A line, and whether the other text lacks it at this position. */
 export interface ComparedLine {
   text: string;
   isChanged: boolean;
 }
 
-/** Both texts by lines; those of their longest common subsequence are unchanged. */
+/** Compares two texts by lines. Lines of the longest common subsequence are unchanged. */
 export function compareLines(one: string, other: string): [ComparedLine[], ComparedLine[]] {
   const [left, right] = [one.split('\n'), other.split('\n')];
   const common = commonLengths(left, right);
@@ -83,7 +83,7 @@ export function compareLines(one: string, other: string): [ComparedLine[], Compa
   return [marked(left, kept), marked(right, keptRight)];
 }
 
-/** How many lines the rests of both have in common, from each pair of places on. */
+/** Lengths of the longest common subsequences of both texts' remainders, for each pair of positions. */
 function commonLengths(left: string[], right: string[]): Uint16Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));
   for (let i = left.length - 1; i >= 0; i--) {

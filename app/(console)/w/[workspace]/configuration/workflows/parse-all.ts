@@ -16,8 +16,8 @@ const Steps = z.array(
 const Definition = z.looseObject({ steps: Steps, rescue: Steps });
 
 /**
- * As the API parses it. A client of the API learns of the steps' configuration when the rest is right; a person is
- * told all of it at once.
+ * Parses like the API. The API reports faults of the steps' configuration only when the rest is valid; here
+ * all faults are reported at once.
  */
 export function parseAll<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   try {
@@ -26,7 +26,7 @@ export function parseAll<Schema extends z.ZodType>(schema: Schema, sent: unknown
     const { data } = Definition.safeParse(sent);
     if (!(error instanceof AltaError) || !data) throw error;
     const { fields, faults, message } = error;
-    // Which kind of document a workflow is for, a change does not say.
+    // A change does not contain the document type.
     const ofSteps = validateDefinition({ ...data, schema: '' }, providers).faults.filter(
       ({ code }) => code !== 'wrong-schema',
     );

@@ -8,13 +8,13 @@ interface TitledStep {
   config?: Record<string, unknown> | undefined;
 }
 
-/** What a step is called unless somebody named it, by provider. */
+/** Default titles of steps, by provider. */
 export type DefaultTitles = ReadonlyMap<string, { title: string }>;
 
-/** The texts of a provider stand under its id, in which a key can have no dot. */
+/** Message key of a provider, because keys cannot contain dots. */
 export const providerKey = (id: string) => id.replaceAll('.', '_');
 
-/** A step by the name that somebody gave it; else what it does, in the reader's language. */
+/** Title of a step: its given name, else a description in the reader's language. */
 export function stepTitle(t: WorkflowTexts, step: TitledStep, defaults: DefaultTitles): string {
   const given = step.name?.trim();
   if (given && given !== defaults.get(step.provider)?.title) return given;
@@ -25,7 +25,7 @@ export function stepTitle(t: WorkflowTexts, step: TitledStep, defaults: DefaultT
   return providerTitle(t, step.provider, defaults);
 }
 
-/** One that has no text yet is called what it calls itself. */
+/** Title of a provider; its own title if it has no text. */
 export function providerTitle(t: WorkflowTexts, id: string, defaults: DefaultTitles): string {
   const key = `providers.${providerKey(id)}.title`;
   return t.has(key as never) ? t(key as never) : (defaults.get(id)?.title ?? id);
@@ -36,7 +36,7 @@ function stateWord(t: WorkflowTexts, state: string): string {
   return /^[a-z]+$/.test(state) && t.has(key as never) ? t(key as never) : state;
 }
 
-/** What a field of a provider's configuration is called; its own name when it has no text yet. */
+/** Label of a configuration field; its name if it has no text. */
 export function fieldLabel(t: WorkflowTexts, provider: string, field: string): string {
   return fieldText(t, provider, field, 'label') ?? field;
 }
@@ -45,7 +45,7 @@ export function fieldHint(t: WorkflowTexts, provider: string, field: string): st
   return fieldText(t, provider, field, 'hint');
 }
 
-/** A value that a field can be chosen to have; the value itself when it has no text. */
+/** Label of a choice; its value if it has no text. */
 export function choiceWord(t: WorkflowTexts, provider: string, field: string, value: string): string {
   if (provider === 'silo.state') return stateWord(t, value);
   return fieldText(t, provider, field, `choices.${value}`) ?? value;

@@ -10,7 +10,7 @@ interface Author {
   srcId: string | null;
 }
 
-/** Names who saved versions: a person, a key, or the command line. */
+/** Names the author of a version: a person, an API key, or the command line. */
 export async function authorNames(ctx: Context): Promise<(author: Author) => string> {
   const t = await getTranslations('console.workflows.versions');
   const people = new Map((await listMembers(ctx)).map(({ userId, name }) => [userId, name]));

@@ -4,7 +4,7 @@ import { refresh } from 'next/cache';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { changeWorkspace, WorkspaceChange } from '#lib/accounts/workspaces.ts';
 
-/** Gives the workspace's address: under the one that it had before there is nothing any more. */
+/** Returns the workspace's slug. Its former address stops working. */
 export const save = consoleAction(
   WorkspaceChange,
   afterRecentLogin(async ({ ctx }, change) => {

@@ -16,7 +16,7 @@ import { WorkspaceForm } from './workspace-form.tsx';
 
 export const generateMetadata = titled('configuration.workspace.title');
 
-/** What the workspace is called and where it is reached; what suppliers see of it is a link away. */
+/** Name and address of the workspace. What suppliers see is on another page. */
 export default async function WorkspaceSettings({ params }: { params: Promise<{ workspace: string }> }) {
   const { ctx } = await requireMember((await params).workspace, 'workspace:read');
   const t = await getTranslations('console.configuration.workspace');
@@ -55,10 +55,10 @@ export default async function WorkspaceSettings({ params }: { params: Promise<{ 
   );
 }
 
-/** From this part on a quota is almost full. */
+/** Share from which a quota counts as almost full. */
 const nearFrom = 0.9;
 
-/** How much there is of what is counted, and how much there may be. */
+/** Usage and limits of the quotas. */
 async function QuotaSection({ quotas }: { quotas: QuotaUse[] }) {
   const t = await getTranslations('console.configuration.workspace.quotas');
   const format = await getFormatter();

@@ -20,7 +20,7 @@ interface Fields {
   contactEmail: string;
 }
 
-/** Only an owner may change them; others read them. Another address is asked after first. */
+/** Only owners may change it. A new address must be confirmed. */
 export function WorkspaceForm({
   workspace,
   initial,
@@ -88,7 +88,7 @@ export function WorkspaceForm({
               maxLength={200}
               {...form.getInputProps('contactEmail')}
             />
-            {/* Of an address that is taken its field says all. */}
+            {/* If the address is taken, its field shows the error. */}
             <Failure of={isTaken ? undefined : failure} />
             {mayChange ? (
               <div>

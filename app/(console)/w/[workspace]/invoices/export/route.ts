@@ -9,7 +9,7 @@ import { fetchInvoiceAmounts, listInvoices } from '#lib/invoices/invoice-list.ts
 import { noteExport } from '#lib/reports/activity.ts';
 import { readInvoiceParams } from '../invoice-query.ts';
 
-/** The invoices that the list shows with these filters, or the chosen ones of them. */
+/** Exports the invoices with the list's filters, or the selected ones. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const { ctx } = await requireMember(workspace, 'invoices:read');
   const t = await getTranslations('console.invoices.list');
@@ -60,7 +60,9 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   });
 });
 
-/** What a credit note says is less: the column can be added up. Its 15 digits are exact as a number. */
+/**
+ * Credit notes are negative, so that the column can be summed. The amounts' 15 digits are exact as a number.
+ */
 function signed({ type }: InvoiceSummary, amount: string | null | undefined): number | undefined {
   if (!amount) return undefined;
   return type?.type === 'credit-note' ? -Number(amount) : Number(amount);

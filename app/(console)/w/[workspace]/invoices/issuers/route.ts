@@ -7,7 +7,7 @@ import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 
 const mostShown = 10;
 
-/** Who can issue an invoice now, by `?q=` as in the list of suppliers. */
+/** Suppliers that can issue invoices now; `?q=` searches as in the list of suppliers. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
   const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskIssuer[]>(request, visit, [], async ({ ctx, query }) => {

@@ -35,8 +35,8 @@ export const generateMetadata = titled('invoices.new.title');
 interface NewInvoiceProps {
   params: Promise<{ workspace: string }>;
   /**
-   * `supplier`: who issues it, where several can. `q`: what it is looked for by. `corrects`: the entry of the invoice
-   * that a note is for, with its `type` and `what` it is about.
+   * `supplier`: the issuer, if there are several. `q`: search text for issuers. `corrects`: entry of the
+   * invoice that a note corrects, with the note's `type` and `what` it covers.
    */
   searchParams: Promise<SearchParams>;
 }
@@ -86,7 +86,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
       {toList}
       <PageHeader title={t('title')} lead={t(environment === 'sandbox' ? 'leadExample' : 'lead')} />
       <NewEntry
-        // Another issuer: another document, with a draft of its own.
+        // Each issuer has its own document and draft.
         key={issuer.id}
         draft={workspacePath(slug, `/invoices/new?supplier=${issuer.id}`)}
         workspace={slug}
@@ -99,7 +99,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
   );
 }
 
-/** Well formed, and nobody's. */
+/** Valid, but assigned to nobody. */
 const exampleCuit = '30712345671';
 
 interface IssuerChoiceProps {
@@ -109,7 +109,7 @@ interface IssuerChoiceProps {
   q: string;
 }
 
-/** The suppliers that can issue the invoice; each leads to its draft. */
+/** Suppliers that can issue the invoice, each linked to its draft. */
 async function IssuerChoice({ ctx, workspace, suppliers, q }: IssuerChoiceProps) {
   const t = await getTranslations('console.suppliers.list');
   const tNew = await getTranslations('console.invoices.new');
@@ -177,19 +177,19 @@ async function SupplierTable({
 
 interface NewNoteProps {
   ctx: Context;
-  /** Of the invoice's entry. */
+  /** Entry of the invoice. */
   corrects: string;
   asked: SearchParams;
 }
 
-/** A credit or debit note, begun from the invoice that it corrects. */
+/** A credit or debit note, prefilled from the invoice that it corrects. */
 async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
   const t = await getTranslations('console.invoices.new');
   const type = paramOf(asked, 'type') === 'debit-note' ? 'debit-note' : 'credit-note';
   const what = paramOf(asked, 'what');
   const begin = (extent: NoteExtent) => foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent }));
   const begun = await begin(extentOf(what));
-  // Nothing is left to credit: whoever goes on all the same begins with an empty line.
+  // Nothing is left to credit: the draft starts with an empty line.
   const isEmpty = Array.isArray(begun?.lines) && begun.lines.length === 0;
   const draft = isEmpty ? await begin({ kind: 'other' }) : begun;
   if (!draft) notFound();

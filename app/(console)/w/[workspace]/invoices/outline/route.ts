@@ -11,7 +11,7 @@ import { readJson } from '#lib/http/body.ts';
 import { creditedBy } from '#lib/invoices/credit-note.ts';
 import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
 
-/** What an invoice that is being written comes to. */
+/** Totals of an invoice being edited. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
   const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<InvoiceOutline>(request, visit, {}, async ({ ctx }) => {
@@ -23,13 +23,13 @@ export async function POST(request: Request, { params }: DeskParams): Promise<Re
   });
 }
 
-/** The class hangs on who issues, as in the building. */
+/** The class depends on the issuer's status, as in a build. */
 async function withKeptStatus(ctx: Context, doc: Document): Promise<Document> {
   const issuer = issuerOf(doc);
   return issuer ? withIssuerStatus(doc, await storedIssuerStatus(ctx, issuer)) : doc;
 }
 
-/** A debit note may be of any amount. */
+/** Only for credit notes: a debit note may have any amount. */
 async function correctedBy(ctx: Context, doc: Document, { type, totals, currency }: Outline) {
   if (type.type !== 'credit-note') return undefined;
   const credited = await creditedBy(ctx, doc, { total: totals.payable, currency });

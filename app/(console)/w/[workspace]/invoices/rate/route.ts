@@ -5,7 +5,7 @@ import { foreignCurrencies } from '#lib/documents/invoice/currencies.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { listExchangeRates } from '#lib/invoices/exchange-rate.ts';
 
-/** What one of `?currency=` is in pesos, by the authority, asked for the issuer of `?cuit=`. */
+/** The authority's exchange rate of `?currency=` to pesos, queried for the issuer of `?cuit=`. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
   const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskRate>(request, visit, { kind: 'unavailable' }, async (asked) => {

@@ -11,7 +11,7 @@ import { fetchJob, runAgain } from '#lib/workflows/jobs.ts';
 
 const Job = z.strictObject({ id: z.uuid() });
 
-/** Leads to the new job. */
+/** Redirects to the new job. */
 export const runJobAgain = consoleAction(Job, async ({ ctx }, { id }) => {
   const job = await runAgain(ctx, id);
   redirect(workspacePath(ctx.workspace.slug, `/jobs/${job.id}`));
@@ -27,7 +27,7 @@ export const skip = consoleAction(Job.extend(SkipInput.shape), async ({ ctx }, {
   refresh();
 });
 
-/** One that has ended meanwhile stays as it is: the page shows how. */
+/** A job that has ended meanwhile stays unchanged, and the refreshed page shows it. */
 export const cancel = consoleAction(Job, async ({ ctx }, { id }) => {
   await fetchJob(ctx, id);
   await cancelJob(ctx, id);

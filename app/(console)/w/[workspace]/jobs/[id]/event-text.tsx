@@ -9,7 +9,7 @@ interface EventTextProps {
   of: StoredMessage & { provider?: string };
 }
 
-/** The words of an event or a fault, and the code by which programs and the documentation know it. */
+/** Text of an event or fault, with the code used by programs and the documentation. */
 export async function EventText({ of: message }: EventTextProps) {
   const { text, lang, own } = renderMessage(message, await getLocale());
   const code = [message.provider, message.code].filter(Boolean).join(' · ');
@@ -26,7 +26,7 @@ export async function EventText({ of: message }: EventTextProps) {
   );
 }
 
-/** The words of a fault, its code, and where in the document it is. */
+/** Text of a fault, its code, and its paths in the document. */
 export function FaultText({ of: fault }: { of: StoredFault }) {
   return (
     <>
@@ -43,13 +43,13 @@ export function FaultText({ of: fault }: { of: StoredFault }) {
 
 interface RenderedMessage {
   text: string;
-  /** Where the text is in another language than the page: an earlier release stored English sentences. */
+  /** Set if the text is not in the page's language: an earlier release stored English sentences. */
   lang?: 'en';
-  /** The authority's own words, in Spanish. */
+  /** The authority's own text, in Spanish. */
   own?: string;
 }
 
-/** What an event or a fault says, in the reader's language. */
+/** Text of an event or fault, in the reader's language. */
 export function renderMessage(message: StoredMessage, locale: Locale): RenderedMessage {
   const { text, own, isStored } = renderFault(message, locale);
   return {

@@ -45,7 +45,7 @@ export default async function Job({ params }: JobProps) {
   const { row } = job;
   const t = await getTranslations('console.jobs');
   const status = statusOf(row);
-  // That it was cancelled is what the status says.
+  // The status already shows the cancellation.
   const faults = row.faults.filter(({ code }) => code !== 'cancelled');
   const summary = t('job.status', { status, faults: faults.length });
   return (
@@ -64,7 +64,7 @@ export default async function Job({ params }: JobProps) {
         })}
         actions={<JobButtons job={job} />}
       />
-      {/* The only part that is read out when it changes: the rest of the page is there to be looked at. */}
+      {/* The only part that screen readers announce when it changes. */}
       <p className="job-status" role="status">
         <StatusChip of={status} />
         {summary !== `${t(`statuses.${status}`)}.` && <span>{summary}</span>}
@@ -81,7 +81,7 @@ export default async function Job({ params }: JobProps) {
   );
 }
 
-/** What can be done with a job: end it while it runs, run it again once it has ended. */
+/** Cancels a running job, or runs an ended one again. */
 async function JobButtons({ job: { ctx, row, workflowName, entryName } }: { job: FoundJob }) {
   const t = await getTranslations('console.jobs.job');
   const names = { workflow: workflowName, entry: entryName };
@@ -112,7 +112,7 @@ async function JobButtons({ job: { ctx, row, workflowName, entryName } }: { job:
   );
 }
 
-/** When, how long, what and on what, with the ids that the API knows these by. */
+/** Dates, duration, workflow and entry, with the ids used by the API. */
 async function JobFacts({ job, now }: { job: FoundJob; now: Date }) {
   const { ctx, row, workflowName, entryName } = job;
   const t = await getTranslations('console.jobs');
@@ -161,7 +161,7 @@ async function JobFacts({ job, now }: { job: FoundJob; now: Date }) {
   );
 }
 
-/** Why the job did not come to its end, or what was remarked on its invoice. */
+/** Faults of the job, or remarks on its invoice. */
 async function JobFaults({ kind, faults }: { kind: 'faults' | 'remarks'; faults: StoredFault[] }) {
   if (faults.length === 0) return null;
   const t = await getTranslations('console.jobs.job');
@@ -182,7 +182,7 @@ async function JobFaults({ kind, faults }: { kind: 'faults' | 'remarks'; faults:
   );
 }
 
-/** The steps that ran, the one that it stands at, and those that are to come or were not needed. */
+/** Steps by phase: finished, current, pending and unused. */
 async function JobSteps({ job, now }: { job: FoundJob; now: Date }) {
   const t = await getTranslations('console.jobs.job');
   const { row, steps, waiting } = job;
@@ -203,7 +203,7 @@ async function JobSteps({ job, now }: { job: FoundJob; now: Date }) {
               job={job}
               step={step}
               number={index + 1}
-              // In the order in which they were begun, which is the order of the steps.
+              // Intents are in the order of the steps.
               begun={begun[index]}
               waiting={waiting && begun[index]?.intent === waiting.intent ? waiting.event : undefined}
               unbegun={row.completedAt ? 'unused' : 'pending'}
@@ -220,9 +220,9 @@ interface StepCardProps {
   step: FoundJob['row']['steps'][number];
   number: number;
   begun: BegunStep | undefined;
-  /** What the job waits for, if it waits here. */
+  /** Set if the job waits at this step. */
   waiting: IntentEventRow | undefined;
-  /** What to call it when it has not begun. */
+  /** Status of a step that has not begun. */
   unbegun: 'pending' | 'unused';
   now: Date;
 }
@@ -232,7 +232,7 @@ async function StepCard({ job, step, number, begun, waiting, unbegun, now }: Ste
   const workflows = await getTranslations('console.workflows');
   const delivery = (id: string) =>
     workspacePath(job.ctx.workspace.slug, `/configuration/webhooks/deliveries/${id}`);
-  // What a step of an ended job said goes after a time (lib/retention.ts); that it was begun stays.
+  // The events of an ended job expire (lib/retention.ts), but the intent stays.
   const title = stepTitle(workflows, step, providers);
   const status = begun ? (begun.events.at(-1)?.status ?? 'begun') : unbegun;
   return (
@@ -293,7 +293,7 @@ async function Events({ events }: Pick<BegunStep, 'events'>) {
   );
 }
 
-/** What a person may do with the step that the job waits at. */
+/** Interventions in the step at which the job waits. */
 async function StepActs({ job: { ctx, row }, step }: { job: FoundJob; step: string }) {
   const t = await getTranslations('console.jobs.job');
   const may = interventionsOf(row);
@@ -319,11 +319,11 @@ interface WaitingNoteProps {
   nextAttemptAt: Date | null;
   status: Status;
   now: Date;
-  /** What a person may do about it. */
+  /** Buttons for interventions. */
   children: ReactNode;
 }
 
-/** Why the job stands here, and what moves it on. */
+/** Why the job waits, and what continues it. */
 async function WaitingNote({ event, nextAttemptAt: next, status, now, children }: WaitingNoteProps) {
   const t = await getTranslations('console.jobs');
   const format = await getFormatter();
@@ -353,7 +353,7 @@ async function WaitingNote({ event, nextAttemptAt: next, status, now, children }
   );
 }
 
-/** While the job is on its way and the supplier has something to do, whatever step it stands at: how to reach them. */
+/** How to reach the supplier, while a running job needs something from them. */
 async function SupplierLink({ job: { ctx, row } }: { job: FoundJob }) {
   if (row.completedAt) return null;
   const details = await findRegistrationDetails(ctx, row.entryId);

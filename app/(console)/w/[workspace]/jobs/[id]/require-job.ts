@@ -8,7 +8,7 @@ import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { begunSteps, waitingAt } from '#lib/workflows/events.ts';
 import { fetchJob } from '#lib/workflows/jobs.ts';
 
-/** The job of an address with what it ran and on what; the title and the page ask once. */
+/** The job with its workflow, entry and steps. Cached, because the title and the page both need it. */
 export const requireJob = cache(async (workspace: string, id: string) => {
   const visit = await requireMember(workspace, 'jobs:read');
   const { ctx } = visit;

@@ -9,7 +9,7 @@ import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { skip } from './actions.ts';
 
-/** Has the job go on without the step that it waits at, with the reason that stays in its log. */
+/** Skips the step at which the job waits, with a reason that is logged. */
 export function SkipDialog({ workspace, job, step }: { workspace: string; job: string; step: string }) {
   const t = useTranslations('console.jobs.job.skip');
   const [opened, { open, close }] = useDisclosure();

@@ -9,7 +9,7 @@ import { partySchema } from '#lib/documents/schema-addresses.ts';
 
 export const generateMetadata = titled('suppliers.new.title');
 
-/** What a supplier needs, for the rest to be filled in. */
+/** The members to fill in for a new supplier. */
 const skeleton = writeText({ $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' } });
 
 export default async function NewSupplierPage({ params }: { params: Promise<{ workspace: string }> }) {

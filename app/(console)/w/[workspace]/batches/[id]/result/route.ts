@@ -13,7 +13,7 @@ interface ResultRoute {
   params: Promise<{ workspace: string; id: string }>;
 }
 
-/** What came of each row of a batch, by its key. */
+/** Exports the result of each row, by its key. */
 export const GET = exportRoute(async (_request, { params }: ResultRoute) => {
   const { workspace, id } = await params;
   const { ctx } = await requireMember(workspace);

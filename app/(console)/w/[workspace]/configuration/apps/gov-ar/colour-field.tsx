@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { Chip } from '#console/_ui/chip.tsx';
 import { type Colour, colourShape, contrast, legibleOn } from '#lib/colour.ts';
 
-/** The wizard's own (public/wizard.css). */
+/** The wizard's default colour (public/wizard.css). */
 export const ownColour: Colour = '#0b5563';
 
-/** Undefined while what is typed is no colour yet. */
+/** Undefined while the input is not a colour. */
 export function colourOf(text: string): Colour | undefined {
   const plain = text.trim().toLowerCase();
   return colourShape.test(plain) ? (plain as Colour) : undefined;
@@ -21,7 +21,7 @@ interface ColourFieldProps {
   onChange: (colour: string) => void;
 }
 
-/** A colour by its number or by eye, with what may stand on it: white words, in the wizard's buttons. */
+/** A colour as hex code or from a picker. White button labels must be readable on it. */
 export function ColourField({ value = '', error, onChange, ...rest }: ColourFieldProps) {
   const t = useTranslations('console.configuration.apps.settings');
   return (
@@ -63,7 +63,7 @@ function Contrast({ of: colour, onChange }: { of: Colour | undefined; onChange: 
     <div className="contrast" role="status">
       {ratio !== undefined && (
         <>
-          {/* Rounded down: 4.5 that is 4.47 would be refused. */}
+          {/* Rounded down, because 4.47 shown as 4.5 would still be refused. */}
           <span>{t('contrast', { ratio: format.number(Math.floor(ratio * 10) / 10) })}</span>
           <Chip tone={passes ? 'good' : 'bad'}>{t(passes ? 'contrastPasses' : 'contrastFails')}</Chip>
           {darker && (

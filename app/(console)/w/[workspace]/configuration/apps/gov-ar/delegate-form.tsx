@@ -15,15 +15,15 @@ import { findCandidates, saveSettings } from '../actions.ts';
 
 interface DelegateFormProps {
   workspace: string;
-  /** The first ones; with `hasMore` others are looked for. */
+  /** The first candidates; if `hasMore`, others can be searched. */
   candidates: Candidate[];
   hasMore: boolean;
   named: (Candidate & { acceptsWithinHours: number | undefined }) | undefined;
-  /** Who have delegated to the named one. */
+  /** Number of suppliers that delegated to the current one. */
   suppliers: number;
 }
 
-/** Which of the workspace's suppliers acts for those who delegate, and how soon they are accepted. */
+/** Chooses the supplier that acts for delegating suppliers, and how soon it accepts delegations. */
 export function DelegateForm({ workspace, candidates, hasMore, named, suppliers }: DelegateFormProps) {
   const t = useTranslations('console.configuration.apps.delegate');
   const [found, setFound] = useState<Candidate[]>([]);
@@ -95,7 +95,7 @@ export function DelegateForm({ workspace, candidates, hasMore, named, suppliers 
   );
 }
 
-/** What is no number is refused as one. */
+/** Text that is not a number becomes 0, which is refused. */
 const hoursOf = (hours: string) => (hours.trim() === '' ? {} : { acceptsWithinHours: Number(hours) || 0 });
 
 const byEntry = (candidates: Candidate[]): Candidate[] => [
@@ -104,12 +104,12 @@ const byEntry = (candidates: Candidate[]): Candidate[] => [
 
 interface CandidateSearchProps {
   workspace: string;
-  /** How many the list has without it. */
+  /** Length of the list without the search results. */
   listed: number;
   onFound: (found: Candidate[]) => void;
 }
 
-/** For a workspace with more registered suppliers than the list has. */
+/** Search for workspaces with more registered suppliers than the list shows. */
 function CandidateSearch({ workspace, listed, onFound }: CandidateSearchProps) {
   const t = useTranslations('console.configuration.apps.delegate');
   const { run, pending, failure } = useConsoleAction(findCandidates.bind(null, workspace));
@@ -120,7 +120,7 @@ function CandidateSearch({ workspace, listed, onFound }: CandidateSearchProps) {
       setNobody(found.length === 0);
       onFound(found);
     });
-  // It stands inside of the form whose choice it adds to.
+  // Enter must not submit the surrounding form.
   const searchOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

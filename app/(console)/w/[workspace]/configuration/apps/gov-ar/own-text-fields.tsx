@@ -14,7 +14,7 @@ interface OwnTextFieldsProps {
 
 const pathOf = { greeting: 'wizard.greeting', reminder: 'mail.reminder' } as const;
 
-/** The account holder's own words, in each of the wizard's languages. */
+/** The account holder's own text, in each of the wizard's languages. */
 export function OwnTextFields({ form, of }: OwnTextFieldsProps) {
   const t = useTranslations('console.configuration.apps.settings');
   return (

@@ -67,7 +67,7 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
   );
 }
 
-/** The sentence of the wizard's head, before and after the name, which changes while it is typed. */
+/** The wizard header's sentence before and after the name, for the live preview. */
 function asksAround(): [string, string] {
   const gap = '\u0000';
   const sentence = createTexts('es-AR').markup('frame.asks', { holder: gap, b: (chunks) => chunks });
@@ -75,7 +75,7 @@ function asksAround(): [string, string] {
   return [before, after];
 }
 
-/** Who acts for suppliers who delegate: the choice, and how the chosen one stands. */
+/** The supplier that acts for delegating suppliers, and its status. */
 async function DelegateSection({ ctx }: { ctx: Context }) {
   const t = await getTranslations('console.configuration.apps.delegate');
   const { slug, environment } = ctx.workspace;
@@ -176,7 +176,10 @@ const tones: Record<Service['status'], Tone> = {
   unasked: 'quiet',
 };
 
-/** What the authority lets the delegate's certificate do, and how to have it let it do the rest. */
+/**
+ * The services that the authority permits to the delegate's certificate, with instructions for the missing
+ * ones.
+ */
 async function DelegateServices({ workspace, environment, readiness }: DelegateServicesProps) {
   const t = await getTranslations('console.configuration.apps.delegate.services');
   const { services, name, cuit } = readiness;
@@ -214,7 +217,7 @@ async function DelegateServices({ workspace, environment, readiness }: DelegateS
 const live = ['live.relations', 'live.service', 'live.computer', 'live.confirm'] as const;
 const sandbox = ['sandbox.open', 'sandbox.fill', 'sandbox.service'] as const;
 
-/** The act in the portal (docs/authority.md#taxpayers-register). */
+/** Steps in the portal (docs/authority.md#taxpayers-register). */
 async function HowTo({
   service,
   environment,

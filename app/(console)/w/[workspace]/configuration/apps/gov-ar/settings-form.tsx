@@ -18,9 +18,9 @@ import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
 interface SettingsFormProps {
   workspace: string;
   initial: Settings;
-  /** The picture that is there, as a data URI. */
+  /** The stored logo, as a data URI. */
   initialLogo: string | null;
-  /** The workspace's own, where nothing else is given. */
+  /** The workspace's values, used where a field is empty. */
   defaults: { name: string; email?: string };
   preview: PreviewFrame;
 }
@@ -45,13 +45,13 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
       ({ fields }) => {
         const marked = plainName(fields);
         form.setErrors(marked);
-        // The topmost on the page, in whatever order they are told.
+        // Focuses the topmost field on the page; the faults come in a different order.
         const places = root.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [];
         [...places].find(({ dataset }) => dataset.path && dataset.path in marked)?.focus();
       },
     ),
   );
-  /** What each field takes is one sentence; the verb's own words are for callers of the API. */
+  /** One text per field; the verb's messages are for API clients. */
   const plainName = (fields: ActionFailure['fields']) =>
     Object.fromEntries(
       Object.entries(fields).map(([path, message]) => {
@@ -153,7 +153,7 @@ interface ContactFieldsProps {
   defaultEmail: string | undefined;
 }
 
-/** Whom a supplier turns to; on every page of the wizard. */
+/** The contact shown to suppliers on every page of the wizard. */
 function ContactFields({ form, defaultEmail }: ContactFieldsProps) {
   const t = useTranslations('console.configuration.apps.settings');
   return (
@@ -197,13 +197,13 @@ function ContactFields({ form, defaultEmail }: ContactFieldsProps) {
 const mostBytes = 65_536;
 
 interface LogoFieldProps {
-  /** As a data URI; null when there is none. */
+  /** Data URI; null if there is no logo. */
   shown: string | null;
   onChange: (logo: string | null) => void;
   error: ReactNode;
 }
 
-/** A picture from the reader's machine, kept in the form until it is saved. */
+/** A local image, held in the form until it is saved. */
 function LogoField({ shown, onChange, error }: LogoFieldProps) {
   const t = useTranslations('console.configuration.apps.settings');
   const [refusal, setRefusal] = useState<string>();
@@ -251,11 +251,11 @@ const dataUriOf = (file: File) =>
 
 interface MailFieldsProps {
   form: UseFormReturnType<Settings>;
-  /** What it is where nothing is given. */
+  /** Values used where a field is empty. */
   defaults: { name: string; email: string | undefined };
 }
 
-/** From whom a supplier's mails are, and who reads the answers. */
+/** Sender name of the suppliers' mails, and the address for replies. */
 function MailFields({ form, defaults }: MailFieldsProps) {
   const t = useTranslations('console.configuration.apps.settings');
   return (
@@ -283,7 +283,7 @@ function MailFields({ form, defaults }: MailFieldsProps) {
   );
 }
 
-/** Whether suppliers are reminded by themselves, and after how many days. */
+/** Automatic reminders to suppliers, and after how many days. */
 function ReminderFields({ form }: { form: UseFormReturnType<Settings> }) {
   const t = useTranslations('console.configuration.apps.settings');
   return (
@@ -308,9 +308,9 @@ function ReminderFields({ form }: { form: UseFormReturnType<Settings> }) {
 }
 
 /**
- * A page is there before its script is: what was typed meanwhile is in the fields, and not in the form, which would
- * put back its own values as soon as it is drawn again. Fields are known by the `data-path` that Mantine gives them.
- * A box is not asked: its value is the same, ticked or not.
+ * Takes over input typed before the script loaded, which is in the DOM but not in the form's state and would
+ * be lost at the next render. Fields are found by the `data-path` that Mantine sets. Checkboxes are skipped:
+ * their value is the same, ticked or not.
  */
 function useTypedEarly(form: RefObject<HTMLFormElement | null>, take: (path: string, typed: string) => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, before the first re-render
@@ -327,7 +327,7 @@ function useTypedEarly(form: RefObject<HTMLFormElement | null>, take: (path: str
 
 interface PreviewFrame {
   environment: Environment;
-  /** The head's sentence before and after the name. */
+  /** The header's sentence before and after the name. */
   asks: [string, string];
 }
 
@@ -339,7 +339,7 @@ interface WizardPreviewProps {
   greeting: string;
 }
 
-/** The head of the wizard while its looks are chosen: by day and by night, as a supplier's browser asks for it. */
+/** Preview of the wizard's header in the light and dark schemes. */
 function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
   const t = useTranslations('console.configuration.apps.settings');
   const colour = colourOf(looks.colour);
@@ -356,7 +356,7 @@ function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
   );
 }
 
-/** Where no colour is chosen (public/wizard.css). */
+/** Used without a chosen colour (public/wizard.css). */
 const ownTones: ReturnType<typeof tonesOf> = {
   light: { accent: ownColour, accentDeep: '#083f4a', onAccent: '#ffffff', tint: '#e3eff0' },
   dark: { accent: '#7fd0da', accentDeep: '#a5e1e8', onAccent: '#06282e', tint: '#163238' },

@@ -4,21 +4,21 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { AppChange } from '#lib/registrations/app-settings.ts';
 import { reminderDaysOf } from '#lib/registrations/reminder-schedule.ts';
 
-/** The form's fields, named as in a change of the settings; an empty one means the default. */
+/** Form fields, named as in a change of the settings. An empty field means the default. */
 export interface Settings {
   aliasPrefix: string;
   linkLifetimeDays: string;
   contact: { name: string; email: string; phone: string; whatsapp: string };
   wizard: { name: string; colour: string; greeting: { es: string; en: string } };
   mail: { senderName: string; replyTo: string; reminder: { es: string; en: string } };
-  /** The days as they are typed: `2, 7, 14`. */
+  /** Typed days, such as `2, 7, 14`. */
   reminders: { isOn: boolean; days: string };
   returnUrl: string;
-  /** One on each line. */
+  /** One per line. */
   embedOrigins: string;
 }
 
-/** A picture that was chosen, `null` for none any more, undefined for the one that is there. */
+/** A newly chosen logo, `null` to remove it, undefined to leave it unchanged. */
 export type ChosenLogo = string | null | undefined;
 
 export function settingsOf({ settings }: App, environment: Environment): Settings {
@@ -53,13 +53,13 @@ export function settingsOf({ settings }: App, environment: Environment): Setting
   };
 }
 
-/** All fields: what is empty is taken away. */
+/** A change of all fields; empty ones are cleared. */
 export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof AppChange> {
   const { contact, wizard, mail, reminders } = settings;
   const days = given(settings.linkLifetimeDays);
   return {
     aliasPrefix: given(settings.aliasPrefix),
-    // What is no number is refused as one.
+    // Text that is not a number becomes 0, which is refused.
     linkLifetimeDays: days === null ? null : Number(days) || 0,
     contact: {
       name: given(contact.name),
@@ -89,7 +89,7 @@ function originsIn(typed: string): string[] | null {
   return words.length > 0 ? words : null;
 }
 
-/** Null, the usual ones, when none are typed. What is no number is refused as one. */
+/** Null, meaning the default, if none are typed. Text that is not a number becomes 0, which is refused. */
 function daysIn(typed: string): number[] | null {
   const words = typed.split(/[\s,;]+/).filter(Boolean);
   return words.length > 0 ? words.map((word) => Number(word) || 0) : null;

@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: EndpointProps) {
   return { title: hostOf(endpoint.url) };
 }
 
-/** One receiver: how it answers, what signs its messages, and a sample to try it with. */
+/** An endpoint: its health, its signing secrets, and test messages. */
 export default async function Endpoint({ params }: EndpointProps) {
   const { ctx, role, endpoint } = await requireEndpoint(await params);
   const { slug } = ctx.workspace;
@@ -80,7 +80,7 @@ export default async function Endpoint({ params }: EndpointProps) {
   );
 }
 
-/** How it answered in a day and in a week. */
+/** Success rate over a day and a week. */
 async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: string }) {
   const t = await getTranslations('console.configuration.webhooks.health');
   const format = await getFormatter();

@@ -16,7 +16,7 @@ import { testEndpoint } from '../endpoint-actions.ts';
 interface TestMessageProps {
   workspace: string;
   id: string;
-  /** What a message of each event looks like. */
+  /** Sample message of each event. */
   samples: { event: LifecycleEvent; body: string }[];
   isDisabled: boolean;
 }
@@ -26,7 +26,7 @@ interface Sent {
   answer: (LastAttempt & { durationMs: number }) | undefined;
 }
 
-/** What would be sent, seen before it is sent. */
+/** Shows a test message before it is sent. */
 export function TestMessage({ workspace, id, samples, isDisabled }: TestMessageProps) {
   const t = useTranslations('console.configuration.webhooks.test');
   const [event, setEvent] = useState<LifecycleEvent>('registration.completed');

@@ -21,14 +21,14 @@ const ReplaySpan = z.strictObject({
   event: z.string().max(200).optional(),
 });
 
-/** How many it would be, as many as one batch has room for. */
+/** Number of deliveries, at most as many as one batch takes. */
 export const countReplay = consoleAction(ReplaySpan, async ({ ctx }, span) => ({
   count: await countReplayable(ctx, { ...span, limit: mostRows }),
 }));
 
 const Replay = ReplaySpan.extend({ key: z.uuid() });
 
-/** The batch that sends them, as many as it has room for; none where there is nothing to send. */
+/** The batch that sends them again, at most as many as it takes; undefined if there are none. */
 export const replay = consoleAction(Replay, async ({ ctx }, { key, ...span }) => {
   const ids = await listReplayable(ctx, { ...span, limit: mostRows });
   if (ids.length === 0) return { batch: undefined };

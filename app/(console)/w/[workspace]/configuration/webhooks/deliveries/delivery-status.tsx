@@ -15,16 +15,16 @@ export function DeliveryStatus({ of: status }: { of: DeliveryRow['status'] }) {
   return <Chip tone={tones[status]}>{t(status)}</Chip>;
 }
 
-/** What an attempt came to, in words. */
+/** Result of an attempt, as text. */
 export function AttemptOutcome({ of: { status, failure } }: { of: LastAttempt }) {
   const t = useTranslations('console.configuration.deliveries');
   if (status !== null) return t('answered', { status: String(status) });
-  // A kind of failure that has no words yet is told by its name.
+  // A failure without a text is shown by its name.
   if (!failure || !t.has(`failures.${failure}` as 'failures.dns')) return failure ?? '-';
   return t(`failures.${failure}` as 'failures.dns');
 }
 
-/** The last of a delivery, or why there was no other. */
+/** Result of a delivery's last attempt, or the reason why there was none. */
 export function DeliveryOutcome({
   delivery,
   last,
@@ -38,19 +38,18 @@ export function DeliveryOutcome({
   return delivery.status === 'dead' ? t('endpointDisabled') : t('notYet');
 }
 
-/** An endpoint, as a filter shows it. */
 export interface NamedEndpoint {
   id: string;
   url: string;
 }
 
 interface EndpointFieldProps extends TextInputProps {
-  /** Of the list of suggestions: there may be two on a page. */
+  /** Id of the list of suggestions, because a page may have two. */
   list: string;
   endpoints: NamedEndpoint[];
 }
 
-/** One of many: part of its address is typed, and the browser suggests the rest. */
+/** One of many endpoints: the browser suggests addresses that match the input. */
 export function EndpointField({ list, endpoints, ...field }: EndpointFieldProps) {
   const t = useTranslations('console.configuration.deliveries');
   return (
@@ -74,7 +73,7 @@ export function EndpointField({ list, endpoints, ...field }: EndpointFieldProps)
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Which endpoints are meant: the one with this id or this address, else all whose address has this in it. */
+/** Endpoints that match the input: by id, by exact address, else by part of the address. */
 export function endpointsMeant(endpoints: NamedEndpoint[], asked: string): string[] {
   if (uuid.test(asked)) return [asked.toLowerCase()];
   const exact = endpoints.filter(({ url }) => url === asked);
@@ -83,6 +82,6 @@ export function endpointsMeant(endpoints: NamedEndpoint[], asked: string): strin
   return meant.map(({ id }) => id);
 }
 
-/** What stands in the field: an address rather than its id. */
+/** Value of the field: the address instead of an id. */
 export const addressMeant = (endpoints: NamedEndpoint[], asked: string): string =>
   endpoints.find(({ id }) => id === asked.toLowerCase())?.url ?? asked;

@@ -110,7 +110,7 @@ interface DeliveryFiltersProps {
   endpoints: NamedEndpoint[];
 }
 
-/** What it asks for is in the address, to be kept and sent to others. */
+/** A GET form: the filters are part of the address, which can be bookmarked and shared. */
 async function DeliveryFilters({ log, read, endpoints }: DeliveryFiltersProps) {
   const t = await getTranslations('console.configuration.deliveries');
   const { text, choice } = await filterFields(read);

@@ -15,7 +15,7 @@ const filters = {
   ...dayFilters,
 };
 
-/** What the address asks for, and the query that it makes. */
+/** The filters in the address, and the resulting query. */
 export function readDeliveryParams(params: SearchParams, known: NamedEndpoint[]) {
   const read = readTyped(withPeriod(params), filters);
   const { status, endpoint, event, ...days } = read.values;
@@ -31,12 +31,12 @@ export function readDeliveryParams(params: SearchParams, known: NamedEndpoint[])
 }
 export type ReadDeliveryParams = ReturnType<typeof readDeliveryParams>;
 
-/** The form of the dialog that sends deliveries again. */
+/** Values of the form that sends deliveries again. */
 export interface ReplayValues extends Record<'since' | 'until' | 'endpoint' | 'event', string> {
   what: 'missed' | 'pending' | 'dead' | 'delivered' | 'all';
 }
 
-/** What the list is filtered by, as the dialog that sends all of it again begins with it. */
+/** Initial values of that form, taken from the list's filters. */
 export function replayOf({ values, query }: ReadDeliveryParams, known: NamedEndpoint[]): ReplayValues {
   const { status, endpoint = '', event = '' } = values;
   return {
@@ -48,5 +48,5 @@ export function replayOf({ values, query }: ReadDeliveryParams, known: NamedEndp
   };
 }
 
-/** Addresses that the filter knows. */
+/** Most endpoints suggested by the filter. */
 export const mostSuggested = 500;

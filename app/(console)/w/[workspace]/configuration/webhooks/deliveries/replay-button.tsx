@@ -26,19 +26,19 @@ const statusesOf = {
 interface ReplayButtonProps {
   workspace: string;
   endpoints: NamedEndpoint[];
-  /** By what the list beside it is filtered. */
+  /** Initial values, from the list's filters. */
   begin: ReplayValues;
 }
 
 /**
- * After a receiver was down: all of a span that has not arrived, or all of it once more, as a batch. How many that is is
- * said first.
+ * Sends the deliveries of a time span again after an outage of the receiver: the missed ones or all. The
+ * number is shown before the batch starts.
  */
 export function ReplayButton({ workspace, endpoints, begin }: ReplayButtonProps) {
   const t = useTranslations('console.configuration.deliveries');
   const router = useRouter();
   const [opened, { open, close }] = useDisclosure();
-  // Sent twice it is one batch.
+  // Idempotency key: a repeated request starts only one batch.
   const [key, setKey] = useState('');
   const [count, setCount] = useState<number>();
   const counting = useConsoleAction(countReplay.bind(null, workspace));

@@ -6,7 +6,7 @@ import { fetchWorkflow, type WorkflowRow } from '#lib/workflows/definitions.ts';
 import { hideDefinition } from '#lib/workflows/drafts.ts';
 import { draftOf, type SavedWorkflow } from '../editor/draft.ts';
 
-/** The workflow of an address, its secrets hidden; the title and the page ask once. */
+/** The workflow with its secrets hidden. Cached, because the title and the page both need it. */
 export const requireWorkflow = cache(async (workspace: string, id: string) => {
   const visit = await requireMember(workspace, 'workflows:read');
   const { ctx } = visit;
@@ -15,7 +15,7 @@ export const requireWorkflow = cache(async (workspace: string, id: string) => {
 });
 export type FoundWorkflow = Awaited<ReturnType<typeof requireWorkflow>>;
 
-/** What is saved, as the editor begins with it. */
+/** The saved workflow as the editor's initial state. */
 export const savedWorkflow = (row: WorkflowRow): SavedWorkflow => ({
   id: row.id,
   version: row.version,

@@ -9,7 +9,7 @@ import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { setDisabled } from '../actions.ts';
 import type { FoundWorkflow } from './require-workflow.ts';
 
-/** What is the same on every page of a workflow: its name, its id, whether it can be started. */
+/** Header of every page of a workflow: name, id, and whether it can be started. */
 export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; part: 'editor' | 'versions' }) {
   const { ctx, workflow } = found;
   const { id, name, version, disabled } = workflow;

@@ -3,7 +3,7 @@ import type { Fault, FaultParams } from '#lib/errors.ts';
 import { idFaults, placeFaults, type StepKinds, sizeFaults, warningsOf } from '#lib/workflows/placement.ts';
 import type { DescribedProvider } from '#lib/workflows/providers.ts';
 
-/** A step as it is being edited. What the form has no field for is kept as it is. */
+/** A step being edited. Members without a form field stay unchanged. */
 export interface DraftStep {
   id: string;
   provider: string;
@@ -16,7 +16,7 @@ export interface DraftStep {
 export type List = 'steps' | 'rescue';
 export const lists = ['steps', 'rescue'] as const;
 
-/** What a version keeps, as it is being edited. Secrets are `********`. */
+/** A version's content being edited. Secrets are `********`. */
 export interface Draft extends Record<List, DraftStep[]> {
   name: string;
   description: string;
@@ -29,17 +29,17 @@ export const draftOf = ({ name, description, steps, rescue }: Draft): Draft => (
   rescue: rescue.map(inOrder),
 });
 
-/** The database gives keys back in an order of its own. */
+/** The database reorders members. */
 function inOrder({ id, name, provider, config, ...rest }: DraftStep): DraftStep {
   return { id, ...(name === undefined ? {} : { name }), provider, ...(config ? { config } : {}), ...rest };
 }
 
 export const isSame = (one: Draft, other: Draft) => textOf(one) === textOf(other);
 
-/** The JSON view of a draft. */
+/** The draft as shown in the JSON view. */
 export const textOf = (draft: Draft) => `${JSON.stringify(draftOf(draft), null, 2)}\n`;
 
-/** Changes one step, wherever it is. */
+/** Changes one step in either list. */
 export function withStep(draft: Draft, id: string, change: (step: DraftStep) => DraftStep): Draft {
   const changed = (step: DraftStep) => (step.id === id ? change(step) : step);
   return { ...draft, steps: draft.steps.map(changed), rescue: draft.rescue.map(changed) };
@@ -54,14 +54,14 @@ export const without = (draft: Draft, list: List, id: string): Draft => ({
   [list]: draft[list].filter((step) => step.id !== id),
 });
 
-/** Puts a step in another place of its list. */
+/** Moves a step within its list. */
 export function withMoved(draft: Draft, list: List, from: number, to: number): Draft {
   const step = draft[list][from];
   if (!step || !draft[list][to]) return draft;
   return { ...draft, [list]: draft[list].toSpliced(from, 1).toSpliced(to, 0, step) };
 }
 
-/** Sets one thing of a step's configuration; `undefined` leaves it out. */
+/** Sets one field of a step's configuration; `undefined` removes it. */
 export function withConfig(step: DraftStep, name: string, value: unknown): DraftStep {
   const entries = Object.entries({ ...step.config, [name]: value });
   const config = Object.fromEntries(entries.filter(([, each]) => each !== undefined));
@@ -73,24 +73,24 @@ export function withConfig(step: DraftStep, name: string, value: unknown): Draft
 
 type Config = Record<string, unknown>;
 
-/** The templates describe a state in a form of their own, which must not go on telling of the old one. */
+/** A template's summary names the state, so it must follow a change of the state. */
 function summaryAfter(summary: string, before: Config | undefined, after: Config): string {
   const formOf = (state: unknown) => `Set state to \`${state}\`{.state .${state}}`;
   return summary === formOf(before?.state) ? formOf(after.state) : summary;
 }
 
-/** What is saved, as the editor begins with it. */
+/** A saved workflow as the editor's initial state. */
 export interface SavedWorkflow {
   id: string;
   version: number;
   draft: Draft;
 }
 
-/** One thing that a step's configuration can have, as the form shows it. */
+/** A field of a step's configuration, as the form shows it. */
 export interface FieldSpec {
   name: string;
   isRequired: boolean;
-  /** Never shown again once it is saved. */
+  /** Never shown again after saving. */
   isSecret: boolean;
   shape:
     | { kind: 'choice'; choices: string[] }
@@ -98,11 +98,11 @@ export interface FieldSpec {
     | { kind: 'text'; format?: string | undefined; longest?: number | undefined }
     /** Texts by name, such as headers. */
     | { kind: 'pairs' }
-    /** What the form has no field for. */
+    /** Anything else; the form has no field for it. */
     | { kind: 'other' };
 }
 
-/** The parts of a JSON Schema that a provider's configuration is made of. */
+/** The parts of JSON Schema that configurations use. */
 interface Property {
   type?: unknown;
   enum?: unknown;
@@ -114,7 +114,7 @@ interface Property {
   additionalProperties?: unknown;
 }
 
-/** The fields of a provider's configuration, in the order of its schema. */
+/** Fields of a provider's configuration, in the order of its schema. */
 export function fieldsOf({ config }: Pick<DescribedProvider, 'config'>): FieldSpec[] {
   const required = 'required' in config && Array.isArray(config.required) ? config.required : [];
   return Object.entries(config.properties as Record<string, Property>).map(([name, property]) => ({
@@ -152,35 +152,35 @@ const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefi
 const isOfTexts = (values: unknown) =>
   typeof values === 'object' && values !== null && 'type' in values && values.type === 'string';
 
-/** What the editor knows of the providers, by their ids. */
+/** Known providers by id. */
 export type Providers = ReadonlyMap<string, DescribedProvider>;
 
 export const byId = (list: readonly DescribedProvider[]): Providers =>
   new Map(list.map((provider) => [provider.id, provider]));
 
-/** What is wrong, or probably not meant, and where: it stays with its step when the step is moved. */
+/** A fault or warning with its place. It refers to the step's id, so it follows a moved step. */
 export interface Problem {
-  /** The id of a step; of the definition itself when absent. */
+  /** Id of the step; absent for the definition itself. */
   step?: string | undefined;
-  /** Below the step, or below the definition: `config.url`, `name`, `steps`. Empty for the step as a whole. */
+  /** Path below the step or the definition: `config.url`, `name`, `steps`. Empty for the whole step. */
   path: string;
   code: string;
   params?: FaultParams;
-  /** In the verb's own words, for a code without a text. */
+  /** The verb's message, for a code without a text. */
   message: string;
 }
 
-/** Of the element where something of the definition itself is put right. */
+/** Id of the element in which a problem of the definition itself is corrected. */
 export const placeId = (path: string) =>
   lists.some((list) => list === path) ? `list-${path}` : `workflow-${path}`;
 
-/** What the verb refused, in a draft as it was sent. */
+/** The verb's faults as problems of the draft that was sent. */
 export const problemsOf = (faults: readonly Fault[], sent: Draft): Problem[] =>
   faults.flatMap(({ code, message, params, paths = ['$'] }) =>
     paths.map((path) => ({ ...placeOf(path, sent), code, message, ...(params ? { params } : {}) })),
   );
 
-/** What can be told without asking: by the verb's own rules of where a step may stand. */
+/** Faults and warnings found in the browser, with the verb's own placement rules. */
 export function placementOf(draft: Draft, schema: string, providers: StepKinds) {
   const definition = { ...draft, schema };
   const faults = lists.flatMap((list: List) =>
@@ -192,17 +192,17 @@ export function placementOf(draft: Draft, schema: string, providers: StepKinds) 
   };
 }
 
-/** The verb's, but for what can be told from here: that changes with every step that is moved. */
+/** The verb's faults, except those computed in the browser, which change with every moved step. */
 export function problemsNow(told: readonly Problem[], placement: { faults: readonly Problem[] }): Problem[] {
   const isLive = ({ code, path }: Problem) => path === 'provider' || code === 'twice' || code === 'too-many';
-  // A new workflow has no step yet, which is no mistake until it is saved.
+  // A new workflow without steps is no error until it is saved.
   return [
     ...told.filter((each) => !isLive(each)),
     ...placement.faults.filter(({ code }) => code !== 'empty'),
   ];
 }
 
-/** Where it is in the JSON view: the other way round. */
+/** Path of a problem in the JSON view; the reverse of `placeOf`. */
 export function pathOf({ step: id, path }: Problem, draft: Draft): string {
   for (const list of lists) {
     const index = draft[list].findIndex((step) => step.id === id);
@@ -211,7 +211,7 @@ export function pathOf({ step: id, path }: Problem, draft: Draft): string {
   return path;
 }
 
-/** `$.steps[2].config.url` is `config.url` of the third step. */
+/** Maps `$.steps[2].config.url` to `config.url` of the third step. */
 function placeOf(path: string, draft: Draft): Pick<Problem, 'step' | 'path'> {
   const whole = path.replace(/^\$\.?/, '');
   const [, list, index, below = ''] = /^(steps|rescue)\[(\d+)\]\.?(.*)$/.exec(whole) ?? [];
@@ -219,17 +219,17 @@ function placeOf(path: string, draft: Draft): Pick<Problem, 'step' | 'path'> {
   return step ? { step: step.id, path: below } : { path: whole };
 }
 
-/** Why a text is no draft. What a draft's steps may hold, the verb says when it is saved. */
+/** Reason why a text is not a draft. The verb checks the steps' content when it is saved. */
 export interface Unreadable {
   code: 'not-json' | 'not-an-object' | 'not-a-list' | 'no-provider' | 'not-a-text' | 'unknown-field';
-  /** Dotted path; empty for the whole. */
+  /** Dotted path; empty for the whole text. */
   path: string;
   detail?: string;
 }
 
 const known = ['name', 'description', 'steps', 'rescue'];
 
-/** Reads the JSON view. A step without an id gets one, so that the cards can tell it apart. */
+/** Parses the JSON view. Steps without an id get one, because the cards need it. */
 export function readDraft(text: string): { draft: Draft } | { unreadable: Unreadable } {
   try {
     return { draft: draftFrom(parse(text)) };
@@ -277,7 +277,7 @@ function stepsAt(list: List, value: unknown): DraftStep[] {
 
 function stepAt(path: string, value: unknown): DraftStep {
   const { id, provider, action, ...rest } = objectAt(path, value);
-  // The API takes the one name for the other.
+  // The API accepts `action` for `provider`.
   const kind = provider ?? action;
   if (kind === undefined) throw new Refusal({ code: 'no-provider', path });
   if (rest.config !== undefined) objectAt(`${path}.config`, rest.config);

@@ -11,10 +11,10 @@ interface EditorContext {
   editing: Editing;
   providers: Providers;
   schema: string;
-  /** Those of the verb, and those that are seen from here. */
+  /** Faults of the verb and those found in the browser. */
   problems: Problem[];
   warnings: Problem[];
-  /** The id of the step whose configuration is shown; one at a time. */
+  /** Id of the only step whose configuration is shown. */
   opened: string | undefined;
   open: (id: string | undefined) => void;
 }
@@ -22,7 +22,7 @@ interface EditorContext {
 const Editor = createContext<EditorContext | undefined>(undefined);
 export const EditorProvider = Editor.Provider;
 
-/** What the parts of the editor share. */
+/** State shared by the editor's parts. */
 export function useEditor() {
   const editor = useContext(Editor);
   if (!editor) throw new Error('A part of the editor stands outside of it.');
@@ -36,7 +36,7 @@ export function useEditor() {
   };
 }
 
-/** The texts of what any field can have wrong, in `console.errors`. */
+/** Texts of common field errors, in `console.errors`. */
 interface CommonTexts {
   (key: never): string;
   has(key: never): boolean;
@@ -51,7 +51,7 @@ function problemText(
 ): string {
   const { code, message, path } = problem;
   const step = [...draft.steps, ...draft.rescue].find(({ id }) => id === problem.step);
-  // Of what is empty only that is to be said, whatever rule it breaks.
+  // An empty required field is only reported as missing, whatever rule it breaks.
   const [, field] = /^config\.([^.]+)$/.exec(path) ?? [];
   if (step && field && step.config?.[field] === undefined) return common('too_small' as never);
   if (t.has(`faults.${code}` as never)) {

@@ -13,7 +13,7 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { type Problem, pathOf, readDraft, textOf } from './draft.ts';
 import { useEditor } from './editor-context.ts';
 
-/** The same draft as a text. What can not be read stays as it was typed, and is told. */
+/** The draft as JSON. Unreadable text stays as typed, with an error. */
 export function JsonView() {
   const t = useTranslations('console.workflows');
   const { editing, problems, warnings, explain } = useEditor();
@@ -56,7 +56,7 @@ export function JsonView() {
   );
 }
 
-/** What is wrong at a path such as `steps[1].config.url`. */
+/** An error or warning at a path such as `steps[1].config.url`. */
 interface Mark {
   path: string;
   severity: 'error' | 'warning';
@@ -65,13 +65,13 @@ interface Mark {
 
 interface JsonTextProps {
   label: string;
-  /** To begin with; from then on the text is the keyboard's. */
+  /** Initial text; afterwards the editor holds the text. */
   value: string;
   marks: readonly Mark[];
   onChange: (text: string) => void;
 }
 
-/** JSON in colours, what is wrong underlined. */
+/** JSON with syntax colours and underlined errors. */
 function JsonText({ label, value, marks, onChange }: JsonTextProps) {
   const t = useTranslations('console.workflows.editor');
   const nonce = useMantineStyleNonce()?.() ?? '';

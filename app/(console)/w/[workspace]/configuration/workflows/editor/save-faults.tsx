@@ -16,7 +16,7 @@ import { lists, type Problem, placeId } from './draft.ts';
 import { useEditor } from './editor-context.ts';
 import type { Saving } from './use-editing.ts';
 
-/** Why it was not saved: somebody else's version, things to correct, or something that failed. */
+/** Reason why saving failed: a conflict, faults to correct, or an error. */
 export function SaveFaults({ saving, workspace }: { saving: Saving; workspace: string }) {
   const { editing } = useEditor();
   const { newest, failure } = saving;
@@ -35,7 +35,7 @@ export function SaveFaults({ saving, workspace }: { saving: Saving; workspace: s
   );
 }
 
-/** All of it on top, each line leading to its step. */
+/** All problems, each linked to its step. */
 function ProblemSummary() {
   const all = useTranslations('console.workflows');
   const t = useTranslations('console.workflows.editor');
@@ -92,7 +92,7 @@ interface ConflictNoticeProps {
   workspace: string;
 }
 
-/** Somebody else has saved meanwhile: who, when and what, and what can become of the draft. */
+/** A conflict with another user's save: author, date and changes, and what to do with the draft. */
 function ConflictNotice({ newest: { saved, by, at }, saving, workspace }: ConflictNoticeProps) {
   const t = useTranslations('console.workflows.conflict');
   const format = useFormatter();

@@ -27,15 +27,15 @@ interface StepCardProps {
   step: DraftStep;
   list: List;
   index: number;
-  /** The index of the last step of the list. */
+  /** Index of the last step in the list. */
   last: number;
   onMove: (by: -1 | 1) => void;
-  /** Another step of the list was dropped here: its index. */
+  /** Called with the index of the step that was dropped here. */
   onDrop: (from: number) => void;
   onRemove: () => void;
 }
 
-/** A line for a step, by its number dragged elsewhere; opened, it shows the configuration. */
+/** A step as one line, draggable by its number; opened, it shows the configuration. */
 export function StepCard({ step, list, index, last, onMove, onDrop, onRemove }: StepCardProps) {
   const t = useTranslations('console.workflows.editor');
   const { problems, titleOf, explain, opened, open } = useEditor();
@@ -90,7 +90,7 @@ interface StepActsProps {
   onRemove: () => void;
 }
 
-/** Up, down, away: what the pointer does by dragging, for the keyboard too. */
+/** Buttons for moving and removing, so that the keyboard can do what dragging does. */
 function StepActs({ step, list, index, last, title, onMove, onRemove }: StepActsProps) {
   const t = useTranslations('console.workflows.editor');
   const place = { list, number: index + 1, step: title };
@@ -136,7 +136,7 @@ function StepActs({ step, list, index, last, title, onMove, onRemove }: StepActs
   );
 }
 
-/** What a step does, its configuration, and what is wrong with any of that. */
+/** Description, problems and configuration of a step. */
 function StepBody({ step, list }: { step: DraftStep; list: List }) {
   const t = useTranslations('console.workflows');
   const { editing, providers, problems, warnings, titleOf, explain } = useEditor();
@@ -144,7 +144,7 @@ function StepBody({ step, list }: { step: DraftStep; list: List }) {
   const isNamed = titleOf(step) !== kind && step.provider !== 'silo.state';
   const textKey = `providers.${providerKey(step.provider)}.text`;
   const text = t.has(textKey as never) ? String(t(textKey as never)) : '';
-  // What belongs to a field is shown there.
+  // Problems of a field are shown at the field.
   const ofStep = problems.filter(
     ({ step: id, path }) => id === step.id && !/^config\.|^name$|^notes$/.test(path),
   );
@@ -177,7 +177,7 @@ function StepBody({ step, list }: { step: DraftStep; list: List }) {
   );
 }
 
-/** What only people read; folded away, since few steps need it. */
+/** Name and notes, folded because few steps need them. */
 function StepTexts({ step, list }: { step: DraftStep; list: List }) {
   const t = useTranslations('console.workflows');
   const { editing, providers, problems, explain } = useEditor();
@@ -218,7 +218,7 @@ interface ConfigFormProps {
   onChange: (change: (step: DraftStep) => DraftStep) => void;
 }
 
-/** The fields of a step's configuration, made from the JSON Schema that its provider publishes. */
+/** Fields of a step's configuration, generated from its provider's JSON Schema. */
 function ConfigForm({ step, onChange }: ConfigFormProps) {
   const t = useTranslations('console.workflows');
   const { editing, providers, problems, explain } = useEditor();
@@ -251,7 +251,7 @@ function ConfigForm({ step, onChange }: ConfigFormProps) {
   );
 }
 
-/** The configuration in a line; of a state the title says it already, and a secret is nobody's to read. */
+/** The configuration in one line, without secrets; empty for a state, which the title shows. */
 function useSummary(step: DraftStep): string {
   const t = useTranslations('console.workflows');
   const { providers } = useEditor();
@@ -274,7 +274,7 @@ interface Reorder {
   onDrop: (from: number) => void;
 }
 
-/** A step that is dragged by its handle to the place of another of its list. */
+/** Makes a step draggable by its handle to another position in its list. */
 function useReorder({ list, index, onDrop }: Reorder) {
   const card = useRef<HTMLElement>(null);
   const handle = useRef<HTMLElement>(null);
@@ -307,13 +307,13 @@ interface ConfigFieldProps {
   spec: FieldSpec;
   label: string;
   hint: string | undefined;
-  /** What a value that can be chosen is called. */
+  /** Label of a choice's value. */
   choiceOf: (value: string) => string;
   value: unknown;
-  /** What is saved, to go back to. */
+  /** Saved value, for undoing a replacement. */
   saved: unknown;
   error: string | undefined;
-  /** `undefined` leaves it out. */
+  /** `undefined` removes the field. */
   onChange: (value: unknown) => void;
 }
 
@@ -378,13 +378,13 @@ function ConfigField(props: ConfigFieldProps) {
 }
 
 interface Pair {
-  /** Its place in the list, which stays while its name is typed. */
+  /** Index in the list, stable while the name is being typed. */
   key: number;
   name: string;
   value: string;
 }
 
-/** Texts by name. A secret value is shown as set, and is replaced by typing another. */
+/** Texts by name. A secret value is shown as set, and replaced by typing another. */
 function PairsField({ label, hint, value, error, onChange }: ConfigFieldProps) {
   const t = useTranslations('console.workflows.editor');
   const [pairs, setPairs] = useState<Pair[]>(() =>
@@ -456,10 +456,10 @@ function PairsField({ label, hint, value, error, onChange }: ConfigFieldProps) {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the API shows in a secret's place, and takes for "the one there is". */
+/** Placeholder for a secret in the API. When sent back, it keeps the stored secret. */
 const hidden = '********';
 
-/** A secret is there or not; it can be replaced, never looked at. */
+/** A secret can be replaced but never shown. */
 function SecretField({ spec, label, hint, value, saved, error, onChange }: ConfigFieldProps) {
   const t = useTranslations('console.workflows.editor');
   if (value === hidden) {
@@ -498,7 +498,7 @@ function SecretField({ spec, label, hint, value, saved, error, onChange }: Confi
         error={error}
         required={spec.isRequired}
         value={typeof value === 'string' ? value : ''}
-        // Asked for by a click on "replace".
+        // Focused after a click on "replace".
         autoFocus={value === ''}
         autoComplete="off"
         spellCheck={false}

@@ -15,7 +15,7 @@ interface Removed {
   index: number;
 }
 
-/** The steps of a list in their order, and what is done with them as a whole. */
+/** The steps of a list, and the actions on them. */
 export function StepList({ list }: { list: List }) {
   const t = useTranslations('console.workflows.editor');
   const { editing, problems, titleOf, explain, open } = useEditor();
@@ -50,7 +50,7 @@ export function StepList({ list }: { list: List }) {
     setRemoved(undefined);
     focusSoon(`step-${step.id}`);
   };
-  // Where the step was.
+  // Shown at the position of the removed step.
   const undoAt = (index: number) =>
     removed && Math.min(removed.index, steps.length) === index ? (
       <p className="removed" role="status">
@@ -97,7 +97,7 @@ export function StepList({ list }: { list: List }) {
   );
 }
 
-/** Moves the focus to what is there only after the next drawing; to the other of two buttons, when one went grey. */
+/** Focuses an element after the next render; if the button was disabled, its sibling. */
 function useFocusSoon() {
   const wanted = useRef<string>(undefined);
   useEffect(() => {
@@ -107,7 +107,7 @@ function useFocusSoon() {
     const id = asked.replace(/^[a-z]+-/, '');
     const places = [asked, `up-${id}`, `down-${id}`].map((each) => document.getElementById(each));
     const place = places.find((each) => each && !each.hasAttribute('disabled'));
-    // A menu that has just closed gives the focus back first.
+    // A closing menu restores its own focus first.
     setTimeout(() => {
       place?.focus({ preventScroll: true });
       place?.scrollIntoView({ block: 'nearest' });
@@ -120,12 +120,12 @@ function useFocusSoon() {
 
 interface AddStepProps {
   list: List;
-  /** The number of the step that the new one comes before; at the end when absent. */
+  /** Number of the step before which the new one is inserted; absent for the end. */
   before?: number;
   onAdd: (provider: string) => void;
 }
 
-/** A menu of what a step can be, with a sentence on each. */
+/** A menu of step types with descriptions. */
 function AddStep({ list, before, onAdd }: AddStepProps) {
   const t = useTranslations('console.workflows');
   const { providers, schema } = useEditor();

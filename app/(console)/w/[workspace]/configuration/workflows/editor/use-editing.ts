@@ -17,13 +17,13 @@ import {
   type Unreadable,
 } from './draft.ts';
 
-/** A draft, what it began from, and what is known to be wrong with it. */
+/** A draft, the saved version that it is based on, and its problems. */
 export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
   const [base, setBase] = useState({ version: saved?.version ?? 0, draft: saved?.draft ?? beginning });
   const [draft, setDraft] = useState(base.draft);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [unreadable, setUnreadable] = useState<Unreadable>();
-  // Counts what replaces the draft as a whole: fields that keep a text of their own begin anew.
+  // Counts replacements of the whole draft, which reset fields with their own text.
   const [revision, setRevision] = useState(0);
   const latest = useRef(draft);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
     setUnreadable(undefined);
     setRevision((before) => before + 1);
   };
-  // Somebody else has saved, and nothing is typed here that it could cost.
+  // Another user has saved, and there are no local changes to lose.
   if (saved && saved.version > base.version && !isDirty) begin(saved);
 
   return {
@@ -51,19 +51,19 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
     begin,
     setProblems,
     setUnreadable,
-    /** What was wrong with a step may be right once the step is changed. */
+    /** Clears the problems of the touched step, because the change may have fixed them. */
     change(next: Draft, touched?: string) {
       setDraft(next);
       setUnreadable(undefined);
       setProblems((before) => before.filter(({ step }) => step !== touched));
     },
-    /** From the JSON view, where any of it may have changed. */
+    /** Replaces the draft with that of the JSON view, where anything may have changed. */
     replace(next: Draft) {
       setDraft(next);
       setUnreadable(undefined);
       setProblems([]);
     },
-    /** `sent` was saved as `stored`. What was typed since then stays, for the version that it is made of now. */
+    /** Called after `sent` was saved as `stored`. Later input stays and is based on the new version. */
     settle(sent: Draft, stored: SavedWorkflow) {
       if (latest.current === sent) begin(stored);
       else setBase({ version: stored.version, draft: stored.draft });
@@ -81,7 +81,7 @@ interface SavingProps {
   editing: Editing;
 }
 
-/** Makes the workflow, or its next version. Whatever the answer is, the draft stays. */
+/** Creates the workflow or saves its next version. The draft stays, whatever the result. */
 export function useSaving({ workspace, schema, template, beginning, saved, editing }: SavingProps) {
   const t = useTranslations('console.workflows.editor');
   const router = useRouter();
@@ -95,7 +95,7 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
 
   const make = () => {
     const { name, description, steps, rescue } = draft;
-    // Untouched, it is the template's, whatever became of the template meanwhile.
+    // An unchanged draft is created from the template, so it uses the template's current content.
     const isTemplate = template && isSame({ ...beginning, name, description }, draft);
     const workflow = isTemplate
       ? { template, name, description }
@@ -110,7 +110,7 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
     );
   };
 
-  /** `over`: the version that is known to be the newest, when it is not the one that was edited. */
+  /** `over`: the newest version to overwrite, if it differs from the edited one. */
   const change = (id: string, over = base.version) =>
     changing.run(
       { id, change: { ...draft, version: over } },
@@ -128,10 +128,10 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
   const refuse = ({ faults }: ActionFailure) => editing.setProblems(problemsOf(faults, draft));
   const failure = newest ? undefined : (changing.failure ?? creating.failure ?? looking.failure);
   return {
-    /** Somebody else's version, while it stands in the way of this one. */
+    /** The other user's version, during a conflict. */
     newest,
     failure,
-    /** What became of the last time it was saved. */
+    /** Result of the last save. */
     said,
     isNew: saved === undefined,
     isPending: creating.pending || changing.pending || looking.pending,

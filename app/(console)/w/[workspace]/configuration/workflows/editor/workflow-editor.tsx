@@ -17,21 +17,21 @@ import { SaveFaults } from './save-faults.tsx';
 import { StepList } from './step-list.tsx';
 import { type Saving, useEditing, useSaving } from './use-editing.ts';
 
-// CodeMirror comes with the view that needs it.
+// Loads CodeMirror only with the JSON view.
 const JsonView = dynamic(() => import('./json-view.tsx').then((module) => module.JsonView), { ssr: false });
 
 interface WorkflowEditorProps {
   workspace: string;
-  /** The kind of document that the workflow is for. */
+  /** Document type that the workflow is for. */
   schema: string;
   providers: DescribedProvider[];
   beginning: Draft;
-  /** Absent while the workflow is not made yet. */
+  /** Absent for a new workflow. */
   saved?: SavedWorkflow;
   template?: TemplateName;
 }
 
-/** A workflow as steps or as JSON, the same draft in both. */
+/** Edits a workflow as steps or as JSON; both views share one draft. */
 export function WorkflowEditor({
   workspace,
   schema,
@@ -53,7 +53,7 @@ export function WorkflowEditor({
     <EditorProvider
       value={{ editing, providers: known, schema, problems, warnings: placement.warnings, opened, open }}
     >
-      {/* What is typed into a field before its script has come, React takes for a fault of the server and puts back. */}
+      {/* Inert until hydrated: React would take earlier input for a server mismatch and reset it. */}
       <Stack gap="lg" className="editor" inert={!isReady}>
         <SaveFaults saving={saving} workspace={workspace} />
         <SegmentedControl
@@ -61,7 +61,7 @@ export function WorkflowEditor({
           size="md"
           aria-label={t('view')}
           value={view}
-          // What can not be read has no steps to show.
+          // Unreadable JSON has no steps to show.
           disabled={editing.unreadable !== undefined}
           onChange={(chosen) => setView(chosen === 'json' ? 'json' : 'steps')}
           data={[
@@ -121,7 +121,7 @@ function NameFields() {
   );
 }
 
-/** Always in sight: whether it is saved, and the way to save it. */
+/** Save button and status, always visible. */
 function SaveBar({ saving }: { saving: Saving }) {
   const t = useTranslations('console.workflows.editor');
   const { editing } = useEditor();

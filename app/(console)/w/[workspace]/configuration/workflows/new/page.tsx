@@ -17,7 +17,7 @@ interface NewWorkflowProps {
   searchParams: Promise<{ template?: string | string[] }>;
 }
 
-/** What to begin with; once that is chosen, the editor with a draft that is not saved yet. */
+/** Asks for a template, then opens the editor with an unsaved draft. */
 export default async function NewWorkflow({ params, searchParams }: NewWorkflowProps) {
   const { ctx } = await requireMember((await params).workspace, 'workflows:write');
   const { template: asked } = await searchParams;
@@ -49,7 +49,7 @@ export default async function NewWorkflow({ params, searchParams }: NewWorkflowP
 
 type Texts = Awaited<ReturnType<typeof getTranslations<'console.workflows'>>>;
 
-/** Named in the language of who makes it: whoever starts it reads the same. */
+/** Named in the author's language, for all readers. */
 function beginningOf(t: Texts, template: TemplateName | undefined) {
   if (!template) return { name: '', description: '', steps: [], rescue: [] };
   const { steps, rescue } = templates[template];
@@ -61,7 +61,7 @@ function beginningOf(t: Texts, template: TemplateName | undefined) {
   };
 }
 
-/** The templates and the empty workflow, each with what it does. */
+/** The templates and the empty workflow, with their descriptions. */
 async function Beginnings({ path }: { path: string }) {
   const t = await getTranslations('console.workflows');
   return (

@@ -14,8 +14,8 @@ import { createJob } from '#lib/workflows/jobs.ts';
 const id = z.uuid().toLowerCase();
 
 /**
- * `jobId` is the client's own, so that what is sent twice is one job. `allow`: the dialog has warned that a note
- * credits more than is left.
+ * The client chooses `jobId`, so that a repeated request starts only one job. `allow`: the user was warned
+ * that the note credits more than is left.
  */
 const Run = z.strictObject({
   id,
@@ -52,7 +52,7 @@ export const erase = consoleAction(
   }),
 );
 
-/** What was kept is drawn anew when the authority does not answer, too: the page then says so. */
+/** Also refreshes if the authority does not answer, because the page then shows that. */
 export const checkPoints = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
   await limit('proof', id);
   try {

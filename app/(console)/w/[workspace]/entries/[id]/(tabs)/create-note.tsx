@@ -10,21 +10,24 @@ import { FormDialog } from '#console/_ui/form-dialog.tsx';
 
 interface NoteLine {
   name: string;
-  /** As the document has it. */
+  /** In the document's notation. */
   quantity: string;
 }
 
 interface CreateNoteProps {
-  /** Of the new note, to which what is chosen is added. */
+  /** Address of the new note; the choice is appended. */
   path: string;
   type: 'credit-note' | 'debit-note';
-  /** As many as can be shown; none where there are more. */
+  /** The invoice's lines; empty if there are too many to show. */
   lines: NoteLine[];
-  /** The amount that is left to credit, as text, where a part of the invoice has been credited. */
+  /** Remaining amount, formatted, if part of the invoice was credited. */
   rest?: string | undefined;
 }
 
-/** What the note is about: the whole, some lines with how much of each, or something else. Then to its draft. */
+/**
+ * Asks what the note covers: the whole invoice, quantities of some lines, or something else. Then opens its
+ * draft.
+ */
 export function CreateNote({ path, type, lines, rest }: CreateNoteProps) {
   const t = useTranslations('console.entry.note');
   const router = useRouter();

@@ -14,7 +14,7 @@ import { type Adjustment, InvoiceShape } from '#lib/documents/invoice/schema.ts'
 import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import { Party } from '#lib/documents/party.ts';
 
-/** What a party's document says beyond the name and the tax code of the heading. */
+/** A party's data besides the name and tax code in the heading. */
 export async function PartyFacts({ doc }: { doc: Document }) {
   const t = await getTranslations('console.suppliers.editor.fields');
   const document = await getTranslations('console.entry.document');
@@ -44,7 +44,7 @@ const lineOf = ({ street, num, locality, region, code }: Record<string, unknown>
     .filter(Boolean)
     .join(', ');
 
-/** What an invoice is for: its lines and sums, as they were built. */
+/** Lines and totals of an invoice, as built. */
 export async function InvoiceFacts({ doc }: { doc: Document }) {
   const t = await getTranslations('console.invoiceForm');
   const document = await getTranslations('console.entry.document');
@@ -160,7 +160,7 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
 
 const shownLines = 20;
 
-/** One that came in another way, or of an earlier release, is shown as it is stored. */
+/** An unbuilt document, from elsewhere or an earlier release, is shown as stored. */
 const isBuilt = (doc: Document): doc is Document & Invoice =>
   InvoiceShape.safeParse(doc).success && typeof doc.totals === 'object' && doc.totals !== null;
 

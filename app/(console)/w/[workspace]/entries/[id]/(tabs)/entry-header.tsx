@@ -29,11 +29,11 @@ interface EntryHeaderProps {
   ctx: Context;
   entry: EntryRow;
   isRunning: boolean;
-  /** A supplier who can be invoiced for. */
+  /** A supplier that can issue invoices. */
   isRegistered: boolean;
 }
 
-/** Who this is, their state, and what can be done with them. */
+/** Name, state and actions of the entry. */
 export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: EntryHeaderProps) {
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
@@ -131,7 +131,7 @@ async function InvoiceFacts({ doc }: Pick<EntryRow, 'doc'>) {
   );
 }
 
-/** Nothing as long as no workflow made one. */
+/** Empty until a workflow has created the PDF. */
 async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
   const pdf = (await listFiles(ctx, entry.id)).find(
@@ -149,10 +149,10 @@ async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   );
 }
 
-/** More are chosen from in the draft. */
+/** Invoices with more lines are edited in the note's draft. */
 const mostLines = 100;
 
-/** Of an authorized invoice: the ways to the notes that correct it. A note is corrected by none. */
+/** Links to new notes on an authorized invoice. Notes cannot be corrected by notes. */
 async function CreateNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const invoice = summaryOf(entry.doc);
   if (entry.folder !== 'invoices' || invoice.type?.type !== 'standard') return null;

@@ -14,7 +14,7 @@ const tabs = [
   ['meta', '/meta', 'meta:read'],
 ] as const satisfies [string, string, Permission][];
 
-/** Links, not a widget: each tab has an address, and works without a script. Who issues has invoices. */
+/** Plain links, so that each tab has an address and works without script. Only suppliers have invoices. */
 export function EntryTabs({ path, folder }: { path: string; folder: string }) {
   const t = useTranslations('console.entry.tabs');
   const pathname = usePathname();

@@ -23,7 +23,7 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import { InvoiceStatus } from './invoice-status.tsx';
 import { issuerOf } from './issuer-of.ts';
 
-/** Where an invoice stands on its way to the authority, and what it got there. */
+/** Status of an invoice at the authority, and its authorization. */
 export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
   const submission = await submissionOf(ctx, entry);
@@ -61,14 +61,14 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
   );
 }
 
-/** Before it is authorized: the one it was sent with, or whichever comes next. */
+/** Number before authorization: the one it was sent with, or the next one. */
 async function numberToBe({ series }: InvoiceSummary, submission: Submission | undefined): Promise<string> {
   const t = await getTranslations('console.invoices.card');
   const number = numberOf({ series, code: submission?.number ? String(submission.number) : '' });
   return number ? t('numberAsked', { number }) : t('numberOnSending', { series });
 }
 
-/** The CAE, until when it can be used, and what its QR says. */
+/** The CAE, its expiry, and the QR's content. */
 async function Authorisation({ entry: { stamps } }: { entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
   const texts = await invoiceTexts();
@@ -101,7 +101,7 @@ async function Authorisation({ entry: { stamps } }: { entry: EntryRow }) {
   );
 }
 
-/** Shown as a refusal is, in our words and in the authority's. */
+/** Remarks by the authority, shown like a refusal: our text and theirs. */
 async function Remarks({ of: { remarks } }: { of: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
   if (remarks.length === 0) return null;
@@ -120,7 +120,7 @@ async function Remarks({ of: { remarks } }: { of: EntryRow }) {
   );
 }
 
-/** Who is invoiced, and as what for the VAT: also where nobody said it, which decides the class all the same. */
+/** The customer and its VAT status, which determines the class even if only assumed. */
 async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked: boolean }) {
   const t = await getTranslations('console.invoices');
   const suppliers = await getTranslations('console.suppliers');
@@ -150,7 +150,7 @@ async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked: boole
   );
 }
 
-/** Of an invoice the notes that correct it, and what is left to credit; of a note what it corrects. */
+/** For an invoice, its notes and the amount left to credit; for a note, the corrected invoice. */
 async function InvoiceNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.entry.note');
   const texts = await invoiceTexts();

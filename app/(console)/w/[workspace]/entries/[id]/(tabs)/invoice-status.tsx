@@ -17,7 +17,7 @@ interface InvoiceStatusProps {
   submission: Submission | undefined;
 }
 
-/** One sentence on where it stands; and why it does not go on, where it does not. */
+/** The invoice's status in a sentence, with the obstacle if there is one. */
 export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusProps) {
   const t = await getTranslations('console.invoices.card');
   const faults = faultsOf(entry, submission);
@@ -55,8 +55,8 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
 }
 
 /**
- * Of the last job, when it failed; of the authority, when somebody gave the entry another label since. None of them
- * is of a document that was changed since.
+ * Faults of the last job if it failed, or of the authority if the entry's state was changed by hand since.
+ * Editing the document clears both.
  */
 function faultsOf({ state, faults }: EntryRow, submission: Submission | undefined): StoredFault[] {
   if (submission?.status === 'authorised') return [];
@@ -64,7 +64,7 @@ function faultsOf({ state, faults }: EntryRow, submission: Submission | undefine
   return submission?.status === 'refused' ? submission.faults : [];
 }
 
-/** What put an invoice off, and when it is tried again. */
+/** Why an invoice was postponed, and when it is tried again. */
 async function PutOff({ submission }: { submission: Submission }) {
   const t = await getTranslations('console.invoices.card.status');
   const title = t(submission.status === 'queued' ? 'waiting' : 'unanswered');
@@ -75,7 +75,7 @@ async function PutOff({ submission }: { submission: Submission }) {
   );
 }
 
-/** In its place in the series: alone, behind others, or behind one that does not get through. */
+/** Position in the series: first, behind others, or behind a blocked one. */
 async function InLine({ ctx, submission }: { ctx: Context; submission: Submission }) {
   const t = await getTranslations('console.invoices.card.status');
   const { count, first } = await invoicesAhead(ctx, submission);

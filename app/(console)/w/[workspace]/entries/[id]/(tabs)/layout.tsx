@@ -45,10 +45,10 @@ export async function generateMetadata({ params }: EntryLayoutProps) {
 }
 
 const quicklySeconds = 3;
-/** While it is the supplier who has to act. */
+/** While the supplier has to act. */
 const calmlySeconds = 15;
 
-/** An entry: its document and where it stands, beside the tabs. Each tab is a page of its own below this. */
+/** Frame of an entry: status and document beside the tabs, each a page of its own. */
 export default async function EntryLayout({ params, children }: EntryLayoutProps) {
   const { workspace, id } = await params;
   const { ctx, entry, newestJob } = await requireEntry(workspace, id);
@@ -104,7 +104,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
   );
 }
 
-/** What the document says, and below it, folded, as it is stored. */
+/** The document in readable form, with its JSON folded below. */
 async function DocumentCard({ ctx, entry, editPath }: { ctx: Context; entry: EntryRow; editPath: string }) {
   const t = await getTranslations('console.entry.document');
   const locked = lockedBy(await submissionOf(ctx, entry));
@@ -136,7 +136,7 @@ async function DocumentCard({ ctx, entry, editPath }: { ctx: Context; entry: Ent
 
 const isNote = ({ doc }: EntryRow) => doc.type === 'credit-note' || doc.type === 'debit-note';
 
-/** That it is archived, and who else has its tax code. */
+/** Notices: the entry is archived, or others have the same tax code. */
 async function EntryNotices({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;

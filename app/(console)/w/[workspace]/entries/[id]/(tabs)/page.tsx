@@ -11,7 +11,7 @@ import { getTranslations } from 'next-intl/server';
 
 const pageSize = 20;
 
-/** What was done, by whom and when; the newest first. */
+/** Activity of the entry, newest first. */
 export default async function Activity({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);
@@ -43,7 +43,7 @@ export default async function Activity({ params, searchParams }: TabProps) {
   );
 }
 
-/** What was noted with a state. The log has its key alone; both were written at the same instant. */
+/** Notes on a change of state. The log stores only the state's key; both have the same timestamp. */
 async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string | undefined> {
   const states = await listStates(ctx, id, { limit: 100 });
   const noted = new Map(states.map(({ createdAt, key, notes }) => [`${createdAt.getTime()} ${key}`, notes]));

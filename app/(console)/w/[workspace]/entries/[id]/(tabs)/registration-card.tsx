@@ -31,7 +31,7 @@ interface RegistrationCardProps {
   workspace: Workspace;
 }
 
-/** How far a supplier is on the way to invoicing, what stopped it last, and what it has got. */
+/** Status of a supplier's registration, its last obstacle, and its results. */
 export async function RegistrationCard({ details, workspace }: RegistrationCardProps) {
   const t = await getTranslations('console.entry.registration');
   const { registration, active, link } = details ?? {};
@@ -77,7 +77,7 @@ interface CertificateFactsProps {
   title: string;
 }
 
-/** A certificate as people tell it from others. */
+/** Identifying data of a certificate. */
 async function CertificateFacts({ certificate, title }: CertificateFactsProps) {
   const t = await getTranslations('console.entry.registration.certificate');
   const { alias, holderCuit, issuer, notAfter, fingerprint } = certificate;
@@ -114,17 +114,17 @@ async function CertificateFacts({ certificate, title }: CertificateFactsProps) {
   );
 }
 
-/** As other tools print it. */
+/** Hex pairs with colons, as other tools print fingerprints. */
 const inPairs = (hex: string) => (hex.toUpperCase().match(/../g) ?? []).join(':');
 
 interface PointsOfSaleProps {
   of: Registration;
   workspace: Workspace;
-  /** There is a certificate to ask the authority with. */
+  /** Whether there is a certificate for asking the authority. */
   canCheck: boolean;
 }
 
-/** What the authority has on record for invoicing by web service, as of when it was asked. */
+/** Points of sale for web services, as the authority listed them when last asked. */
 async function PointsOfSale({ of: registration, workspace, canCheck }: PointsOfSaleProps) {
   const points = registration.pointsOfSale;
   const t = await getTranslations('console.entry.registration.points');
@@ -177,7 +177,7 @@ async function PointsOfSale({ of: registration, workspace, canCheck }: PointsOfS
   );
 }
 
-/** What to tell the supplier, in the words of its wizard. */
+/** Instructions for the supplier, as in the wizard. */
 async function HowTo({ name }: { name: string }) {
   const t = await getTranslations('console.entry.registration.points');
   const locale = await getLocale();
@@ -200,7 +200,7 @@ async function HowTo({ name }: { name: string }) {
   );
 }
 
-/** The steps of a registration in words, each with when it was done. */
+/** Steps of a registration, with their dates. */
 async function ProgressList({ registration }: { registration: Registration }) {
   const t = await getTranslations('console.entry.registration.steps');
   return (
@@ -232,11 +232,11 @@ type Fact = Exclude<
 
 interface ProgressStep {
   fact: Fact;
-  /** Its words: what completes a registration is another thing by each way. */
+  /** Message key: the completion reads differently for each way. */
   text: Fact | 'grantedAt' | 'byEitherWayAt';
   at: Date | undefined;
   /**
-   * `passed`: a later one came without it, as when the certificate came through the API.
+   * `passed`: skipped by a later step, as when the certificate came through the API.
    * `postponed`: the supplier left it for later, and it comes next.
    */
   status: 'done' | 'current' | 'postponed' | 'ahead' | 'passed';
@@ -254,18 +254,18 @@ const completion = {
   undecided: 'byEitherWayAt',
 } as const;
 
-/** The way of a registration as a list, in the order of the wizard. */
+/** Steps of a registration, in the wizard's order. */
 function progressOf(registration: Registration): ProgressStep[] {
   const { facts, environment, state, way = 'undecided' } = registration;
   const order: readonly Fact[] = orders[way];
-  // In the sandbox any point of sale will do.
+  // The sandbox accepts any point of sale.
   const all = environment === 'live' ? [...order, 'pointsOfSaleSettledAt' as const] : order;
   const lacksPoint = lacksPointOfSale(registration);
   const last = order.findLastIndex((fact) => facts[fact]);
   return all.map((fact, index) => {
     const at = facts[fact];
     const text = fact === 'completedAt' ? completion[way] : fact;
-    // What is on record counts, whoever looked at it.
+    // The authority's records decide, whether or not the supplier confirmed it.
     const isDone = fact === 'pointsOfSaleSettledAt' ? !lacksPoint : at !== undefined;
     if (isDone) return { fact, text, at, status: 'done' };
     if (index < last) return { fact, text, at, status: 'passed' };
@@ -276,7 +276,7 @@ function progressOf(registration: Registration): ProgressStep[] {
 
 type Texts = ReturnType<typeof useTranslations<'console.entry.registration'>>;
 
-/** The state of a registration as a sentence. A delegation has some of its own: there is no certificate to speak of. */
+/** Status of a registration as a sentence. Delegations have their own, because they have no certificate. */
 function statusText(t: Texts, registration: Registration): string {
   const { state, way, delegation } = registration;
   if (way === 'delegation') {
@@ -285,7 +285,7 @@ function statusText(t: Texts, registration: Registration): string {
   }
   if (state === 'completed' && lacksPointOfSale(registration)) return t('lacksPoint');
   if (way === 'delegation' && state === 'revoked') return t('stateByDelegation.revoked');
-  // A certificate that came through the API does without the link.
+  // A certificate sent through the API needs no link.
   if (state === 'created' && registration.lastRejection) return t('uploadedByApi');
   return t(`state.${state}`);
 }
@@ -296,7 +296,7 @@ interface DelegationFactsProps {
   workspace: string;
 }
 
-/** What the supplier and the authority have said of a delegation, and when the authority is asked again. */
+/** Claim, grant and loss of a delegation, and the next check. */
 async function DelegationFacts({ registration, delegation, workspace }: DelegationFactsProps) {
   const t = await getTranslations('console.entry.registration.delegation');
   const { delegateCuit, claimedAt, grantedAt, lostAt, isClaimedAnew, nextCheckAt } = delegation;

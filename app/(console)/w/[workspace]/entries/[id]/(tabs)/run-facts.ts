@@ -11,19 +11,19 @@ import { creditedBy } from '#lib/invoices/credit-note.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { issuerOf } from './issuer-of.ts';
 
-/** What is about to be sent, in the words of who has to answer for it. */
+/** Summary of what is about to be sent. */
 export interface RunFacts {
   facts: { label: string; value: string }[];
-  /** What its paper will lack, and where that can be written once for all: the issuer's document. */
+  /** What the PDF will lack. The issuer's document is where to add it permanently. */
   gaps: string[];
   issuerPath: string | undefined;
-  /** Of a credit note that goes beyond what it corrects. */
+  /** Set if a credit note exceeds the invoice that it corrects. */
   warning: string | undefined;
-  /** It counts: nothing of it can be taken back. */
+  /** Whether it has legal effect and cannot be undone. */
   isLive: boolean;
 }
 
-/** Of an invoice that is not authorized yet: it can not be taken back once it is. */
+/** Only for unauthorized invoices, which cannot be taken back once authorized. */
 export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFacts | undefined> {
   const { folder, doc, stamps } = entry;
   if (folder !== 'invoices' || stamps.length > 0) return undefined;

@@ -17,15 +17,15 @@ interface RunWorkflowProps {
   id: string;
   workflows: { id: string; name: string; description: string; sends: boolean }[];
   isRunning: boolean;
-  /** `filled`: it is what comes next. */
+  /** `filled`: the recommended next action. */
   variant: 'filled' | 'default';
-  /** Of an invoice: what is about to be sent. */
+  /** For an invoice: summary of what is about to be sent. */
   about: RunFacts | undefined;
 }
 
 /**
- * Picks one of the workflows for this kind of document and runs it. Then it goes to its job; an invoice's page itself
- * shows how far it is.
+ * Runs one of the workflows for this kind of document. Then opens the job; an invoice's page shows the
+ * progress itself.
  */
 export function RunWorkflow({ workspace, id, workflows, isRunning, variant, about }: RunWorkflowProps) {
   const t = useTranslations('console.entry.run');
@@ -34,7 +34,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   const [workflowId, setWorkflowId] = useState(workflows[0]?.id ?? '');
   const { run, pending, failure, reset } = useConsoleAction(runWorkflow.bind(null, workspace));
   const [only, ...others] = workflows;
-  // Where there is one that does something else it is not the authority's alone.
+  // Only if every workflow sends to the authority.
   const isIssuing = about !== undefined && workflows.length > 0 && workflows.every(({ sends }) => sends);
   const isSent = workflows.find((each) => each.id === workflowId)?.sends ?? false;
   const close = () => {

@@ -17,7 +17,7 @@ interface SetStateProps {
   states: readonly StateInput['key'][];
 }
 
-/** The label of the entry, by hand: it says something to people, and changes nothing else. */
+/** Sets the entry's state by hand. It is only a label and has no other effect. */
 export function SetState({ workspace, id, state, states }: SetStateProps) {
   const t = useTranslations('console.entry.setState');
   const names = useTranslations('console.entry.states');

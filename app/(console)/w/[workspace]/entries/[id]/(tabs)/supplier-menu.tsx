@@ -15,7 +15,7 @@ interface SupplierMenuProps extends Erasable {
   exportHref: string;
 }
 
-/** What an owner does with a supplier's data as such. */
+/** An owner's actions on a supplier's personal data. */
 export function SupplierMenu({ exportHref, ...supplier }: SupplierMenuProps) {
   const t = useTranslations('console.entry.data');
   const [opened, { open, close }] = useDisclosure();
@@ -45,14 +45,14 @@ interface Erasable {
   workspace: string;
   id: string;
   name: string;
-  /** Where to go then. */
+  /** Address to open afterwards. */
   listHref: string;
 }
 
 const going = ['identity', 'registration', 'files', 'work', 'drafts'] as const;
 const staying = ['invoices', 'log', 'elsewhere'] as const;
 
-/** What goes and what stays, and who it is about: typed, since nothing brings it back. */
+/** Lists what is erased and what is retained. The name must be typed, because erasing cannot be undone. */
 function EraseDialog({
   workspace,
   id,

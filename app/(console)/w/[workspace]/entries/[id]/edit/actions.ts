@@ -14,7 +14,7 @@ import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 const Changed = z.strictObject({
   id: z.uuid(),
   text: z.string().max(longestText),
-  /** The version that it was made from. */
+  /** Version that the text is based on. */
   base: z.string().min(1).max(64),
 });
 
@@ -31,7 +31,7 @@ export const saveEntry = consoleAction(Changed, async ({ ctx }, { id, text, base
   });
 });
 
-/** Whoever wanted the same as the other, or sends again what was stored, is done. */
+/** Counts as saved if the stored text is the same, as after a repeated request. */
 async function meet(ctx: Context, id: string, mine: string): Promise<SaveResult> {
   const stored = await fetchEntry(ctx, id);
   const text = textOfDocument(stored.doc);

@@ -49,7 +49,7 @@ export default async function Edit({ params }: EditProps) {
   );
 }
 
-/** An invoice that is on its way, or issued: instead of an editor whose save would be refused. */
+/** Shown for an invoice that is being sent or was issued, because saving would be refused. */
 async function Locked({
   entry,
   why,

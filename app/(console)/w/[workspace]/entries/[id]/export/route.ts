@@ -8,7 +8,7 @@ interface ExportRoute {
   params: Promise<{ workspace: string; id: string }>;
 }
 
-/** All that is kept of a supplier, for an owner. */
+/** Exports all data of a supplier, for owners. */
 export const GET = exportRoute(async (_request, { params }: ExportRoute) => {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'privacy:write');

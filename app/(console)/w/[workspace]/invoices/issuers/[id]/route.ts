@@ -3,7 +3,7 @@ import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/inv
 import { type IssuerPart, issuerPart } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier } from '#lib/invoices/issuer.ts';
 
-/** What comes into an invoice with this issuer. */
+/** The parts of an invoice that depend on its issuer. */
 export async function GET(request: Request, { params }: DeskParams<'id'>): Promise<Response> {
   const { workspace, id } = await params;
   const visit = await requireMember(workspace, 'invoices:read');

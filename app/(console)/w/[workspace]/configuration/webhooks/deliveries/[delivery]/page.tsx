@@ -76,11 +76,11 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
 
 const isSoon = (at: Date | null) => !at || at.getTime() < Date.now() + 60_000;
 
-/** A delivery that was sent again and again has no last attempt. */
+/** Attempts shown at first; a delivery can be repeated any number of times. */
 const newest = 10;
 
 interface AttemptListProps {
-  /** The newest first. */
+  /** Newest first. */
   attempts: AttemptRow[];
   shown: 'newest' | 'all';
   allHref: string;
@@ -149,7 +149,7 @@ async function Attempt({ attempt, isNewest }: { attempt: AttemptRow; isNewest: b
   );
 }
 
-/** JSON with a line for each member; anything else as it is. */
+/** Indented JSON; other text stays unchanged. */
 function formatted(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -164,7 +164,7 @@ interface DeliveryFactsProps {
   last: LastAttempt | undefined;
 }
 
-/** Where it goes, what it is about, and how it stands. */
+/** Status, destination and subject of a delivery. */
 async function DeliveryFacts({ ctx, delivery, last }: DeliveryFactsProps) {
   const t = await getTranslations('console.configuration.deliveries');
   const { status, url, createdAt, attempts, nextAttemptAt, jobId } = delivery;
@@ -193,7 +193,7 @@ async function DeliveryFacts({ ctx, delivery, last }: DeliveryFactsProps) {
   );
 }
 
-/** The entry by its name; its id is in the body. */
+/** Name of the entry; its id is in the body. */
 async function aboutOf(ctx: Context, { entryId }: DeliveryRow): Promise<Fact | undefined> {
   if (!entryId) return undefined;
   const t = await getTranslations('console.configuration.deliveries');

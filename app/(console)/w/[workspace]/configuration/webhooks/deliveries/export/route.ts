@@ -13,7 +13,7 @@ interface ExportRoute {
   params: Promise<{ workspace: string }>;
 }
 
-/** The deliveries that the log shows with these filters; not what was sent. */
+/** Exports the deliveries with the page's filters, without their bodies. */
 export const GET = exportRoute(async (request, { params }: ExportRoute) => {
   const { ctx } = await requireMember((await params).workspace, 'webhooks:read');
   const t = await getTranslations('console.configuration.deliveries');

@@ -46,7 +46,7 @@ export default async function Versions({ params, searchParams }: VersionsProps) 
   );
 }
 
-/** A version beside the newest: in words, and as the JSON of both. */
+/** Compares a version with the newest one, in words and as JSON. */
 async function VersionComparison({ found, version }: { found: FoundWorkflow; version: number }) {
   const t = await getTranslations('console.workflows.versions');
   const { ctx, workflow } = found;
@@ -93,7 +93,7 @@ interface VersionListProps {
   versions: VersionRow[];
 }
 
-/** Each version with who saved it, when, and what they changed. */
+/** Each version with its author, date and changes. */
 async function VersionList({ found, versions }: VersionListProps) {
   const t = await getTranslations('console.workflows.versions');
   const nameOf = await authorNames(found.ctx);
@@ -137,7 +137,7 @@ async function WhatChanged({ row, before }: { row: VersionRow; before: VersionRo
     return row.version === 1 ? <p>{t('versions.first', { count: row.steps.length })}</p> : null;
   }
   const changes = changesBetween(hideDefinition(before), hideDefinition(row));
-  // A version is kept only when something changed.
+  // Every version has a change; here only hidden values changed.
   if (changes.length === 0) return <p>{t('changes.hidden')}</p>;
   return <ChangeList changes={changes} defaults={providers} />;
 }

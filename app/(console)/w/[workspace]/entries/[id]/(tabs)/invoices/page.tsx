@@ -19,7 +19,7 @@ import type { ListedEntry } from '#lib/silo/entries.ts';
 
 const pageSize = 20;
 
-/** What the supplier has issued, the newest first, below how far its numbering is and what waits. */
+/** The supplier's invoices, newest first, below its number series. */
 export default async function Invoices({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'invoices:read');
@@ -57,7 +57,6 @@ export default async function Invoices({ params, searchParams }: TabProps) {
   );
 }
 
-/** An invoice among others of the same supplier. */
 async function InvoiceLine({
   invoice: { id, state, snippet },
   workspace,
@@ -86,7 +85,7 @@ async function InvoiceLine({
   );
 }
 
-/** How far the supplier's numbering is, by point of sale and document type, and what waits and why. */
+/** The supplier's series: last number, and waiting invoices with their obstacle. */
 async function SeriesList({ ctx, entryId, cuit }: { ctx: Context; entryId: string; cuit: string }) {
   const t = await getTranslations('console.entry.series');
   const texts = await seriesTexts();

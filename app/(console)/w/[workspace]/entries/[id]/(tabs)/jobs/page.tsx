@@ -12,7 +12,7 @@ import '../lines.css';
 
 const pageSize = 20;
 
-/** The jobs that were run on the entry, the newest first. */
+/** Jobs of the entry, newest first. */
 export default async function Jobs({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'jobs:read');

@@ -5,7 +5,7 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
 
-/** The entry's own id, and each record that something left with it. */
+/** The entry's id, and the records attached to it. */
 export default async function Meta({ params }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'meta:read');
@@ -32,7 +32,7 @@ export default async function Meta({ params }: TabProps) {
   );
 }
 
-/** A record as it is. */
+/** A record in raw form. */
 async function MetaFacts({ row }: { row: EntryMeta }) {
   const t = await getTranslations('console.entry.meta');
   const { url, ...term } = row.link ?? {};

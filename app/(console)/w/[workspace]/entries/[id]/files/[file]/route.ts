@@ -7,7 +7,6 @@ interface FileRoute {
   params: Promise<{ workspace: string; id: string; file: string }>;
 }
 
-/** The content of a file, for a member of the workspace. */
 export async function GET(_request: Request, { params }: FileRoute): Promise<Response> {
   const { workspace, id, file } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);

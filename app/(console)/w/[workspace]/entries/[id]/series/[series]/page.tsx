@@ -43,7 +43,10 @@ export async function generateMetadata({ params }: SeriesProps) {
   return { title: series && (await seriesTexts()).title(series) };
 }
 
-/** One series of a supplier: how far it is here, what waits in it and why, and on demand how far it is at ARCA. */
+/**
+ * A supplier's number series: last number, waiting invoices and obstacle, and on request a comparison with
+ * ARCA.
+ */
 export default async function SeriesPage({ params, searchParams }: SeriesProps) {
   const { workspace, id, series: segment } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'invoices:read');
@@ -68,7 +71,7 @@ export default async function SeriesPage({ params, searchParams }: SeriesProps) 
         title={texts.title(series)}
         lead={last ? t('lastIs', { number: texts.number(series, last.number) }) : t('nothingYet')}
         actions={
-          // No link: a browser that fetches those ahead would ask ARCA.
+          // Not a link, because browsers may prefetch links and so ask ARCA.
           <form>
             <input type="hidden" name="compare" value="arca" />
             <Button type="submit" variant="default">
@@ -95,7 +98,7 @@ interface ComparisonProps {
 
 type Compared = Extract<SeriesComparison, { kind: 'compared' }>;
 
-/** What ARCA says of the series now, beside what is known here. Nothing is changed by asking. */
+/** ARCA's state of the series beside ours. Read-only. */
 async function Comparison({ ctx, series, last }: ComparisonProps) {
   const t = await getTranslations('console.entry.series');
   const texts = await seriesTexts();
@@ -191,7 +194,7 @@ interface QueueProps {
 
 const shown = 20;
 
-/** What waits behind what, the first ones; ARCA gives numbers in this order. */
+/** The first waiting invoices, in the order in which ARCA numbers them. */
 async function Queue({ ctx, series, count }: QueueProps) {
   const t = await getTranslations('console.entry.series');
   const texts = await invoiceTexts();
