@@ -2,7 +2,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './_shell/console.css';
 import './_shell/frame.css';
-// The shared parts come before any page, so that a page may set a part's style otherwise.
+// The shared styles come first, so that pages can override them.
 import './_ui/list-page.css';
 import './_ui/choosing.css';
 import './_ui/data-table.css';
@@ -40,7 +40,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export const viewport: Viewport = { colorScheme: 'light dark' };
 
-/** The Console's own document: nothing of it is in the wizard's pages. */
+/** Root layout of the Console, separate from that of the wizard. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get(nonceHeaderName) ?? '';
   const t = await getTranslations('console.shell');

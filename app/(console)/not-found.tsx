@@ -7,7 +7,7 @@ export async function generateMetadata() {
   return { title: t('title') };
 }
 
-/** Outside of a workspace, or of one that is not the reader's: both look the same. */
+/** Outside a workspace, or in one that the reader is not a member of: both look the same. */
 export default function NotFound() {
   return (
     <PlainFrame>

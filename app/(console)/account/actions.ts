@@ -22,8 +22,8 @@ import { clearSessionCookie, knownDevice, setLoginCookies, setOidcCookie, visito
 const Passwords = z.strictObject({ currentPassword: password, newPassword: password });
 
 /**
- * Every other session ends, and this one goes on under a new name. A person with a second factor shows it before;
- * others are asked for nothing but the password, which is in the form.
+ * Ends all other sessions and gives this one a new cookie. Users with a second factor must confirm the login
+ * first; others only enter the current password, which is in the form.
  */
 export const setPassword = formAction(Passwords, async (input) => {
   const session = await signedIn();
@@ -32,7 +32,7 @@ export const setPassword = formAction(Passwords, async (input) => {
   await setLoginCookies(await changePassword(session, input, await visitor()));
 });
 
-/** What the authenticator has to know, as text and as a picture. */
+/** The authenticator's secret, as text and as a QR code. */
 export const beginTwoSteps = accountAction(
   z.strictObject({}),
   afterRecentLogin(async ({ user }) => {
@@ -41,7 +41,7 @@ export const beginTwoSteps = accountAction(
   }),
 );
 
-/** The recovery codes are shown once. */
+/** The recovery codes are returned only here. */
 export const confirmTwoSteps = accountAction(
   z.strictObject({ code: loginCode }),
   async (session, { code }) => {
@@ -51,13 +51,13 @@ export const confirmTwoSteps = accountAction(
   },
 );
 
-/** What the browser makes a passkey of. */
+/** Options for creating a passkey in the browser. */
 export const beginPasskey = accountAction(
   z.strictObject({}),
   afterRecentLogin(({ user }) => begin(user)),
 );
 
-/** Of what was begun after a recent login. The recovery codes are shown once. */
+/** Completes what `beginPasskey` started after a recent login. The recovery codes are returned only here. */
 export const addPasskey = accountAction(newPasskey, async (session, made) => ({
   codes: await add(session, made, await visitor()),
 }));
@@ -85,7 +85,7 @@ export const endTwoSteps = accountAction(
   }),
 );
 
-/** Where to show who one is at the OpenID provider, to have it linked. */
+/** Address at the OpenID provider where the user logs in to link the account. */
 export const beginLink = accountAction(
   z.strictObject({}),
   afterRecentLogin(async ({ user }) => {

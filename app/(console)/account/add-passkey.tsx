@@ -12,7 +12,7 @@ import { useConsoleAction } from '../_ui/use-action.ts';
 import { addPasskey, beginPasskey } from './actions.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Has the browser make one, and shows the recovery codes where it is the first second factor. */
+/** Creates a passkey. If it is the first second factor, shows the recovery codes. */
 export function AddPasskey() {
   const t = useTranslations('console.account');
   const router = useRouter();

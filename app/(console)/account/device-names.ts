@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 
-/** How a person knows a browser again by what it says of itself: `Chrome en Android`. */
+/** Formats a user agent so that its owner recognises it: `Chrome en Android`. */
 export async function deviceNames(): Promise<(userAgent: string | null) => string> {
   const t = await getTranslations('console.account.account');
   return (userAgent) => {
@@ -25,7 +25,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a browser says of itself, in two words that its owner recognises. */
+/** Browser and system of a user agent; undefined if unknown. */
 function deviceOf(userAgent: string | null): { browser: string; system: string } | undefined {
   const named = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
   const [browser, system] = [named(browsers), named(systems)];

@@ -6,7 +6,7 @@ import { Failure } from '../_ui/failure.tsx';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { beginLink } from './actions.ts';
 
-/** Leads to the provider, which leads back to this page. */
+/** Opens the provider, which redirects back to this page. */
 export function LinkIdentity() {
   const t = useTranslations('console.account.identity');
   const { run, pending, failure } = useConsoleAction(beginLink);

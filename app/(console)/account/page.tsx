@@ -73,11 +73,11 @@ export default async function Account({ searchParams }: AccountProps) {
 interface IdentitySectionProps {
   of: string;
   provider: string;
-  /** What came of the last try, where it came to nothing. */
+  /** Error of the last attempt. */
   said: string | undefined;
 }
 
-/** Whether somebody logs in by the OpenID provider too. */
+/** Links the account to the OpenID provider, or unlinks it. */
 async function IdentitySection({ of, provider, said }: IdentitySectionProps) {
   const t = await getTranslations('console.account.identity');
   const linked = await findIdentity(of);
@@ -114,7 +114,7 @@ async function IdentitySection({ of, provider, said }: IdentitySectionProps) {
   );
 }
 
-/** What lets the person in by finger, face or PIN. */
+/** The user's passkeys. */
 async function PasskeySection({ of }: { of: string }) {
   const t = await getTranslations('console.account.passkeys');
   const deviceName = await deviceNames();
@@ -166,10 +166,10 @@ async function PasskeySection({ of }: { of: string }) {
   );
 }
 
-/** So few that it is time for others. */
+/** Below this number, the page suggests new recovery codes. */
 const few = 3;
 
-/** The codes that a login asks for beside the password, and how to come by them and to be rid of them. */
+/** Second factor by authenticator app, and recovery codes. */
 async function SecondFactorSection({ of }: { of: string }) {
   const t = await getTranslations('console.account.twoSteps');
   const factor = await findSecondFactor(of);
@@ -218,14 +218,14 @@ async function SecondFactorSection({ of }: { of: string }) {
 const newest = 20;
 
 interface SessionTableProps {
-  /** As they were last used, the latest first. */
+  /** By last use, the latest first. */
   sessions: SessionSummary[];
-  /** The id of the one that asks, which stands before the others. */
+  /** Id of the current session, which is listed first. */
   current: string;
   shown: 'newest' | 'all';
 }
 
-/** Where the person is signed in, with a way to end each and all. */
+/** The user's sessions, with buttons to end one or all. */
 async function SessionTable({ sessions, current, shown }: SessionTableProps) {
   const t = await getTranslations('console.account.account');
   const deviceName = await deviceNames();

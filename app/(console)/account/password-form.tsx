@@ -19,7 +19,7 @@ export function PasswordForm({ email }: { email: string }) {
           </Alert>
         )}
         <Failure of={failure} />
-        {/* So that a password manager knows whose password it is. */}
+        {/* Tells password managers the account. */}
         <input type="email" value={email} readOnly hidden autoComplete="username" />
         <PasswordInput
           name="currentPassword"

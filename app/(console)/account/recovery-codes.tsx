@@ -16,7 +16,7 @@ interface RecoveryCodesProps {
   onSaved: () => void;
 }
 
-/** Codes that were just made, the only time that they are seen. */
+/** New recovery codes, shown only once. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTranslations('console.account.twoSteps');
   const shell = useTranslations('console.shell.actions');
@@ -62,7 +62,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   );
 }
 
-/** Makes others in place of those there are, and shows them, the only time. */
+/** Replaces the recovery codes and shows the new ones once. */
 export function NewRecoveryCodes() {
   const t = useTranslations('console.account.twoSteps');
   const router = useRouter();

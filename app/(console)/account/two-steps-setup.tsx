@@ -14,7 +14,7 @@ import { useConsoleAction } from '../_ui/use-action.ts';
 import { beginTwoSteps, confirmTwoSteps } from './actions.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Shows what the authenticator has to know, asks for a code of it, and then shows the recovery codes. */
+/** Shows the authenticator's secret, asks for a code, then shows the recovery codes. */
 export function TwoStepsSetup({ label }: { label: string }) {
   const t = useTranslations('console.account.twoSteps');
   const router = useRouter();
@@ -74,10 +74,10 @@ export function TwoStepsSetup({ label }: { label: string }) {
   );
 }
 
-/** As it is typed; an authenticator takes it with spaces. */
+/** In groups for typing; authenticators ignore the spaces. */
 const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Dark on white in both schemes: cameras want it so. */
+/** Dark on white in both colour schemes, because cameras need it. */
 function Qr({ label, size, path }: QrDrawing & { label: string }) {
   return (
     <svg className="two-steps-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>

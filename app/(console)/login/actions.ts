@@ -17,13 +17,13 @@ import {
 } from '../_session.ts';
 
 const Login = z.strictObject({
-  // Whatever is no address is nobody's: the same answer.
+  // An invalid address gives the same answer as an unknown one.
   email: z.string().trim().toLowerCase().min(1).max(254),
   password,
   return_to: z.string().optional(),
 });
 
-/** Each login makes a session of its own, under a new name. Who has a second factor is asked for it on the next page. */
+/** Every login creates a new session. With a second factor, the next page asks for it. */
 export const login = formAction(Login, async ({ email, password, return_to }) => {
   const who = await visitor();
   await limitLogin(email, who.address, await knownDevice(email));
@@ -38,7 +38,7 @@ export const login = formAction(Login, async ({ email, password, return_to }) =>
 
 const ByPasskey = z.strictObject({ passkey: passkeyUse, return_to: z.string().optional() });
 
-/** In place of the password, and of the code after it. */
+/** Replaces both the password and the code. */
 export const loginWithPasskey = openAction(ByPasskey, async ({ passkey, return_to }) => {
   await setLoginCookies(await loginByPasskey(passkey, await visitor()));
   await clearPendingCookie();

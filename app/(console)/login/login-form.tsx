@@ -35,13 +35,13 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
 
 interface PasskeyLoginProps {
   label: string;
-  /** What is going to be asked. */
+  /** Explanation above the button. */
   lead?: string;
   variant?: 'default' | 'filled';
   returnTo: string;
 }
 
-/** In place of the password, and of the code after it. */
+/** Replaces both the password and the code. */
 export function PasskeyLogin({ label, lead, returnTo, variant = 'default' }: PasskeyLoginProps) {
   const { sign } = usePasskey();
   const { run, pending, failure } = useConsoleAction(async () => {
@@ -65,7 +65,7 @@ export function PasskeyLogin({ label, lead, returnTo, variant = 'default' }: Pas
   );
 }
 
-/** A plain link: what is fetched before it is pressed would begin a login. */
+/** A plain link without prefetch, because a request starts a login. */
 export function ProviderButton({ href, children }: { href: string; children: string }) {
   return (
     <Button component="a" href={href} variant="default" size="md">

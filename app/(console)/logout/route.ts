@@ -2,7 +2,7 @@ import { clearSessionCookie, currentSession } from '#console/_session.ts';
 import { endSession } from '#lib/accounts/sessions.ts';
 import { isSameOrigin } from '#lib/http/hosts.ts';
 
-/** Ends the session of this browser, and has it forget what it kept of our pages. */
+/** Ends this browser's session and clears its cache of our pages. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const session = await currentSession();

@@ -8,10 +8,10 @@ import { formAction } from '../_action.ts';
 import { password } from '../_person.ts';
 import { visitor } from '../_session.ts';
 
-// Whatever is no address is nobody's: the same answer.
+// An invalid address gives the same answer as an unknown one.
 const Lost = z.strictObject({ email: z.string().trim().toLowerCase().min(1).max(254) });
 
-/** Says the same to everybody: whether there is such an account, only its mailbox hears. */
+/** The answer is always the same. Only the mailbox shows whether the account exists. */
 export const askForReset = formAction(Lost, async ({ email }) => {
   await limitPasswordReset(email, (await visitor()).address);
   if (isResetByMail()) await requestPasswordReset({ email, locale: await getLocale() });

@@ -22,7 +22,7 @@ const Setup = z.strictObject({
     .min(1)
     .max(100)
     .refine(...singleLine),
-  /** A box that is not ticked is not sent. */
+  /** Browsers do not send an unticked checkbox. */
   live: z.literal('on').optional(),
 });
 

@@ -8,7 +8,7 @@ import { SetupForm } from './setup-form.tsx';
 
 export const generateMetadata = titled('account.setup.title');
 
-/** There as long as nobody has an account. */
+/** Available until the first account exists. */
 export default async function Setup() {
   if (!(await isSetupOpen())) redirect('/login');
   const t = await getTranslations('console.account.setup');

@@ -12,7 +12,7 @@ import { limit } from '#lib/http/rate-limit.ts';
 
 const token = z.string().max(100);
 
-/** Who has no account yet makes one. */
+/** For invited people without an account. */
 export const signUp = formAction(
   z.strictObject({ token, name: personName, email, password }),
   async ({ token, ...person }) => {
@@ -24,7 +24,7 @@ export const signUp = formAction(
   },
 );
 
-/** Who is signed in joins as who they are. */
+/** For signed-in users. */
 export const join = formAction(z.strictObject({ token }), async ({ token }) => {
   const { user } = await signedIn();
   const { workspace } = await joinByInvitation(token, user.id);

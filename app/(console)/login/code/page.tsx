@@ -16,7 +16,7 @@ interface CodeProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Where a login goes on after the password, of who has a second factor. */
+/** Second step of a login, for users with a second factor. */
 export default async function LoginCode({ searchParams }: CodeProps) {
   const { return_to, by } = await searchParams;
   const returnTo = safePath(return_to);

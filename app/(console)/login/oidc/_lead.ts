@@ -2,7 +2,7 @@ import { altaErrorOf } from '#lib/http/problem.ts';
 import { log } from '#lib/log.ts';
 import { noticePath } from './_notice.ts';
 
-/** Leads to where `find` says, or to the page that says why not. */
+/** Redirects to the address that `find` returns, or to a page with the error. */
 export async function leadTo(find: () => Promise<string>): Promise<Response> {
   const location = await find().catch((error: unknown) => {
     const known = altaErrorOf(error);

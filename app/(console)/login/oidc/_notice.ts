@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AltaError } from '#lib/errors.ts';
 import { currentSession } from '../../_session.ts';
 
-/** What a login at the provider can come to, besides a session. */
+/** Errors of a login at the provider. */
 const Notice = z.enum([
   'internal',
   'oidc-away',
@@ -17,15 +17,15 @@ const Notice = z.enum([
   'rate-limited',
 ]);
 
-/** The page that says so: of who is logged in, their account's, of others the login's. */
+/** The page that shows the error: the account page for signed-in users, otherwise the login page. */
 export async function noticePath({ key, code }: AltaError): Promise<string> {
   const { data: notice = 'internal' } = Notice.safeParse(code ?? key);
   if (await currentSession()) return `/account?notice=${notice}#oidc`;
-  // Where it is linked, once they are in.
+  // After the login, the account page is where the provider can be linked.
   return `/login?notice=${notice}${notice === 'oidc-unlinked' ? '&return_to=%2Faccount' : ''}`;
 }
 
-/** What the page says, by what its address says; undefined where that is nothing of ours. */
+/** Text of the notice in an address; undefined if it is unknown. */
 export async function noticeOf(said: unknown): Promise<string | undefined> {
   const { data: notice } = Notice.safeParse(said);
   return notice && (await getTranslations('console.errors'))(notice);

@@ -5,7 +5,8 @@ import { limit } from '#lib/http/rate-limit.ts';
 import { leadTo } from './_lead.ts';
 
 /**
- * Leads to the provider, to log in. No form: the policy of our pages lets none of theirs end at another site.
+ * Redirects to the provider's login. Not a form action, because our Content-Security-Policy forbids forms
+ * from ending at another site.
  */
 export const GET = (request: Request): Promise<Response> =>
   leadTo(async () => {

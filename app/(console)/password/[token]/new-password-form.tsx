@@ -25,7 +25,7 @@ export function NewPasswordForm({ token, email }: { token: string; email: string
       <Stack>
         <Failure of={failure} />
         <input type="hidden" name="token" value={token} />
-        {/* So that a password manager knows whose password it is. */}
+        {/* Tells password managers the account. */}
         <input type="email" value={email} readOnly hidden autoComplete="username" />
         <PasswordInput
           name="newPassword"

@@ -10,7 +10,7 @@ import {
 import { comeFromProvider } from '#lib/accounts/oidc.ts';
 import { leadTo } from '../_lead.ts';
 
-/** Where the provider leads back to, with who somebody is there. */
+/** The provider redirects here after the login. */
 export const GET = (request: Request): Promise<Response> =>
   leadTo(async () => {
     const came = { token: await oidcCookie(), query: new URL(request.url).search };
