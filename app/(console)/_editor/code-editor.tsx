@@ -101,7 +101,7 @@ export function rangeOf(text: string, path: Path): Range {
     found = child.value;
     marked = child.marked;
   }
-  // A syntax node has getters, which a spread would not copy.
+  // A syntax node's `from` and `to` are getters, which a spread would not copy.
   return { from: marked.from, to: marked.to };
 }
 

@@ -153,7 +153,7 @@ function LineFields({ field, index, total }: { field: FormField; index: number; 
   );
 }
 
-/** Copies the kind and VAT of the last line. */
+/** A new line starts with the kind and VAT of the last one. */
 function lineAfter(document: unknown): unknown {
   const last = itemsAt(document, ['lines']).at(-1);
   const key = valueAt(last, ['item', 'key']) ?? (last === undefined ? 'goods' : undefined);

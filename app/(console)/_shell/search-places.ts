@@ -73,10 +73,7 @@ export interface SearchGroup {
   listHref?: string | undefined;
 }
 
-/**
- * Search results of a workspace, and the number of matches in the person's other workspaces in the other
- * environment.
- */
+/** Search results of a workspace, and match counts of the person's workspaces in the other environment. */
 export interface SearchAnswer {
   q: string;
   groups: SearchGroup[];

@@ -21,7 +21,7 @@ interface CsvFile<Row> {
   find: FindRows<Row>;
 }
 
-/** All rows of a list as a CSV, read page by page. It can be uploaded again. */
+/** All rows of a list as a CSV, read page by page. A file of the same format can be uploaded. */
 export const csvFile = <Row>(file: CsvFile<Row>): Response =>
   streamedFile({ name: file.name, extension: 'csv', type: 'text/csv; charset=utf-8' }, linesOf(file));
 

@@ -17,7 +17,7 @@ interface WorkspaceLayoutProps {
 /** Every page title contains the workspace, and marks a sandbox. */
 export async function generateMetadata({ params }: WorkspaceLayoutProps): Promise<Metadata> {
   const visit = await currentVisit((await params).workspace);
-  // The layout itself shows the not-found page, under its title.
+  // Without a visit the layout shows the not-found page, which has its own title.
   if (!visit) return {};
   const { environment } = visit.ctx.workspace;
   const name = plainName(visit.ctx.workspace.name);

@@ -55,7 +55,7 @@ interface KeyTableProps {
   role: Role;
 }
 
-/** Keys by name. Only the beginning of each token is stored. */
+/** Keys by name. Only the beginning of each token can be shown. */
 async function KeyTable({ workspace, baseUrl, keys, role }: KeyTableProps) {
   const t = await getTranslations('console.configuration.apiKeys');
   const now = new Date();

@@ -85,7 +85,7 @@ async function EndpointTable({
   withOwnSecret: ReadonlySet<string>;
   /** Currently failing endpoints, by id. */
   failures: ReadonlyMap<string, EndpointFailure>;
-  /** Footer with the links to further pages. */
+  /** The pager. */
   children: ReactNode;
 }) {
   const t = await getTranslations('console.configuration.webhooks');

@@ -80,7 +80,7 @@ export default async function Endpoint({ params }: EndpointProps) {
   );
 }
 
-/** Success rate over a day and a week. */
+/** Responses over the last day and week. */
 async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: string }) {
   const t = await getTranslations('console.configuration.webhooks.health');
   const format = await getFormatter();

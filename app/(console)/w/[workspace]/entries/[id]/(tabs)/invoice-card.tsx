@@ -61,7 +61,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
   );
 }
 
-/** Number before authorization: the one it was sent with, or the next one. */
+/** Number before authorization: the one it was sent with; otherwise the next one at sending. */
 async function numberToBe({ series }: InvoiceSummary, submission: Submission | undefined): Promise<string> {
   const t = await getTranslations('console.invoices.card');
   const number = numberOf({ series, code: submission?.number ? String(submission.number) : '' });

@@ -56,7 +56,7 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
 
 /**
  * Faults of the last job if it failed, or of the authority if the entry's state was changed by hand since.
- * Editing the document clears both.
+ * Neither applies to a document that was changed since.
  */
 function faultsOf({ state, faults }: EntryRow, submission: Submission | undefined): StoredFault[] {
   if (submission?.status === 'authorised') return [];

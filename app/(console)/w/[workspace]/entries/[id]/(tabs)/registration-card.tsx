@@ -265,7 +265,7 @@ function progressOf(registration: Registration): ProgressStep[] {
   return all.map((fact, index) => {
     const at = facts[fact];
     const text = fact === 'completedAt' ? completion[way] : fact;
-    // The authority's records decide, whether or not the supplier confirmed it.
+    // The point of sale on record decides, whoever checked it.
     const isDone = fact === 'pointsOfSaleSettledAt' ? !lacksPoint : at !== undefined;
     if (isDone) return { fact, text, at, status: 'done' };
     if (index < last) return { fact, text, at, status: 'passed' };

@@ -19,7 +19,7 @@ export interface RunFacts {
   issuerPath: string | undefined;
   /** Set if a credit note exceeds the invoice that it corrects. */
   warning: string | undefined;
-  /** Whether it has legal effect and cannot be undone. */
+  /** Whether it is sent in live, where it cannot be undone. */
   isLive: boolean;
 }
 
