@@ -42,7 +42,6 @@ interface EditorTarget {
 }
 
 export interface DocumentEditorProps extends DocumentSource {
-  /** Initial place. */
   begin?: Path;
   register: RegisterAddresses;
   /** Base address of the invoice form's queries. */
@@ -56,7 +55,6 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
   const t = useTranslations('console.suppliers.editor');
   const document = useDocument(props);
   const { text, found, pending, failure, other } = document;
-  // The last chosen view, per kind of document.
   const [view, setView] = useLocalStorage<'json' | 'form'>({
     key: props.folder === 'invoices' ? 'alta-invoice-view' : 'alta-editor-view',
     defaultValue: 'form',
@@ -175,7 +173,6 @@ function Keys({ letter }: { letter: string }) {
   );
 }
 
-/** Lists the faults, each linked to its place. */
 interface FaultListProps {
   faults: readonly PlacedFault[];
   onGo: (parts: Path) => void;
@@ -331,7 +328,6 @@ interface OtherVersionProps {
   onTake: () => void;
 }
 
-/** The other version's full text, to compare and to take over. */
 function OtherVersion({ text, against, onTake }: OtherVersionProps) {
   const t = useTranslations('console.suppliers.editor');
   const shell = useTranslations('console.shell.actions');

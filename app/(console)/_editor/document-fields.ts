@@ -7,7 +7,6 @@ type Shape = 'text' | 'object' | 'list' | 'words';
 export interface Field {
   name: string;
   shape: Shape;
-  /** Values to propose. */
   values?: readonly string[];
 }
 

@@ -1,13 +1,11 @@
 import { type Path, partsOf, placeOfDocument, readText, valueAt } from './json-path.ts';
 
-/** A fault of a document, in the reader's language. */
 export interface DocumentFault {
   /** Path as in the API: `$.tax_id.code`. */
   path: string;
   message: string;
 }
 
-/** A fault with its place in the text. */
 export interface PlacedFault extends DocumentFault {
   parts: Path;
 }

@@ -167,7 +167,6 @@ function lineAfter(document: unknown): unknown {
 
 interface HowMuchFieldProps {
   field: FormField;
-  /** Path of a discount or charge. */
   path: Path;
   label: string;
 }

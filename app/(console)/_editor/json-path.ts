@@ -107,9 +107,7 @@ export interface FormField {
   write: (path: Path, value: unknown) => void;
   /** Like `write`; an empty text removes the member and any parent that becomes empty. */
   put: (path: Path, value: string) => void;
-  /** Makes several changes at once. */
   change: (changed: (document: unknown) => unknown) => void;
-  /** Value of an input's `data-place` attribute. */
   place: (path: Path) => string;
 }
 

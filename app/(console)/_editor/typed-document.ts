@@ -15,7 +15,6 @@ export interface DocumentDraft {
   base: string;
 }
 
-/** The document is invalid; nothing was stored. */
 export interface InvalidDocument {
   kind: 'invalid';
   faults: DocumentFault[];

@@ -130,7 +130,6 @@ function useDraft(path: string, stored: DocumentDraft) {
   const [draft, setDraft] = useState(stored);
   const [restored, setRestored] = useState(false);
   const [revision, setRevision] = useState(0);
-  /** Replaces the text from outside the editor. */
   const replace = (text: Partial<DocumentDraft>) => {
     setDraft((before) => ({ ...before, ...text }));
     setRevision((before) => before + 1);
@@ -154,12 +153,10 @@ function useDraft(path: string, stored: DocumentDraft) {
     revision,
     isDirty,
     restored,
-    /** Restores the stored text. */
     discard() {
       replace(stored);
       setRestored(false);
     },
-    /** Called after saving or discarding. */
     forget: () => keep(path, undefined),
   };
 }
@@ -193,7 +190,6 @@ export interface InvoiceOutline {
 
 export interface CorrectedInvoice {
   title: string;
-  /** Formatted amount. */
   left: string;
   isOver: boolean;
 }

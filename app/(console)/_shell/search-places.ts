@@ -57,7 +57,6 @@ export function findPlaces(
   return wanted.map(({ path, icon, title }) => ({ path, icon, title }));
 }
 
-/** A search result. */
 export interface SearchItem {
   href: string;
   title: string;

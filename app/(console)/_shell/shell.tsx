@@ -49,7 +49,6 @@ interface ShellProps {
 const barHeight = 60;
 const stripHeight = 34;
 
-/** Frame of every page of a workspace. */
 export function Shell({ workspace, workspaces, user, mayCreate, unseen, children }: ShellProps) {
   const t = useTranslations('console.shell');
   const [opened, { toggle, close }] = useDisclosure();
@@ -235,7 +234,6 @@ function keepTyped(): () => string {
   };
 }
 
-/** The workspace's sections, grouped under headings. */
 function SideNavigation({ workspace }: { workspace: string }) {
   const t = useTranslations('console.shell');
   const pathname = usePathname();
@@ -276,7 +274,6 @@ function currentItem(pathname: string, workspace: string) {
   return navigation.filter(({ path }) => below(path)).sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** Shown while the next page loads. */
 function Pending() {
   const { pending } = useLinkStatus();
   return <span className="link-pending" data-pending={pending} aria-hidden="true" />;

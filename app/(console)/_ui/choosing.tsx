@@ -72,7 +72,6 @@ export function ChooseRow({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The checkbox that selects all rows on the page. */
 export function ChoosePage() {
   const t = useTranslations('console.shell.choice');
   const { chosen, onPage, choose } = useChoice();

@@ -36,7 +36,6 @@ export function CopyId({ value, label, children }: CopyIdProps) {
   );
 }
 
-/** A value with a button that copies it. */
 export function CopyValue({ value, label }: { value: string; label: string }) {
   const t = useTranslations('console.shell.actions');
   return (

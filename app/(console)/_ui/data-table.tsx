@@ -110,9 +110,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 interface PagerProps {
   /** At most `mostCounted` + 1; undefined if the list is not counted. */
   total: number | undefined;
-  /** Number of rows on this page. */
   onPage: number;
-  /** Addresses of the other pages. */
   first: string | undefined;
   previous: string | undefined;
   next: string | undefined;

@@ -7,7 +7,6 @@ import { isPermittedTo, type Permission, type Role } from '#lib/roles.ts';
 import type { ActionFailure } from '../_action.ts';
 import { Icon } from './icon.tsx';
 
-/** Error message of an action. */
 export function Failure({ of: failure }: { of: ActionFailure | undefined }) {
   const t = useTranslations('console.shell.failure');
   if (!failure) return null;
@@ -39,7 +38,6 @@ export function Failure({ of: failure }: { of: ActionFailure | undefined }) {
 
 const CurrentRole = createContext<Role | undefined>(undefined);
 
-/** Provides the reader's role in the workspace. */
 export function RoleOfReader({ role, children }: { role: Role; children: ReactNode }) {
   return <CurrentRole value={role}>{children}</CurrentRole>;
 }

@@ -5,9 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 
 interface FilterFormProps {
-  /** Address of the list. */
   path: string;
-  /** Filter values from the address. */
   typed: object;
   className?: string;
   children: ReactNode;

@@ -20,7 +20,6 @@ interface FormDialogProps extends Pick<ModalProps, 'opened' | 'title' | 'size'> 
   failure: ActionFailure | undefined;
   /** Set if the form shows the fields' messages instead of the browser. */
   noValidate?: boolean;
-  /** Result, shown instead of the form. */
   result?: ReactNode;
   children: ReactNode;
 }

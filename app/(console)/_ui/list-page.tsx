@@ -9,7 +9,6 @@ import { Pager } from './data-table.tsx';
 /** Query parameters, as Next passes them to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-/** Query parameters of a route's request. */
 export const paramsOf = (request: Request): SearchParams =>
   Object.fromEntries(new URL(request.url).searchParams);
 

@@ -15,7 +15,6 @@ interface OverlapFieldProps {
   onChange: (overlap: Overlap) => void;
 }
 
-/** Asks how long a replaced key or secret stays valid. */
 export function OverlapField({ labelOf, onChange, ...group }: OverlapFieldProps) {
   return (
     <Radio.Group {...group} onChange={(overlap) => onChange(overlap as Overlap)}>

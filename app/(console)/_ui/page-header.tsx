@@ -54,7 +54,6 @@ export const titled = (key: Key) => async (): Promise<Metadata> => {
   return { title: t(key as 'shell.product') };
 };
 
-/** Link to the parent list, above the heading. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} prefetch={false} className="back">

@@ -39,7 +39,6 @@ export const aCuit: Kind = {
 type Kinds = Record<string, Kind>;
 type Faults<Name extends string> = { [Each in Name]?: FilterFault };
 
-/** A list's filters as given in its address. */
 export interface TypedFilters<Each extends Kinds = Kinds> {
   /** Field values; invalid input as it came. */
   typed: Record<keyof Each & string, string | undefined>;

@@ -114,7 +114,6 @@ async function IdentitySection({ of, provider, said }: IdentitySectionProps) {
   );
 }
 
-/** The user's passkeys. */
 async function PasskeySection({ of }: { of: string }) {
   const t = await getTranslations('console.account.passkeys');
   const deviceName = await deviceNames();

@@ -16,7 +16,6 @@ interface RecoveryCodesProps {
   onSaved: () => void;
 }
 
-/** New recovery codes, shown only once. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTranslations('console.account.twoSteps');
   const shell = useTranslations('console.shell.actions');
@@ -62,7 +61,6 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   );
 }
 
-/** Replaces the recovery codes and shows the new ones once. */
 export function NewRecoveryCodes() {
   const t = useTranslations('console.account.twoSteps');
   const router = useRouter();

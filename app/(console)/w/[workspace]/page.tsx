@@ -371,7 +371,6 @@ const supplierStatesTones: Partial<Record<string, Tone>> = {
   invalid: 'bad',
 };
 
-/** Number of suppliers, in total and by state. */
 async function SupplierStates({ suppliers, at }: { suppliers: Overview['suppliers']; at: At }) {
   const t = await getTranslations('console.overview.suppliers');
   const stateNames = await getTranslations('console.entry.states');

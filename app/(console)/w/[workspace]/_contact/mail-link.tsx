@@ -13,7 +13,6 @@ import { extend, mail } from './actions.ts';
 interface MailLinkProps {
   workspace: string;
   id: string;
-  /** Suggested address. */
   address: string | undefined;
 }
 

@@ -318,7 +318,6 @@ interface ShareLinkProps {
   workspace: string;
   registration: Registration;
   link: EntryLink & { url: string };
-  /** The supplier's e-mail address. */
   address: string | undefined;
 }
 

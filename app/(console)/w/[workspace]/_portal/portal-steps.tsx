@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import './portal.css';
 
-/** Steps of a procedure in the authority's portal. */
 export function PortalSteps({ steps }: { steps: [key: string, step: ReactNode][] }) {
   return (
     <ol className="portal-steps">

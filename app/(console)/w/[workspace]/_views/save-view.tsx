@@ -22,7 +22,6 @@ interface SaveViewProps {
   filters: Record<string, string>;
 }
 
-/** Saves the list's filters under a name. */
 export function SaveView({ workspace, list, filters }: SaveViewProps) {
   const t = useTranslations('console.shell.views');
   const isPermitted = usePermission();

@@ -35,7 +35,6 @@ interface ActivityProps {
   searchParams: Promise<SearchParams>;
 }
 
-/** The workspace's activity log. */
 export default async function Activity({ params, searchParams }: ActivityProps) {
   const { ctx, user } = await requireMember((await params).workspace, 'activity:read');
   const read = readActivityParams(await searchParams);

@@ -21,6 +21,5 @@ export function readActivityParams(params: SearchParams) {
 }
 export type ActivityParams = ReturnType<typeof readActivityParams>;
 
-/** Query string with the same filters. */
 export const queryText = ({ typed }: ActivityParams): string =>
   String(new URLSearchParams(Object.entries(typed).flatMap(([name, text]) => (text ? [[name, text]] : []))));

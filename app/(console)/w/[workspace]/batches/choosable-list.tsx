@@ -14,7 +14,6 @@ import { findEnded, findMatching } from './actions.ts';
 import { type Act, type ChoosableListName, needsOf } from './acts.ts';
 
 interface ChoosableListProps extends ChoiceBarProps {
-  /** Ids of the rows on the page. */
   ids: readonly string[];
   children: ReactNode;
 }

@@ -1,4 +1,3 @@
-/** Result of an upload. */
 export type UploadAnswer =
   | {
       kind: 'checked';

@@ -9,7 +9,6 @@ import { verify, verifyAll } from './actions.ts';
 
 interface VerifyButtonProps {
   workspace: string;
-  /** Id of the supplier's entry. */
   id: string;
   name: string;
 }

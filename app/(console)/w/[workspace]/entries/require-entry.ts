@@ -58,7 +58,6 @@ export function lockedBy(submission: Submission | undefined): 'already-issued' |
   return submission && onTheirWay.includes(submission.status) ? 'being-issued' : undefined;
 }
 
-/** Props of a tab's page. */
 export interface TabProps {
   params: Promise<{ workspace: string; id: string }>;
   searchParams: Promise<SearchParams>;

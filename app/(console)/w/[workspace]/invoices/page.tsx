@@ -227,7 +227,6 @@ interface InvoiceTableProps {
   order: ListedPage<ListedEntry>['order'];
 }
 
-/** One line per invoice, linked to its page. */
 async function InvoiceTable({ workspace, entries, order }: InvoiceTableProps) {
   const t = await getTranslations('console.invoices.list');
   const menu = await getTranslations('console.invoices.menu');

@@ -31,7 +31,6 @@ export default async function Suppliers({ params, searchParams }: SuppliersProps
   );
 }
 
-/** One line per supplier, linked to its page. */
 async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps) {
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');

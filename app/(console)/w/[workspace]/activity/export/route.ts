@@ -14,7 +14,6 @@ interface ExportRoute {
   params: Promise<{ workspace: string }>;
 }
 
-/** Exports the log with the page's filters. */
 export const GET = exportRoute(async (request, { params }: ExportRoute) => {
   const { ctx } = await requireMember((await params).workspace, 'activity:read');
   const t = await getTranslations('console.activity');

@@ -43,7 +43,6 @@ export async function generateMetadata({ params }: BatchProps) {
   return { title: (await requireBatch(workspace, id)).title };
 }
 
-/** Progress of a batch, and the result of each row. */
 export default async function BatchPage({ params, searchParams }: BatchProps) {
   const { workspace, id } = await params;
   const { ctx, batch, t, title } = await requireBatch(workspace, id);

@@ -11,7 +11,6 @@ import type { UploadKind } from '#lib/batches/upload.ts';
 import type { ToldFault, UploadAnswer } from '../upload-answer.ts';
 
 interface UploadFormProps {
-  /** Address of the batches. */
   batches: string;
   kind: UploadKind;
   workflows: { value: string; label: string }[];
@@ -143,7 +142,6 @@ interface UploadFaultsProps {
   rest: 'made' | 'good' | 'none';
 }
 
-/** Faults of the file, by line and column. */
 function UploadFaults({ faults, total, rest }: UploadFaultsProps) {
   const t = useTranslations('console.batches.upload');
   return (

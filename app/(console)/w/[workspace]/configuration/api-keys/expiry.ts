@@ -43,7 +43,6 @@ interface KeyForm {
   day: string;
 }
 
-/** Initial values of the new key's form. */
 export const begunKey: KeyForm = {
   name: '',
   access: 'everything',

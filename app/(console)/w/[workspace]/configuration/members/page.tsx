@@ -91,7 +91,6 @@ async function InvitationTable({ workspace, invitations }: InvitationTableProps)
   );
 }
 
-/** Members. Owners can change them; everybody can leave. */
 async function MemberTable({ visit, members }: { visit: Visit; members: Member[] }) {
   const t = await getTranslations('console.account.members');
   const { slug } = visit.ctx.workspace;
@@ -167,7 +166,6 @@ async function MemberTable({ visit, members }: { visit: Visit; members: Member[]
   );
 }
 
-/** Lets an owner require two-step login of all members. */
 async function RequiredSecondFactor({ of: ctx }: { of: Context }) {
   const t = await getTranslations('console.account.members.twoSteps');
   const { slug } = ctx.workspace;

@@ -28,7 +28,6 @@ export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;
 
 const tabs = { endpoints: '/configuration/webhooks', deliveries: '/configuration/webhooks/deliveries' };
 
-/** Tabs: endpoints and deliveries. */
 export async function WebhookTabs({ workspace, current }: { workspace: string; current: keyof typeof tabs }) {
   const t = await getTranslations('console.configuration.webhooks');
   return (

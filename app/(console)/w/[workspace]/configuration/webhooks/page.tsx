@@ -71,7 +71,6 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
   );
 }
 
-/** Endpoints with their events and health. */
 async function EndpointTable({
   workspace,
   endpoints,
@@ -83,9 +82,7 @@ async function EndpointTable({
   endpoints: EndpointRow[];
   /** Endpoint ids; messages of the others are signed with the workspace's secret. */
   withOwnSecret: ReadonlySet<string>;
-  /** Currently failing endpoints, by id. */
   failures: ReadonlyMap<string, EndpointFailure>;
-  /** The pager. */
   children: ReactNode;
 }) {
   const t = await getTranslations('console.configuration.webhooks');

@@ -76,7 +76,6 @@ interface SecretOnceProps {
   onSaved: () => void;
 }
 
-/** A new secret, shown only once. */
 export function SecretOnce({ secret, of, onSaved }: SecretOnceProps) {
   const t = useTranslations('console.configuration.webhooks.secrets');
   return (

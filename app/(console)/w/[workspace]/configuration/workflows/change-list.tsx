@@ -3,7 +3,6 @@ import type { Change, FieldChange } from './changes.ts';
 import type { DraftStep } from './editor/draft.ts';
 import { choiceWord, type DefaultTitles, fieldLabel, stepTitle, type WorkflowTexts } from './step-title.ts';
 
-/** Changes in words, one line each. */
 export function ChangeList({ changes, defaults }: { changes: Change[]; defaults: DefaultTitles }) {
   const t = useTranslations('console.workflows');
   return (

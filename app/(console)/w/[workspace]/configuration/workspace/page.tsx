@@ -58,7 +58,6 @@ export default async function WorkspaceSettings({ params }: { params: Promise<{ 
 /** Share from which a quota counts as almost full. */
 const nearFrom = 0.9;
 
-/** Usage and limits of the quotas. */
 async function QuotaSection({ quotas }: { quotas: QuotaUse[] }) {
   const t = await getTranslations('console.configuration.workspace.quotas');
   const format = await getFormatter();

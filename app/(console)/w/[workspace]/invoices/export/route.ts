@@ -9,7 +9,6 @@ import { fetchInvoiceAmounts, listInvoices } from '#lib/invoices/invoice-list.ts
 import { noteExport } from '#lib/reports/activity.ts';
 import { readInvoiceParams } from '../invoice-query.ts';
 
-/** Exports the invoices with the list's filters, or the selected ones. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const { ctx } = await requireMember(workspace, 'invoices:read');
   const t = await getTranslations('console.invoices.list');

@@ -177,7 +177,6 @@ async function SupplierTable({
 
 interface NewNoteProps {
   ctx: Context;
-  /** Entry of the invoice. */
   corrects: string;
   asked: SearchParams;
 }

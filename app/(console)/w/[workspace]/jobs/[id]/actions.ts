@@ -11,7 +11,6 @@ import { fetchJob, runAgain } from '#lib/workflows/jobs.ts';
 
 const Job = z.strictObject({ id: z.uuid() });
 
-/** Redirects to the new job. */
 export const runJobAgain = consoleAction(Job, async ({ ctx }, { id }) => {
   const job = await runAgain(ctx, id);
   redirect(workspacePath(ctx.workspace.slug, `/jobs/${job.id}`));

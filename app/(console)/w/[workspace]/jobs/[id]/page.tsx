@@ -319,7 +319,6 @@ interface WaitingNoteProps {
   nextAttemptAt: Date | null;
   status: Status;
   now: Date;
-  /** Buttons for interventions. */
   children: ReactNode;
 }
 

@@ -8,7 +8,6 @@ import { noteExport } from '#lib/reports/activity.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { readJobParams } from '../job-query.ts';
 
-/** Exports the jobs with the list's filters, or the selected ones. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const { ctx } = await requireMember(workspace, 'jobs:read');
   const t = await getTranslations('console.jobs');

@@ -8,7 +8,6 @@ import { noteExport } from '#lib/reports/activity.ts';
 import { listOpenRegistrations } from '#lib/reports/open-registrations.ts';
 import { readRegistrationParams } from '../query.ts';
 
-/** Exports the open registrations with the list's filters, or the selected ones. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const { ctx } = await requireMember(workspace, 'registrations:read');
   const t = await getTranslations('console.overview');

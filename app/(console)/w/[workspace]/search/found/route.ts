@@ -2,7 +2,6 @@ import { requireMember } from '#console/_session.ts';
 import { paramOf, paramsOf } from '#console/_ui/list-page.tsx';
 import { searchFor } from '../_found.ts';
 
-/** Results of `?q=` for the search dialog. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string }> },

@@ -8,7 +8,6 @@ import { noteExport } from '#lib/reports/activity.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { readEntryParams } from '../../_entries/entry-query.ts';
 
-/** Exports the suppliers with the list's filters, or the selected ones. */
 export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
   const { ctx } = await requireMember(workspace, 'suppliers:read');
   const t = await getTranslations('console.suppliers.list');

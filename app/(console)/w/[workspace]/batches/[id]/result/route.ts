@@ -13,7 +13,6 @@ interface ResultRoute {
   params: Promise<{ workspace: string; id: string }>;
 }
 
-/** Exports the result of each row, by its key. */
 export const GET = exportRoute(async (_request, { params }: ResultRoute) => {
   const { workspace, id } = await params;
   const { ctx } = await requireMember(workspace);

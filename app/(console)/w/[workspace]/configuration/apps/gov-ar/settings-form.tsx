@@ -18,7 +18,6 @@ import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
 interface SettingsFormProps {
   workspace: string;
   initial: Settings;
-  /** The stored logo, as a data URI. */
   initialLogo: string | null;
   /** The workspace's values, used where a field is empty. */
   defaults: { name: string; email?: string };
@@ -339,7 +338,6 @@ interface WizardPreviewProps {
   greeting: string;
 }
 
-/** Preview of the wizard's header in the light and dark schemes. */
 function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
   const t = useTranslations('console.configuration.apps.settings');
   const colour = colourOf(looks.colour);

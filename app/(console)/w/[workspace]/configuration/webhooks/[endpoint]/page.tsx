@@ -33,7 +33,6 @@ export async function generateMetadata({ params }: EndpointProps) {
   return { title: hostOf(endpoint.url) };
 }
 
-/** An endpoint: its health, its signing secrets, and test messages. */
 export default async function Endpoint({ params }: EndpointProps) {
   const { ctx, role, endpoint } = await requireEndpoint(await params);
   const { slug } = ctx.workspace;
@@ -80,7 +79,6 @@ export default async function Endpoint({ params }: EndpointProps) {
   );
 }
 
-/** Responses over the last day and week. */
 async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: string }) {
   const t = await getTranslations('console.configuration.webhooks.health');
   const format = await getFormatter();

@@ -16,7 +16,6 @@ import { testEndpoint } from '../endpoint-actions.ts';
 interface TestMessageProps {
   workspace: string;
   id: string;
-  /** Sample message of each event. */
   samples: { event: LifecycleEvent; body: string }[];
   isDisabled: boolean;
 }

@@ -15,7 +15,6 @@ export function DeliveryStatus({ of: status }: { of: DeliveryRow['status'] }) {
   return <Chip tone={tones[status]}>{t(status)}</Chip>;
 }
 
-/** Result of an attempt, as text. */
 export function AttemptOutcome({ of: { status, failure } }: { of: LastAttempt }) {
   const t = useTranslations('console.configuration.deliveries');
   if (status !== null) return t('answered', { status: String(status) });

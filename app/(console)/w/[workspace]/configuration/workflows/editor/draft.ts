@@ -36,10 +36,8 @@ function inOrder({ id, name, provider, config, ...rest }: DraftStep): DraftStep 
 
 export const isSame = (one: Draft, other: Draft) => textOf(one) === textOf(other);
 
-/** The draft as shown in the JSON view. */
 export const textOf = (draft: Draft) => `${JSON.stringify(draftOf(draft), null, 2)}\n`;
 
-/** Changes one step in either list. */
 export function withStep(draft: Draft, id: string, change: (step: DraftStep) => DraftStep): Draft {
   const changed = (step: DraftStep) => (step.id === id ? change(step) : step);
   return { ...draft, steps: draft.steps.map(changed), rescue: draft.rescue.map(changed) };
@@ -54,7 +52,6 @@ export const without = (draft: Draft, list: List, id: string): Draft => ({
   [list]: draft[list].filter((step) => step.id !== id),
 });
 
-/** Moves a step within its list. */
 export function withMoved(draft: Draft, list: List, from: number, to: number): Draft {
   const step = draft[list][from];
   if (!step || !draft[list][to]) return draft;
@@ -152,7 +149,6 @@ const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefi
 const isOfTexts = (values: unknown) =>
   typeof values === 'object' && values !== null && 'type' in values && values.type === 'string';
 
-/** Known providers by id. */
 export type Providers = ReadonlyMap<string, DescribedProvider>;
 
 export const byId = (list: readonly DescribedProvider[]): Providers =>

@@ -35,7 +35,6 @@ export function SaveFaults({ saving, workspace }: { saving: Saving; workspace: s
   );
 }
 
-/** All problems, each linked to its step. */
 function ProblemSummary() {
   const all = useTranslations('console.workflows');
   const t = useTranslations('console.workflows.editor');

@@ -121,7 +121,6 @@ function NameFields() {
   );
 }
 
-/** Save button and status, always visible. */
 function SaveBar({ saving }: { saving: Saving }) {
   const t = useTranslations('console.workflows.editor');
   const { editing } = useEditor();

@@ -61,7 +61,6 @@ function beginningOf(t: Texts, template: TemplateName | undefined) {
   };
 }
 
-/** The templates and the empty workflow, with their descriptions. */
 async function Beginnings({ path }: { path: string }) {
   const t = await getTranslations('console.workflows');
   return (

@@ -33,7 +33,6 @@ interface EntryHeaderProps {
   isRegistered: boolean;
 }
 
-/** Name, state and actions of the entry. */
 export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: EntryHeaderProps) {
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;

@@ -11,7 +11,6 @@ import { getTranslations } from 'next-intl/server';
 
 const pageSize = 20;
 
-/** Activity of the entry, newest first. */
 export default async function Activity({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id);

@@ -77,7 +77,6 @@ interface CertificateFactsProps {
   title: string;
 }
 
-/** Identifying data of a certificate. */
 async function CertificateFacts({ certificate, title }: CertificateFactsProps) {
   const t = await getTranslations('console.entry.registration.certificate');
   const { alias, holderCuit, issuer, notAfter, fingerprint } = certificate;
@@ -200,7 +199,6 @@ async function HowTo({ name }: { name: string }) {
   );
 }
 
-/** Steps of a registration, with their dates. */
 async function ProgressList({ registration }: { registration: Registration }) {
   const t = await getTranslations('console.entry.registration.steps');
   return (
@@ -296,7 +294,6 @@ interface DelegationFactsProps {
   workspace: string;
 }
 
-/** Claim, grant and loss of a delegation, and the next check. */
 async function DelegationFacts({ registration, delegation, workspace }: DelegationFactsProps) {
   const t = await getTranslations('console.entry.registration.delegation');
   const { delegateCuit, claimedAt, grantedAt, lostAt, isClaimedAnew, nextCheckAt } = delegation;

@@ -164,7 +164,6 @@ interface DeliveryFactsProps {
   last: LastAttempt | undefined;
 }
 
-/** Status, destination and subject of a delivery. */
 async function DeliveryFacts({ ctx, delivery, last }: DeliveryFactsProps) {
   const t = await getTranslations('console.configuration.deliveries');
   const { status, url, createdAt, attempts, nextAttemptAt, jobId } = delivery;

@@ -46,7 +46,6 @@ export default async function Versions({ params, searchParams }: VersionsProps) 
   );
 }
 
-/** Compares a version with the newest one, in words and as JSON. */
 async function VersionComparison({ found, version }: { found: FoundWorkflow; version: number }) {
   const t = await getTranslations('console.workflows.versions');
   const { ctx, workflow } = found;
@@ -93,7 +92,6 @@ interface VersionListProps {
   versions: VersionRow[];
 }
 
-/** Each version with its author, date and changes. */
 async function VersionList({ found, versions }: VersionListProps) {
   const t = await getTranslations('console.workflows.versions');
   const nameOf = await authorNames(found.ctx);

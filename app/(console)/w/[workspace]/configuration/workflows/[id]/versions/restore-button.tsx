@@ -3,7 +3,6 @@ import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { restore } from '#console/w/[workspace]/configuration/workflows/actions.ts';
 import type { FoundWorkflow } from '../require-workflow.ts';
 
-/** Restores an earlier version as the newest. */
 export async function RestoreButton({ found, version }: { found: FoundWorkflow; version: number }) {
   const t = await getTranslations('console.workflows.versions');
   const { ctx, workflow } = found;

@@ -6,7 +6,6 @@ import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/requ
 import { type EntryFile, listFiles } from '#lib/silo/files.ts';
 import '../lines.css';
 
-/** Files of the entry, such as an invoice's PDF. */
 export default async function Files({ params }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'files:read');

@@ -12,7 +12,6 @@ import '../lines.css';
 
 const pageSize = 20;
 
-/** Jobs of the entry, newest first. */
 export default async function Jobs({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'jobs:read');

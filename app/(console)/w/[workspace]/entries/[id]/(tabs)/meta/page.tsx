@@ -32,7 +32,6 @@ export default async function Meta({ params }: TabProps) {
   );
 }
 
-/** A record in raw form. */
 async function MetaFacts({ row }: { row: EntryMeta }) {
   const t = await getTranslations('console.entry.meta');
   const { url, ...term } = row.link ?? {};
