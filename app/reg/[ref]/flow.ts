@@ -13,26 +13,26 @@ const stepSlugs = [
 ] as const;
 export type StepSlug = (typeof stepSlugs)[number];
 
-/** Whom the pages speak to: as they said; else as the link and the kind of CUIT have it. */
+/** Whom the pages address: as chosen on the first page, else by the link's scope and the kind of CUIT. */
 export function voiceOf({ link, supplier }: Pick<Registration, 'link' | 'supplier'>): Voice {
   if (link.voice !== undefined) return link.voice;
   if (link.scope === 'arca-steps-only') return 'client';
   return isCompany(supplier.cuit) ? 'company' : 'self';
 }
 
-/** The same registration as whoever it was handed over to has it: without the supplier's own step. */
+/** The registration as a helper sees it: without the supplier's own step. */
 export const seenByHelper = (registration: Registration, place?: string): Registration => ({
   ...registration,
   link: { ...registration.link, scope: 'arca-steps-only', voice: 'client', place },
 });
 
-/** Whether another's certificate acts; until they have chosen, the short way. */
+/** Whether another's certificate is used. Until the supplier has chosen, the delegation is assumed. */
 export const delegates = ({ mode, way }: Pick<Registration, 'mode' | 'way'>): boolean =>
   (way ?? (mode === 'choice' ? 'delegation' : mode)) === 'delegation';
 
 /**
- * The steps that apply. Who helps sees no contact; who delegates makes no certificate; a renewal is under the alias that
- * is authorized; the sandbox takes any point of sale.
+ * The steps that apply. Helpers see no contact details; delegation needs no certificate; a renewal uses the
+ * authorized alias; the sandbox accepts any point of sale.
  */
 export function stepsOf(registration: Registration): StepSlug[] {
   const { environment, intent, link } = registration;
@@ -50,15 +50,15 @@ export function stepsOf(registration: Registration): StepSlug[] {
   return stepSlugs.filter((slug) => applies[slug]);
 }
 
-/** In the sandbox who delegates has nothing to do in the portal: the account holder does it. */
+/** A delegation in the sandbox needs no portal visit of the supplier: the account holder does it. */
 export const visitsPortal = (registration: Registration): boolean =>
   registration.environment === 'live' || !delegates(registration);
 
-/** Some may be done ahead of their turn: what the supplier said, or the authority, counts. */
+/** Steps may be done out of order: the supplier's claims and the authority's answers both count. */
 export function isDone(slug: StepSlug, registration: Registration): boolean {
   const { facts, link } = registration;
   if (slug === 'puntos-de-venta')
-    // Once the authority can be asked its list counts, and not that they say so.
+    // Once the authority can be asked, its list counts and not the supplier's claim.
     return (
       !lacksPointOfSale(registration) ||
       (facts.pointOfSaleClaimedAt !== undefined && !isFinished(registration))
@@ -70,7 +70,7 @@ export function isDone(slug: StepSlug, registration: Registration): boolean {
     case 'delegar':
       return facts.delegationClaimedAt !== undefined;
     case 'habilitar':
-      // The service may be there for others and not for this taxpayer: its step stays open, with its tick.
+      // The service may be listed for others but not for this taxpayer, so the step stays open, with a tick.
       return facts.serviceEnabledAt !== undefined || link.serviceListed === 'yes';
     case 'certificado':
       return facts.requestDownloadedAt !== undefined || facts.certificateReceivedAt !== undefined;
@@ -81,14 +81,13 @@ export function isDone(slug: StepSlug, registration: Registration): boolean {
   }
 }
 
-/** The steps that are still to do. */
 export const leftOf = (registration: Registration): StepSlug[] =>
   stepsOf(registration).filter((slug) => !isDone(slug, registration));
 
 export const isFinished = ({ facts, state }: Registration) =>
   facts.authorisedAt !== undefined || state === 'completed';
 
-/** By what it takes in a browser on a computer; with a phone in one hand it is half as much again. */
+/** Minutes in a browser on a computer. A phone takes half as much again. */
 const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number>> = {
   datos: { sandbox: 1, live: 1 },
   delegar: { sandbox: 1, live: 4 },
@@ -98,7 +97,7 @@ const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number
   autorizar: { sandbox: 1, live: 2 },
   'puntos-de-venta': { sandbox: 0, live: 2 },
 };
-/** To represent somebody takes a choice more on each screen that asks for whom. */
+/** Representing somebody adds a choice to each screen that asks whom one acts for. */
 const minutesForAnother = 1;
 
 export function minutesOf(slugs: StepSlug[], registration: Registration) {
@@ -119,7 +118,7 @@ export function progressAt(slug: StepSlug, registration: Registration) {
   return { steps, step: index + 1, total: steps.length, minutesLeft };
 }
 
-/** The step before, as a path below `/reg/<ref>`; after the end, the end. */
+/** The previous step, as a path below `/reg/<ref>`. After the end, the end. */
 export function pathBefore(slug: StepSlug, registration: Registration): string {
   if (isFinished(registration)) return '/listo';
   const steps = stepsOf(registration);
@@ -127,16 +126,16 @@ export function pathBefore(slug: StepSlug, registration: Registration): string {
   return before === undefined ? '?inicio' : `/${before}`;
 }
 
-/** A page below `/reg/<ref>`: a step, the wait for the login or the acceptance that belongs to one, or the end. */
+/** A page below `/reg/<ref>`: a step, its wait for the login or the acceptance, or the end. */
 export type PageSlug = StepSlug | 'comprobacion' | 'aceptacion' | 'listo';
 export type WizardPath = '' | '?inicio' | `/${PageSlug}${'' | `?${string}`}`;
 
-/** A page that is left open while somebody goes on elsewhere. */
+/** A page left open while somebody continues elsewhere. */
 export type WatchingPage = 'seguir' | 'contador';
 export const isWatchingPage = (name: string | null): name is WatchingPage =>
   name === 'seguir' || name === 'contador';
 
-/** The step that is over once the authority says so, while that is waited for. */
+/** The step that ends once the authority confirms it, while that is awaited. */
 export function waitedStep(registration: Registration): StepSlug | undefined {
   const next = nextPath(registration);
   if (next === '/aceptacion') return 'delegar';
@@ -144,7 +143,7 @@ export function waitedStep(registration: Registration): StepSlug | undefined {
   return registration.intent === 'renew' ? 'subir' : 'autorizar';
 }
 
-/** The first thing that is not done. Every page leads here. */
+/** The first thing not done. Every page leads here. */
 export function nextPath(registration: Registration): WizardPath {
   const { facts } = registration;
   if (isClaimedAnew(registration)) return '/aceptacion';
@@ -165,32 +164,32 @@ function nextOfDelegation(registration: Registration): WizardPath {
   return `/${next ?? 'aceptacion'}`;
 }
 
-/** What was granted is no more: it can be given again. */
+/** The delegation was granted and later withdrawn. It can be granted again. */
 export const isLost = ({ delegation, way }: Registration): boolean =>
   way === 'delegation' && delegation?.lostAt !== undefined;
 
-/** The supplier says that they have given it again. */
+/** The supplier says that they granted it again. */
 const isClaimedAnew = (registration: Registration): boolean =>
   isLost(registration) && registration.delegation?.isClaimedAnew === true;
 
-/** Nothing is left to do, for anybody. */
+/** Nobody has anything left to do. */
 export const hasEnded = (registration: Registration): boolean => nextPath(registration) === '/listo';
 
-/** Finished, and no point of sale yet: neither on record, nor said to be there, nor left for later. */
+/** Finished, but the point of sale is neither on record, nor claimed, nor postponed. */
 const isLeftToDo = (registration: Registration) =>
   stepsOf(registration).includes('puntos-de-venta') &&
   lacksPointOfSale(registration) &&
   registration.facts.pointOfSaleClaimedAt === undefined &&
   registration.facts.pointsOfSaleSettledAt === undefined;
 
-/** Whether the holder of this very link has answered the first page: it shows no CUIT and no address whole before. */
+/** Whether this link's holder has answered the first page. Until then the CUIT and addresses are masked. */
 export const hasStarted = (registration: Registration): boolean =>
   registration.facts.startedAt !== undefined && !isNewHelper(registration);
 
-/** Who was handed the registration over begins with the questions, as long as they matter. */
+/** Helpers start with the questions, while they matter. */
 const isNewHelper = ({ link }: Registration) => link.scope === 'arca-steps-only' && link.voice === undefined;
 
-/** The authority's answer to the login says which page helps: wait, authorize, or another certificate. */
+/** The authority's answer to the login decides which page helps: wait, authorize, or another certificate. */
 function afterUpload(registration: Registration): WizardPath {
   const { proof, lastRejection, facts } = registration;
   if (proof.status === 'running') return '/comprobacion';
@@ -211,7 +210,7 @@ function afterUpload(registration: Registration): WizardPath {
   }
 }
 
-/** What has begun is open in any order, until the end closes it: the authority's portal has an order of its own. */
+/** Once started, steps open in any order until the end: the authority's portal has an order of its own. */
 export function isReachable(slug: PageSlug, registration: Registration): boolean {
   const next = nextPath(registration);
   if (slug === 'comprobacion' || slug === 'aceptacion') return next === `/${slug}`;
@@ -219,7 +218,7 @@ export function isReachable(slug: PageSlug, registration: Registration): boolean
   const finished = isFinished(registration);
   if (slug === 'listo') return finished;
   const steps = stepsOf(registration);
-  // With a point of sale that can be used there is nothing to add: the page would wait for what is there already.
+  // With a usable point of sale there is nothing to add: the page would wait for what already exists.
   if (finished) return slug === 'puntos-de-venta' && steps.includes(slug) && lacksPointOfSale(registration);
   if (next === '') return false;
   return next === '/datos' ? slug === 'datos' : steps.includes(slug);

@@ -3,11 +3,10 @@ import { formOf, readBody, readUpTo } from '#lib/http/body.ts';
 import { sizeLimits } from '#lib/limits.ts';
 
 const smallFormBytes = 16_384;
-/** A certificate of 64 KiB, once as a file and once as text, and what multipart puts around them. */
+/** A certificate of 64 KiB, once as a file and once as text, plus the multipart overhead. */
 const uploadFormBytes = 160 * 1_024;
 const mostFields = 10;
 
-/** The fields of a plain form, each once. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const form = await parse(request, await readBody(request, smallFormBytes));
   if (!form) throw new AltaError('input', 'The form could not be read.');
@@ -17,16 +16,16 @@ export async function readForm(request: Request): Promise<Record<string, string>
 }
 
 /**
- * The bytes of the upload form: those of its file, else those of its text. Without either, of which form it was: that
- * of the text sends no file.
- * A form that is too large to be read gives the first bytes of its file, which are too many for a certificate too.
+ * The bytes of the upload form's file, else of its text. If there is neither, which form was sent: the text
+ * form has no file field. A form too large to read returns the start of its file, which is itself too large
+ * for a certificate.
  */
 export async function readUploadForm(request: Request): Promise<Uint8Array | 'no-file' | 'no-text'> {
   const { bytes, complete } = await readUpTo(request, uploadFormBytes);
   if (!complete) return beginningOfFile(bytes);
   const form = await parse(request, bytes);
   const file = form?.get('file');
-  // A file input that was left alone sends an empty file without a name.
+  // An untouched file input sends an empty file without a name.
   if (file instanceof File && (file.size > 0 || file.name !== ''))
     return new Uint8Array(await file.arrayBuffer());
   const text = form?.get('text');
@@ -34,7 +33,7 @@ export async function readUploadForm(request: Request): Promise<Uint8Array | 'no
   return text.trim() === '' ? 'no-text' : new TextEncoder().encode(text);
 }
 
-/** By its first bytes a photograph is known as one; what is left stays too large, or it could pass for a whole file. */
+/** The first bytes identify a photograph. The rest must stay too large, or it could pass for a whole file. */
 function beginningOfFile(bytes: Buffer): Buffer {
   const field = bytes.indexOf('name="file"');
   const headersEnd = field < 0 ? -1 : bytes.indexOf('\r\n\r\n', field);

@@ -10,7 +10,7 @@ import { stepsOf } from './flow.ts';
 import { enableCards } from './habilitar/view.tsx';
 import { classificationsFor, pointOfSaleCards } from './puntos-de-venta/view.tsx';
 
-/** The steps that are done in the authority's portal, each with its cards. */
+/** The steps done in the authority's portal, each with its cards. */
 const cardsOf = {
   delegar: delegateCards,
   habilitar: enableCards,
@@ -23,14 +23,14 @@ export type PortalStep = keyof typeof cardsOf;
 
 const isPortalStep = (slug: string): slug is PortalStep => Object.hasOwn(cardsOf, slug);
 
-/** All that this taxpayer does in the portal, as whoever holds the link does it. */
+/** All steps this taxpayer does in the portal, as the link's holder does them. */
 export const wholeGuide = (props: StepProps): { slug: PortalStep; cards: Card[] }[] =>
   stepsOf(props.registration)
     .filter(isPortalStep)
     .map((slug) => ({ slug, cards: cardsOf[slug](props) }))
     .filter(({ cards }) => cards.length > 0);
 
-/** Which of a step's screens the holder of the link is at, if they have got beyond the first. */
+/** The screen of a step that the link's holder has reached, if beyond the first. */
 export function screenOf(props: StepProps, slug: string): { number: number; total: number } | undefined {
   if (!isPortalStep(slug)) return undefined;
   const cards = cardsOf[slug](props);
@@ -41,10 +41,10 @@ export function screenOf(props: StepProps, slug: string): { number: number; tota
 export const hasCard = (props: StepProps, slug: string, id: string): boolean =>
   isPortalStep(slug) && cardsOf[slug](props).some((card) => card.id === id);
 
-/** Most logins are answered within a second or two: then the next page is the outcome itself. */
+/** Most logins are answered within a second or two, so the next page can show the outcome. */
 const longestWaitMs = 4_000;
 
-/** Has the authority asked whether the certificate is good, and waits for its answer, but not for long. */
+/** Starts the login at the authority and waits briefly for its answer. */
 export async function askAuthority(ctx: Context, registration: Registration): Promise<void> {
   await requestProof(ctx, registration);
   await awaitProof(ctx, registration, longestWaitMs);

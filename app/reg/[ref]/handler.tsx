@@ -27,7 +27,7 @@ import { isReachable, nextPath, type PageSlug, voiceOf, type WizardPath } from '
 
 type RouteHandler = (request: Request, route: { params: Promise<{ ref: string }> }) => Promise<Response>;
 
-/** A request with a good link: as whom its holder acts, their registration, and what every view needs. */
+/** A request with a valid link: the holder's context, the registration, and the views' props. */
 interface WizardRequest {
   request: Request;
   ref: string;
@@ -36,27 +36,27 @@ interface WizardRequest {
   props: StepProps;
 }
 
-/** The only way in for a page: the link is looked up here, once, and nothing else from the client names a row. */
+/** The only entry for pages. The link is looked up here, once; nothing else from the client names a row. */
 export const get = (handle: (wizard: WizardRequest) => Promise<Response> | Response): RouteHandler =>
   withLink(async (request, ref, found) => {
     if (found.kind === 'expired') return expired(found, basePathOf(ref));
     return handle(await admit(request, ref, found));
   });
 
-/** The only way in for a form: from our own page, with a good link. */
+/** The only entry for forms: same origin and a valid link. */
 export const post = (handle: (wizard: WizardRequest) => Promise<Response>): RouteHandler =>
   ask(async (wizard) => {
     await noteOpened(wizard.ctx, wizard.registration);
     return handle(wizard).catch((error: unknown) => {
-      // Finished meanwhile, in another tab or by somebody else, or nothing for a helper: the first page leads to where
-      // it stands.
+      // Finished meanwhile, in another tab or by somebody else, or not allowed to helpers: the first page
+      // redirects to the current step.
       const key = error instanceof AltaError ? error.key : undefined;
       if (key === 'conflict' || key === 'forbidden') return seeOther(wizard.props, '');
       throw error;
     });
   });
 
-/** The same for what the script of an open page asks by itself: no act of who holds the link. */
+/** The same for polling by an open page's script, which does not count as an act of the link's holder. */
 export const ask = (handle: (wizard: WizardRequest) => Promise<Response>): RouteHandler =>
   withLink(async (request, ref, found) => {
     if (!isSameOrigin(request)) return foreign(request);
@@ -65,8 +65,8 @@ export const ask = (handle: (wizard: WizardRequest) => Promise<Response>): Route
   });
 
 /**
- * For a page of the account holder's own, in an origin that they listed. Others are told nothing, not even whether the
- * link is one. To be asked is no act of the supplier's.
+ * For pages of the account holder in an origin that they listed. Other origins learn nothing, not even
+ * whether the link exists. Such a request does not count as an act of the supplier.
  */
 export const getEmbedded =
   (tell: (registration: Registration | undefined, locale: Locale) => object): RouteHandler =>
@@ -92,7 +92,7 @@ export const getEmbedded =
     }
   };
 
-/** A page of its own, where the supplier has got that far; else the one that is next. */
+/** Shows a step's page if the supplier has got that far, else redirects to the next step. */
 export const getStep = (
   slug: PageSlug,
   render: (wizard: WizardRequest) => ReactElement | Promise<ReactElement>,
@@ -101,14 +101,14 @@ export const getStep = (
     isReachable(slug, wizard.registration) ? htmlResponse(await render(wizard)) : toNext(wizard),
   );
 
-/** The form of a step: of no effect before the supplier has got that far, or after the end. */
+/** Handles a step's form. It has no effect before the supplier has got that far, or after the end. */
 export const postStep = (
   slug: PageSlug,
   handle: (wizard: WizardRequest) => Promise<Response>,
 ): RouteHandler =>
   post(async (wizard) => (isReachable(slug, wizard.registration) ? handle(wizard) : toNext(wizard)));
 
-/** A form on the page of an expired link. */
+/** Handles a form on the page of an expired link. */
 export const postExpired = (
   handle: (found: Extract<FoundByRef, { kind: 'expired' }>) => Promise<void>,
 ): RouteHandler =>
@@ -119,26 +119,26 @@ export const postExpired = (
     return redirect(basePathOf(ref));
   });
 
-/** @param anchor the part of the page that an answer is about */
+/** @param anchor the part of the page that the answer concerns */
 export const seeOther = ({ basePath }: StepProps, path: WizardPath, anchor?: string): Response =>
   redirect(`${basePath}${path}${anchor ? `#${anchor}` : ''}`);
 
-/** What every view needs, with the registration as it is after a verb has changed it. */
+/** The props with the registration as it is after a change. */
 export async function reread({ ref, props }: Pick<WizardRequest, 'ref' | 'props'>): Promise<StepProps> {
   const found = await findByRef(ref);
   return found.kind === 'found' ? { ...props, registration: found.registration } : props;
 }
 
-/** To the first thing that is not done, after a verb has changed the registration. */
+/** Redirects to the first thing not done, after a change of the registration. */
 export async function seeNext(wizard: Pick<WizardRequest, 'ref' | 'props'>): Promise<Response> {
   const current = await reread(wizard);
   return seeOther(current, nextPath(current.registration));
 }
 
-/** One bucket for each registration, whatever the client: who shares an address is not held up by the others. */
+/** One bucket per registration, whatever the client: people at a shared address do not affect each other. */
 export const limitAttempts = (name: 'upload' | 'proof', { id }: Registration) => limit(name, id);
 
-/** By address; a good link never gets here, whatever its neighbours do. */
+/** Counted per address. A valid link never gets here, so its holder's neighbours cannot lock it out. */
 async function countGuess(request: Request): Promise<void> {
   const address = clientAddress(request);
   log().warn({ address }, 'a link that is none');
@@ -147,7 +147,7 @@ async function countGuess(request: Request): Promise<void> {
 
 const byOrigin = { vary: 'Origin' };
 
-/** The origin that asks, if the account holder listed it. */
+/** The request's origin, if the account holder listed it. */
 function listedOrigin(request: Request, found: FoundEvenRevoked): string | undefined {
   if (found.kind === 'unknown') return undefined;
   const { accountHolder } = found.kind === 'found' ? found.registration : found;
@@ -174,7 +174,6 @@ function expired(
   return htmlResponse(page, 410);
 }
 
-/** Each request is counted once. */
 async function admit(
   request: Request,
   ref: string,

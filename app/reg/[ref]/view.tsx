@@ -11,7 +11,7 @@ import { Icon, Tools } from './_parts/tools.tsx';
 import { hasStarted, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
 import { certificateServiceOf } from './habilitar/view.tsx';
 
-/** The first page: whose it is, who is here, and whether the portal knows the service. The rest follows from that. */
+/** The first page: whose it is, who is here, whether the portal lists the service. The rest depends on it. */
 export function Start(props: StepProps) {
   const { registration, t } = props;
   const { environment, supplier, accountHolder, link, intent } = registration;
@@ -116,14 +116,14 @@ export function Start(props: StepProps) {
   );
 }
 
-/** The likeliest answers are chosen already. Who was handed this over is asked only about the portal. */
+/** The likeliest answers are preselected. Helpers are asked only about the portal. */
 function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'person' }) {
   const { registration, basePath, t } = props;
   const { link, supplier, intent } = registration;
   const own = kind === 'company' ? 'company' : 'self';
   const voice = voiceOf(registration);
   const isForCompany = registration.environment === 'live' && kind === 'company';
-  // A renewal knows from the first time who is there.
+  // A renewal knows the voice from the first registration.
   const asksWho = link.scope === 'full' && (intent === 'register' || link.voice === undefined);
   const asksWay = registration.mode === 'choice' && link.scope === 'full';
   return (
@@ -167,7 +167,7 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
   );
 }
 
-/** The short way is chosen already; each says what it costs. */
+/** The short way is preselected. Each shows its effort. */
 function WayChoice({ registration, t }: StepProps) {
   const minutes = (way: RegistrationWay) => {
     const thatWay = { ...registration, way };
@@ -189,7 +189,7 @@ function WayChoice({ registration, t }: StepProps) {
   );
 }
 
-/** The account holder's own words, as text. In Spanish where they have none in the reader's language. */
+/** The account holder's text, not HTML. In Spanish if there is none in the reader's language. */
 function Greeting({ accountHolder, t }: { accountHolder: AccountHolder; t: Texts }) {
   const own = ownTextIn(accountHolder.greeting, t.locale);
   if (!own) return null;

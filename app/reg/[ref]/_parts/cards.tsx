@@ -18,30 +18,30 @@ type Values = Record<string, string>;
 
 /** One screen of the authority's portal: what to tap there, in the portal's own words. */
 export interface Card {
-  /** In the address of the card, and in the place that is kept: never given to another card of the step. */
+  /** Part of the card's address and the link's stored place, so never reused for another card of the step. */
   id: string;
   title: TextKey;
-  /** One sentence for each tap, numbered as in the picture where there are several. */
+  /** One sentence per tap, numbered as in the picture if there are several. */
   taps: TextKey[];
-  /** For all texts of the card. */
+  /** Values for all texts of the card. */
   values?: Values;
-  /** What goes wrong here, said before it does. */
+  /** A common mistake on this screen, shown before it happens. */
   trap?: TextKey;
-  /** What may be seen instead, and what then; under «No me aparece», if it is not called otherwise. */
+  /** What the supplier may see instead and what to do then. The default title is «No me aparece». */
   missing?: TextKey[];
   missingTitle?: TextKey;
-  /** What belongs to a tap: a value to carry to the portal. */
+  /** Content below a tap, such as a value to copy to the portal. */
   under?: Partial<Record<TextKey, ReactNode>>;
-  /** What the card asks before it can tell. */
+  /** A question that the instructions depend on. */
   question?: ReactNode;
-  /** Where the screen is. */
+  /** Address of the screen. */
   link?: { href: string; text: TextKey };
-  /** The link, or what `more` has to press, comes before «Ya está»: that one is the lighter of the two. */
+  /** The main action is the link or the button in `more`; «Ya está» is the secondary button. */
   startsHere?: true;
-  /** Straight to the screen, where the operator has tried that it works. */
+  /** Direct link to the screen, where the operator has verified that it works. */
   shortcut?: string | undefined;
   more?: ReactNode;
-  /** What the portal may say here, and what then. */
+  /** Messages the portal may show here, and what to do about each. */
   trouble?: ReactNode;
   host?: string;
   screen?: ReactNode;
@@ -51,13 +51,13 @@ interface CardsProps {
   props: StepProps;
   slug: StepSlug;
   cards: Card[];
-  /** The form that ends the step; on a phone it belongs to the last card. */
+  /** The form that ends the step. On a phone it is part of the last card. */
   children: ReactNode;
 }
 
 /**
- * On a wide window the cards of a step stand together. On a phone there is one at a time: each has an address, and
- * «Ya está» keeps the place. Both are the same page, and none of it needs a script.
+ * A wide window shows all cards of a step. A phone shows one at a time: each has an address, and «Ya está»
+ * stores the place. Both are the same page and need no script.
  */
 export function Cards({ props, slug, cards, children }: CardsProps) {
   const { t } = props;
@@ -83,7 +83,7 @@ export function Cards({ props, slug, cards, children }: CardsProps) {
   );
 }
 
-/** The one in the address, else where the holder of the link was, else the first. */
+/** The card in the address, else the link's stored place, else the first. */
 function currentCard({ card, registration }: StepProps, slug: StepSlug, cards: Card[]): number {
   const place = card ?? placeIn(slug, registration.link.place);
   return Math.max(
@@ -171,7 +171,7 @@ export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBody
   );
 }
 
-/** To the card before, and on: the place is kept by the server, not by the tab. After the last the step ends. */
+/** Links to the previous and next card. The server, not the tab, stores the place. The last ends the step. */
 function CardTurns({ props, slug, cards, index, children }: CardsProps & { index: number }) {
   const { t, basePath } = props;
   const before = cards[index - 1];
@@ -198,7 +198,7 @@ function CardTurns({ props, slug, cards, index, children }: CardsProps & { index
   );
 }
 
-/** The card's own branches, and one for every screen that is not the one in the picture. */
+/** The card's own alternatives, then a general one for any screen that differs from the picture. */
 function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
   const { missing = [], values } = card;
   const { t } = props;
@@ -215,7 +215,7 @@ function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
   );
 }
 
-/** Where the texts of the guide lead to. Who was handed the registration over does not hand it on. */
+/** Link targets in the texts of the guide. A helper cannot hand the registration on. */
 export const linksOf = ({ basePath, registration }: StepProps) => {
   const leadTo = (path: string) => (chunks: ReactNode) => <a href={`${basePath}${path}`}>{chunks}</a>;
   const isHelper = registration.link.scope === 'arca-steps-only';
@@ -228,18 +228,18 @@ export const linksOf = ({ basePath, registration }: StepProps) => {
   };
 };
 
-/** Where the portal is entered: the authority's own, or a stand-in's. */
+/** The authority's login page, or that of a stand-in. */
 const loginAddress = ({ portalAddress, t }: StepProps) => portalAddress ?? t.portal.loginAddress;
 
-/** What the texts of the guide quote of the taxpayer. */
+/** Taxpayer values quoted by the texts of the guide. */
 export const taxpayerValues = ({ registration: { supplier } }: StepProps) => ({
   name: supplier.name,
   cuit: formatCuit(supplier.cuit),
 });
 
 /**
- * Whether the portal is to be told for whom. The sandbox knows persons only; in live one who acts for themselves is
- * not asked.
+ * Whether the portal asks whom the person acts for. The sandbox knows only persons; in live it does not ask
+ * persons who act for themselves.
  */
 export const actsForAnother = ({ registration }: StepProps) =>
   registration.environment === 'live' && voiceOf(registration) !== 'self';
@@ -262,7 +262,7 @@ export function loginCard(props: StepProps): Card {
   };
 }
 
-/** Whoever enabled the service in the step before has the portal open. */
+/** Whoever enabled the service in the previous step has the portal open. */
 const hasLoggedIn = ({ facts }: StepProps['registration']) => facts.serviceEnabledAt !== undefined;
 
 interface HomeCard {
@@ -272,7 +272,7 @@ interface HomeCard {
   shortcut?: string | undefined;
 }
 
-/** The portal's home, from which every part of the guide sets out. Whose first step it is has not logged in yet. */
+/** The portal's home: each part of the guide starts here. At the first step the person has not logged in yet. */
 export function homeCard(props: StepProps, { id, service, missing = [], shortcut }: HomeCard): Card {
   const { t, registration } = props;
   const isEntry = id === 'abrir' && !hasLoggedIn(registration);
@@ -290,11 +290,11 @@ export function homeCard(props: StepProps, { id, service, missing = [], shortcut
   };
 }
 
-/** «Administrador de Relaciones»: what enabling the service and authorizing the certificate have in common. */
+/** «Administrador de Relaciones», used both to enable the service and to authorize the certificate. */
 export const relationsHomeCard = (props: StepProps, shortcut?: string): Card =>
   homeCard(props, { id: 'inicio', service: props.t.portal.relationsManager, missing: [], shortcut });
 
-/** For whom, and a new relation. */
+/** Chooses whom the person acts for and starts a new relation. */
 export function newRelationCard(props: StepProps): Card {
   const { t, registration } = props;
   const forAnother = actsForAnother(props);

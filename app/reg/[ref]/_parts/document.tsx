@@ -11,14 +11,14 @@ const script = publicFileAddress('wizard.js');
 interface DocumentProps {
   t: Texts;
   title: string;
-  /** The account holder's own. */
+  /** The account holder's colour. */
   colour?: Colour | undefined;
-  /** For a browser without scripts; with them, wizard.js asks instead. */
+  /** For browsers without scripts; with scripts, wizard.js polls instead. */
   refreshSeconds?: number | undefined;
   children: ReactNode;
 }
 
-/** The whole page. Complete without its script, which only adds comfort to what is already there. */
+/** The whole page. It is complete without its script, which only adds comfort. */
 export function Document({ t, title, colour, refreshSeconds, children }: DocumentProps) {
   return (
     <html lang={t.locale}>
@@ -70,7 +70,7 @@ export async function htmlResponse(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const html = await renderDocument(page);
-  // With its length it goes out whole; else in chunks, each announced and the end too.
+  // With a content length the page is sent in one piece instead of in chunks.
   const length = { 'content-length': String(Buffer.byteLength(html)) };
   return new Response(html, {
     status,

@@ -12,7 +12,7 @@ interface PlainPageProps {
   children: ReactNode;
 }
 
-/** A page that shows no step: nothing of the registration is on it. */
+/** A page without a step, which shows nothing of the registration. */
 function PlainPage({ t, heading, accountHolder, children }: PlainPageProps) {
   return (
     <Document t={t} title={heading} colour={accountHolder?.colour}>
@@ -27,7 +27,7 @@ function PlainPage({ t, heading, accountHolder, children }: PlainPageProps) {
   );
 }
 
-/** Never was, was revoked, or is somebody else's: all the same to who asks. */
+/** The same page for an unknown, a revoked and somebody else's link. */
 export function UnknownLink({ t }: { t: Texts }) {
   return (
     <PlainPage t={t} heading={t('closed.unknown')}>
@@ -53,7 +53,7 @@ export function ExpiredLink({ t, basePath, accountHolder, asked }: ExpiredLinkPr
   );
 }
 
-/** The address of the installation, without a link: for suppliers who lost part of theirs, and for everybody else. */
+/** The installation's root address, for suppliers who lost part of their link and anybody else. */
 export function Home({ t }: { t: Texts }) {
   return (
     <PlainPage t={t} heading={t('closed.home')}>
@@ -95,7 +95,7 @@ export function TooManyRequests({ t, minutes }: { t: Texts; minutes: number }) {
   );
 }
 
-/** The number is the request's: the same in the log. */
+/** The incident number is the request id, which is also in the log. */
 export function Broken({ t, incident, again }: { t: Texts; incident: string; again?: string | undefined }) {
   return (
     <PlainPage t={t} heading={t('closed.broken')}>

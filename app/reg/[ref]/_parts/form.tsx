@@ -7,7 +7,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What was typed and why it was not taken; absent on a first visit. */
+/** The values typed and the errors found. Absent on a first visit. */
 export interface FormState {
   values: Record<string, string>;
   errors: FieldError[];
@@ -15,13 +15,13 @@ export interface FormState {
 
 interface StepFormProps {
   action: string;
-  /** Which of the page's forms this is, where a page has several. */
+  /** Tells the page's forms apart, where it has several. */
   intent?: string;
   children: ReactNode;
   weight?: 'main' | 'second';
 }
 
-/** A form that is only its button: "I did it". */
+/** A form with only a button: "I did it". */
 export function StepForm({ action, intent, children, weight = 'main' }: StepFormProps) {
   return (
     <form method="post" action={action} className="next">
@@ -42,7 +42,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   form?: FormState | undefined;
-  /** What to show when nothing was typed yet. */
+  /** The value shown before anything was typed. */
   initial?: string | undefined;
   t: Texts;
   input?: InputHTMLAttributes<HTMLInputElement>;
@@ -90,7 +90,6 @@ interface ChoiceProps {
   options: { value: string; label: string; hint?: string | undefined }[];
 }
 
-/** One of a few, answered by a tap. */
 export function Choice({ name, legend, hint, value, options }: ChoiceProps) {
   return (
     <fieldset className="choice">
@@ -111,7 +110,7 @@ export function Choice({ name, legend, hint, value, options }: ChoiceProps) {
   );
 }
 
-/** What most need not read. */
+/** A collapsed section that most readers can skip. */
 export function More({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details>
@@ -121,7 +120,7 @@ export function More({ summary, children }: { summary: ReactNode; children: Reac
   );
 }
 
-/** Above the heading, with a link to each field that has to change. */
+/** Shown above the heading, with a link to each field that has to change. */
 export function ErrorSummary({ errors, t }: { errors: FieldError[]; t: Texts }) {
   return (
     <div className="notice notice-bad" role="alert">

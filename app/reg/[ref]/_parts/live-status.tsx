@@ -7,13 +7,13 @@ const secondsBetween = 4;
 interface LiveStatusProps {
   props: StepProps;
   page: WatchingPage;
-  /** Where another heading or another button would be needed, not only other words: then the page is loaded anew. */
+  /** The page is reloaded when this changes, since its heading or buttons then differ, not only its text. */
   state: string;
-  /** At which card whoever else has it is; absent for the holder of this link. */
+  /** Card that the other holder is at. Absent for the holder of this link. */
   place?: string | undefined;
 }
 
-/** Says where the registration is now, and goes on saying so; at the end the page goes where the end is. */
+/** Shows where the registration is and keeps it up to date. At the end the script opens the final page. */
 export function LiveStatus({ props, page, state, place }: LiveStatusProps) {
   const { basePath, t } = props;
   return (
@@ -35,7 +35,7 @@ export function LiveStatus({ props, page, state, place }: LiveStatusProps) {
   );
 }
 
-/** Where the registration is, for whoever goes on with it: the holder of this link elsewhere, or who was handed it. */
+/** Where the registration is for whoever continues it: the link's holder on another device, or a helper. */
 export function whereText(page: WatchingPage, props: StepProps, helpersPlace?: string): string {
   const { t } = props;
   const registration =

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Texts } from './texts.tsx';
 
-/** The two screens of the login, one below the other. */
 export function LoginScreen({ t }: { t: Texts }) {
   return (
     <>
@@ -21,7 +20,7 @@ export function LoginScreen({ t }: { t: Texts }) {
   );
 }
 
-/** The portal's home after the login: the search box and a grid of services, one of them the one to open. */
+/** The portal's home after the login: the search box and a grid of services, with the one to open. */
 export function HomeScreen({ service, t }: { service: string; t: Texts }) {
   return (
     <>
@@ -43,7 +42,7 @@ interface Taxpayer {
   cuit: string;
 }
 
-/** The list in which the portal asks for whom: the person's own line, and whom they represent. */
+/** The portal's list of taxpayers to act for: the person themselves and the one they represent. */
 export const taxpayerLines = (taxpayer: Taxpayer, mark: Mark, t: Texts) => [
   { key: 'self', text: t('card.yourName') },
   { key: 'taxpayer', text: titleOf(taxpayer), mark },
@@ -51,7 +50,7 @@ export const taxpayerLines = (taxpayer: Taxpayer, mark: Mark, t: Texts) => [
 
 interface RelationsScreenProps {
   t: Texts;
-  /** Who is represented; absent where a person acts for themselves. */
+  /** The represented taxpayer. Absent if a person acts for themselves. */
   taxpayer?: Taxpayer | undefined;
   button: 'adhereService' | 'newRelation';
 }
@@ -80,7 +79,7 @@ interface ServiceTreeScreenProps {
   t: Texts;
   branch: 'interactiveServices' | 'webServices';
   service: string;
-  /** «Nueva Relación» has its tree behind a button, «Adherir servicio» is the tree. */
+  /** «Nueva Relación» has the tree behind a button; «Adherir servicio» is the tree itself. */
   searched?: { grantor: Taxpayer } | undefined;
 }
 
@@ -134,7 +133,7 @@ interface RelationFormScreenProps {
   representative: string;
 }
 
-/** «Nueva Relación», filled in: what is left is to confirm. */
+/** «Nueva Relación», filled in and ready to confirm. */
 export function RelationFormScreen({ t, service, grantor, representative }: RelationFormScreenProps) {
   return (
     <>
@@ -183,12 +182,15 @@ export function WsassMenuScreen({ t, item }: WsassMenuScreenProps) {
 interface MockProps {
   t: Texts;
   host: string;
-  /** What the picture shows how to do: its text alternative. */
+  /** The picture's text alternative: the instruction it illustrates. */
   instruction: string;
   children: ReactNode;
 }
 
-/** A drawn browser window: text, so it reflows and grows with the reader's letters, but one picture to a reader. */
+/**
+ * A drawn browser window. It is text, so it reflows and grows with the reader's font, but screen readers see
+ * one picture.
+ */
 export function Mock({ t, host, instruction, children }: MockProps) {
   return (
     <figure className="mock">
@@ -206,8 +208,8 @@ export function Mock({ t, host, instruction, children }: MockProps) {
 }
 
 /**
- * Where to tap: the number of the sentence beside the picture that says so. A picture with one such place has a bare
- * frame around it.
+ * Marks where to tap, with the number of the sentence beside the picture. A picture with one such place has a
+ * frame without a number.
  */
 export type Mark = number | true | undefined;
 
@@ -217,7 +219,6 @@ function Step({ mark }: { mark: Mark }) {
   return typeof mark === 'number' ? <b className="mock-number">{mark}</b> : null;
 }
 
-/** The authority's coloured bar, with the screen's name. */
 export function MockBar({ title, t, children }: { title?: string; t: Texts; children?: ReactNode }) {
   return (
     <div className="mock-bar">
@@ -244,7 +245,7 @@ interface MockFieldProps {
   mark?: Mark;
 }
 
-/** `fixed`: grey, filled in by the portal, not to be changed. */
+/** `fixed`: grey, filled in by the portal and not editable. */
 export function MockField({ label, value, kind = 'text', mark }: MockFieldProps) {
   return (
     <div className="mock-field">
@@ -257,17 +258,15 @@ export function MockField({ label, value, kind = 'text', mark }: MockFieldProps)
   );
 }
 
-/** A line with something to read and a button at its end. */
 export function MockRow({ children }: { children: ReactNode }) {
   return <div className="mock-row mock-between">{children}</div>;
 }
 
-/** The portal's yellow box. */
 export function MockNotice({ children }: { children: ReactNode }) {
   return <p className="mock-notice">{children}</p>;
 }
 
-/** Things that are on the real screen and do not matter here. */
+/** Stands for parts of the real screen that do not matter here. */
 export function MockBlur({ lines = 2 }: { lines?: 1 | 2 | 3 }) {
   return (
     <span className="mock-blur">
@@ -285,7 +284,7 @@ interface MockLine {
   mark?: Mark;
 }
 
-/** A list; the depth of a line is its place in a tree. */
+/** A list; a line's depth is its level in a tree. */
 export function MockLines({ lines }: { lines: MockLine[] }) {
   return (
     <div className="mock-lines">

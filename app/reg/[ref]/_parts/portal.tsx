@@ -12,7 +12,7 @@ interface PortalLinkProps {
   children: ReactNode;
 }
 
-/** Leaves for the authority's portal without telling it where the person came from. */
+/** Opens the authority's portal without a referrer. */
 export function PortalLink({ href, t, weight = 'link', children }: PortalLinkProps) {
   return (
     <p>
@@ -41,7 +41,7 @@ interface CopyValueProps {
   t: Texts;
 }
 
-/** A value to carry to the portal. Selectable text; the script puts a copy button beside it. */
+/** A value to copy to the portal. It is selectable text; the script adds a copy button. */
 export function CopyValue({ label, value, t }: CopyValueProps) {
   return (
     <p className="value">
@@ -53,7 +53,7 @@ export function CopyValue({ label, value, t }: CopyValueProps) {
   );
 }
 
-/** Several lines of it, in a field that a person can select with one key. */
+/** A value of several lines, in a field that can be selected with one key. */
 export function CopyText({ label, value, t }: CopyValueProps) {
   return (
     <div className="value value-text">
@@ -83,7 +83,7 @@ interface RequestDownloadProps {
   weight?: Weight;
 }
 
-/** The script notes beside it that it was downloaded. */
+/** The script shows beside it that it was downloaded. */
 export function RequestDownload({ registration, basePath, t, weight = 'button' }: RequestDownloadProps) {
   return (
     <p className="download">
@@ -100,9 +100,9 @@ export function RequestDownload({ registration, basePath, t, weight = 'button' }
   );
 }
 
-/** As it is downloaded here and chosen in the portal: with the alias, or two of one taxpayer could be mixed up. */
+/** Name of the download, to be chosen in the portal. The alias distinguishes one taxpayer's requests. */
 export const requestFileName = ({ supplier, request }: Pick<Registration, 'supplier' | 'request'>) =>
   `solicitud-${supplier.cuit}-${request.alias}.csr`;
 
-/** The name under which the authority knows the certificate: the person may have typed another one. */
+/** The certificate's name at the authority. The person may have typed another one than ours. */
 export const aliasInPortal = ({ certificate, request }: Registration) => certificate?.alias ?? request.alias;

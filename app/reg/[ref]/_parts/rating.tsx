@@ -3,7 +3,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import type { Texts } from './texts.tsx';
 import { Icon } from './tools.tsx';
 
-/** Where the page is after an answer. */
+/** Where the page scrolls to after an answer. */
 export const ratingAnchor = 'opinion';
 
 interface RatingProps {
@@ -12,7 +12,7 @@ interface RatingProps {
   t: Texts;
 }
 
-/** «¿Fue fácil?»: answered with one tap; after it, room for more. */
+/** «¿Fue fácil?», answered with one tap and followed by a field for a comment. */
 export function Rating(props: RatingProps) {
   const { registration, basePath, t } = props;
   if (!canBeRated(registration)) return null;

@@ -11,12 +11,12 @@ interface RejectionNoticeProps {
   registration: Registration;
   rejection: NonNullable<Registration['lastRejection']>;
   t: Texts;
-  /** The certificate is fine and something else is missing. */
+  /** `wait`: the certificate is fine and something else is missing. */
   tone?: 'bad' | 'wait';
   children?: ReactNode;
 }
 
-/** What happened, what to do about it, and the code that support can look up. */
+/** What happened, what to do about it, and a code for support. */
 export function RejectionNotice({
   registration,
   rejection,
@@ -41,7 +41,7 @@ export function RejectionNotice({
   );
 }
 
-/** What the message of a rejection may quote, in the form in which a person reads it. */
+/** Values quoted by a rejection's message, formatted for a person. */
 function rejectionValues({ detail }: Rejection, registration: Registration): Record<string, string> {
   const { supplier, request, environment, accountHolder } = registration;
   return {
@@ -49,7 +49,7 @@ function rejectionValues({ detail }: Rejection, registration: Registration): Rec
     name: supplier.name,
     holder: accountHolder.name,
     alias: request.alias,
-    // A choice of a message can not have a hyphen in its name.
+    // ICU select keys cannot contain hyphens.
     fileType: detail.fileType?.replace('-', '') ?? 'other',
     cuit: detail.cuit ? formatCuit(detail.cuit) : absent,
     expectedCuit: formatCuit(supplier.cuit),
@@ -65,7 +65,7 @@ function dated(iso: string | undefined, format: (date: Date) => string): string 
   return Number.isNaN(date.getTime()) ? absent : format(date);
 }
 
-/** What was noted on the way (the sandbox's certificates bear a person's CUIT) is fine as far as a supplier cares. */
+/** A noted check, such as a person's CUIT in a sandbox certificate, is fine for the supplier. */
 const shownAs = { passed: 'passed', noted: 'passed', failed: 'failed', pending: 'pending' } as const;
 const icons: Record<(typeof shownAs)[CheckOutcome['status']], IconName> = {
   passed: 'check',
@@ -79,7 +79,7 @@ interface CheckListProps {
   t: Texts;
 }
 
-/** Every check in its order, in words as well as in colour; those after the first failure are still to come. */
+/** All checks in order, in words as well as colour. Those after the first failure are pending. */
 export function CheckList({ registration: { environment }, checks, t }: CheckListProps) {
   const statusOf = (name: CheckOutcome['check']) =>
     shownAs[checks.find(({ check }) => check === name)?.status ?? 'pending'];
@@ -102,7 +102,7 @@ export function CheckList({ registration: { environment }, checks, t }: CheckLis
   );
 }
 
-/** The list of a certificate that passed everything that can be seen without the authority. */
+/** The list for a certificate that passed all checks that need no authority. */
 export function passedChecks({ certificate, supplier }: Registration): CheckOutcome[] {
   const otherHolder = certificate !== undefined && certificate.holderCuit !== supplier.cuit;
   return checkNames.map((check) => {

@@ -14,7 +14,7 @@ interface SidePageProps {
   children: ReactNode;
 }
 
-/** A page beside the steps: what leads there is on every page, and it leads back to where the person was. */
+/** A page beside the steps, linked from every page. It leads back to where the person was. */
 export function SidePage({ props, page, heading, lead, refreshSeconds, children }: SidePageProps) {
   const { registration, basePath, t, form } = props;
   const { environment, accountHolder, link } = registration;
@@ -48,6 +48,6 @@ export function SidePage({ props, page, heading, lead, refreshSeconds, children 
   );
 }
 
-/** The answer to a form of such a page: the page again, without the form's data. */
+/** Response to a form of such a page: redirects to the page, without the form's data. */
 export const backTo = ({ basePath }: StepProps, path: string): Response =>
   new Response(null, { status: 303, headers: { location: `${basePath}${path}` } });

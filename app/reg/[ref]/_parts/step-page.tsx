@@ -23,20 +23,19 @@ import { Icon, Tools } from './tools.tsx';
 
 export interface StepProps {
   registration: Registration;
-  /** `/reg/<ref>` */
   basePath: string;
   t: Texts;
   now: Date;
   form?: FormState | undefined;
-  /** Where the authority's portal is, when the operator points Alta at a stand-in of it. */
+  /** The portal's address, if the operator has configured a stand-in. */
   portalAddress?: string | undefined;
-  /** Straight to the portal's screens, where the operator has them on. */
+  /** Direct links to the portal's screens, if the operator enabled them. */
   shortcuts?: PortalShortcuts | undefined;
-  /** What is known of the authority's services: whether it is them or the person. */
+  /** Status of the authority's services, to tell its failures from the person's. */
   authority?: AuthorityStatus | undefined;
-  /** The card that the address names. */
+  /** Card named in the address. */
   card?: string | undefined;
-  /** Somebody came back by the link, and was led here. */
+  /** The person came back by the link and was redirected here. */
   isWelcome?: boolean | undefined;
 }
 
@@ -45,12 +44,12 @@ interface StepPageProps {
   slug: StepSlug;
   heading: string;
   lead?: ReactNode;
-  /** Where the way back leads, if not to the step before. */
+  /** Target of the back link, if not the previous step. */
   back?: string | undefined;
   refreshSeconds?: number | undefined;
-  /** Between two steps: the page waits for somebody, and is none of them. */
+  /** The page waits for somebody between two steps. */
   waits?: boolean;
-  /** The page shows why the last try was not taken: its title says so first. */
+  /** The page shows why the last try was rejected, and its title starts with that. */
   refused?: boolean;
   children: ReactNode;
 }
@@ -104,7 +103,7 @@ export function StepPage({
   );
 }
 
-/** Back, how much time is left, and all steps with ticks: each opens, in whatever order the portal suggests. */
+/** Back link, time left, and all steps with ticks. Each step opens, whatever order the portal suggests. */
 function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 'back'>) {
   const { registration, basePath, t } = props;
   const { steps, minutesLeft } = progressAt(slug, registration);
@@ -167,13 +166,12 @@ function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 
 }
 
 interface AuthorityNoticeProps {
-  /** `authorityStatusOf` of the registration's environment. */
   status: AuthorityStatus;
   t: Texts;
   now: Date;
 }
 
-/** Is it ARCA or is it me? Says when it is ARCA, and nothing otherwise. */
+/** Shows that ARCA does not answer, and nothing otherwise. */
 export function AuthorityNotice({ status, t, now }: AuthorityNoticeProps) {
   const since = notAnsweringSince(status);
   if (!since) return null;
@@ -197,7 +195,7 @@ interface HelpProps {
   saved?: boolean;
 }
 
-/** In the same place on every page (WCAG 3.2.6). */
+/** At the same place on every page (WCAG 3.2.6). */
 export function Help({ t, accountHolder, expiresAt, saved }: HelpProps) {
   return (
     <footer className="help" id="ayuda">
@@ -247,7 +245,7 @@ function Contact({ accountHolder, t }: Pick<HelpProps, 'accountHolder' | 't'>) {
 /** `+54 11 4321-5678` -> `+541143215678` */
 const dialled = (number = '') => number.replace(/[^\d+]/g, '');
 
-/** A person's CUIT holds their DNI: the link shows it whole only to who said that the company is theirs. */
+/** A person's CUIT contains their DNI, so it is masked until the link's holder has confirmed whose it is. */
 export function Cuit({ registration, t }: { registration: Registration; t: Texts }) {
   const { cuit } = registration.supplier;
   if (hasStarted(registration)) return <span className="nowrap">{formatCuit(cuit)}</span>;
@@ -259,7 +257,7 @@ export function Cuit({ registration, t }: { registration: Registration; t: Texts
   );
 }
 
-/** Whose it is stands beside it in words. */
+/** Its owner's name is in the text beside it. */
 function Logo({ basePath, logo }: { basePath: string; logo: NonNullable<AccountHolder['logo']> }) {
   const { width, height, digest } = logo;
   // biome-ignore lint/performance/noImgElement: a page without scripts has no image loader
@@ -272,7 +270,7 @@ interface MastheadProps {
   t: Texts;
 }
 
-/** The first page tells at length who asks and which world this is. */
+/** The first page's header shows at length who asks and which environment it is. */
 export function FirstMasthead({ registration, basePath, t }: MastheadProps) {
   const { accountHolder, environment } = registration;
   const { name, logo } = accountHolder;
@@ -291,7 +289,7 @@ export function FirstMasthead({ registration, basePath, t }: MastheadProps) {
   );
 }
 
-/** All others in one line: which world, for whom, who asks. */
+/** The header of all other pages, in one line: environment, supplier, account holder. */
 export function Masthead({ registration, basePath, t }: MastheadProps) {
   const { accountHolder, environment, supplier } = registration;
   const { logo } = accountHolder;
@@ -309,15 +307,15 @@ export function Masthead({ registration, basePath, t }: MastheadProps) {
   );
 }
 
-/** The address of the link by which somebody is here. */
+/** The address of the link in use. */
 export const addressOf = ({ basePath }: Pick<StepProps, 'basePath'>): string =>
   `${env().ALTA_ORIGIN}${basePath}`;
 
-/** Opens WhatsApp with a text that is ready to be sent; without a number it asks to whom. */
+/** Opens WhatsApp with a text ready to send. Without a number, WhatsApp asks for the recipient. */
 export const chatAddress = (text: string, number = ''): string =>
   `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
-/** Dark on white in every scheme: not every camera reads the other way round. */
+/** Dark on white in every colour scheme, because not every camera reads inverted codes. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { size, path } = drawQr(value);
   return (

@@ -9,7 +9,7 @@ const tagsIn = (locale: Locale) => ({
   b: (chunks: ReactNode) => <strong>{chunks}</strong>,
   code: (chunks: ReactNode) => <code>{chunks}</code>,
   n: (chunks: ReactNode) => <span className="nowrap">{chunks}</span>,
-  /** A label of the authority's own screens: quoted as it is, never re-worded nor translated. */
+  /** A label of the authority's screens, quoted without rewording or translation. */
   l: (chunks: ReactNode) => (
     <b className="label" lang={locale === 'es-AR' ? undefined : 'es-AR'}>
       “{chunks}”
@@ -28,11 +28,11 @@ const plainTags = {
   paste: (chunks: string) => chunks,
 };
 
-/** A text of the catalogue. Every text may quote the authority's labels by their key in `portal`. */
+/** The catalogue's texts. Any text may quote the authority's labels by their key in `portal`. */
 export interface Texts {
   (key: TextKey, values?: Values): string;
   rich(key: TextKey, values?: Values, more?: Record<string, Tag>): ReactNode;
-  /** The same words without markup, for a text alternative. */
+  /** The same text without markup, for a text alternative. */
   plain(key: TextKey, values?: Values): string;
   portal: (typeof catalogues)['es-AR']['portal'];
   locale: Locale;
@@ -41,7 +41,7 @@ export interface Texts {
 
 const made = new Map<string, Texts>();
 
-/** The texts as they speak to somebody; made once for each language and voice. */
+/** The texts in a language, addressed to a voice. Built once per combination. */
 export function textsIn(locale: Locale, voice: Voice = 'company'): Texts {
   const name = `${locale} ${voice}`;
   const texts = made.get(name) ?? makeTexts(locale, voice);
@@ -53,7 +53,7 @@ function makeTexts(locale: Locale, voice: Voice): Texts {
   const translate = createTexts(locale);
   const { portal } = catalogues[locale];
   const tags = tagsIn(locale);
-  // The keys are typed; the arguments of a key chosen at run time can not be.
+  // The keys are typed; the arguments of a key chosen at run time cannot be.
   const untyped = translate as unknown as {
     (key: TextKey, values: Values): string;
     rich(key: TextKey, values: object): ReactNode;
@@ -61,7 +61,7 @@ function makeTexts(locale: Locale, voice: Voice): Texts {
     raw(key: TextKey): unknown;
   };
   const known = { ...portal, voice };
-  /** What a text quotes of the labels; to hand it all of them costs more than to make it. */
+  /** The labels a text quotes. Passing all of them costs more than formatting the text. */
   const labels = memoized((key) => {
     const text = String(untyped.raw(key));
     return Object.fromEntries(
@@ -82,7 +82,7 @@ function makeTexts(locale: Locale, voice: Voice): Texts {
   });
 }
 
-/** Most texts have no values of their own and are the same on every page: those are put together once. */
+/** Most texts have no values and are the same on every page, so they are formatted once. */
 function memoized<More extends unknown[], Text>(make: (key: TextKey, ...more: More) => Text) {
   const made = new Map<TextKey, Text>();
   return (key: TextKey, ...more: More): Text => {
@@ -93,5 +93,5 @@ function memoized<More extends unknown[], Text>(make: (key: TextKey, ...more: Mo
   };
 }
 
-/** For pages that know of no link. */
+/** For pages without a link. */
 export const spanish = textsIn('es-AR');

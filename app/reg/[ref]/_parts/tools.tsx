@@ -5,11 +5,11 @@ import { type Texts, textsIn } from './texts.tsx';
 
 interface ToolsProps {
   props: { registration: Registration; basePath: string; t: Texts };
-  /** Where a change of language comes back to; absent on the first page. */
+  /** Page to return to after a change of language. Absent on the first page. */
   page?: PageSlug | WatchingPage | undefined;
 }
 
-/** On every page: other devices, other people, paper, and the other language. */
+/** On every page: other devices, other people, print, and the other language. */
 export function Tools({ props, page }: ToolsProps) {
   const { registration, basePath, t } = props;
   const { link, state } = registration;
@@ -95,7 +95,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Always beside words that say the same. */
+/** Decorative: always beside words with the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

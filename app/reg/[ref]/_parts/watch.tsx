@@ -4,7 +4,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { nextPath } from '../flow.ts';
 import type { StepProps } from './step-page.tsx';
 
-/** What an open page is about; another one is another page. */
+/** Compared by the script to notice that the page is out of date. */
 export const watchedState = ({ proof, lastRejection, ...registration }: Registration): string =>
   [
     proof.status === 'running' ? 'running' : 'still',
@@ -12,7 +12,7 @@ export const watchedState = ({ proof, lastRejection, ...registration }: Registra
     usablePoints(registration).length,
   ].join('.');
 
-/** While the page is open the script asks how things stand, and looks again at the authority; the text is told. */
+/** The open page's script polls the status and triggers another look at the authority. This text shows it. */
 export function Watch({ props, children }: { props: StepProps; children: ReactNode }) {
   const { registration, basePath } = props;
   return (

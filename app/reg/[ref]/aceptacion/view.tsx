@@ -6,7 +6,7 @@ import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/view.tsx';
 import { isDone, stepsOf } from '../flow.ts';
 
-/** The supplier has done their part: what is left is done by hand by the account holder, in the authority's portal. */
+/** The supplier is done. The account holder still has to accept by hand in the authority's portal. */
 export function AcceptanceStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const { accountHolder, noticeEmail, environment, supplier } = registration;
@@ -63,13 +63,13 @@ export function AcceptanceStep(props: StepProps) {
   );
 }
 
-/** Whether they have something to do meanwhile. */
+/** Whether the supplier can add a point of sale meanwhile. */
 function pointOf(registration: Registration): 'none' | 'left' | 'claimed' {
   if (!stepsOf(registration).includes('puntos-de-venta')) return 'none';
   return isDone('puntos-de-venta', registration) ? 'claimed' : 'left';
 }
 
-/** What was seen last, and that it is looked at again whoever waits. */
+/** The time of the last check, and that checking goes on by itself. */
 export function acceptanceStatusText({ registration, t }: Pick<StepProps, 'registration' | 't'>) {
   const checkedAt = registration.delegation?.checkedAt;
   return [t('acceptance.watching'), checkedAt && t('proof.lookedAt', { time: formatTime(checkedAt) })]

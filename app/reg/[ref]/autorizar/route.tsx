@@ -8,7 +8,7 @@ export const GET = getStep('autorizar', ({ props }) => <AuthoriseStep {...props}
 export const POST = postStep('autorizar', async ({ ref, ctx, registration, props }) => {
   await limitAttempts('proof', registration);
   await noteProgress(ctx, registration, 'authorisationClaimedAt');
-  // Authorized ahead of its turn: asked of the authority as soon as there is a certificate to ask with.
+  // Authorized out of order: the authority is asked once there is a certificate to log in with.
   if (!registration.certificate) return seeNext({ ref, props });
   await askAuthority(ctx, registration);
   return seeNext({ ref, props });

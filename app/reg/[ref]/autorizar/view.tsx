@@ -24,7 +24,7 @@ import { Watch } from '../_parts/watch.tsx';
 export const authoriseCards = (props: StepProps) =>
   props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
 
-/** The relation between the certificate and the invoicing service. The page finds out by itself that it is there. */
+/** Relates the certificate to the invoicing service. The page notices by itself once the relation exists. */
 export function AuthoriseStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const received = registration.certificate !== undefined;
@@ -56,7 +56,7 @@ export function AuthoriseStep(props: StepProps) {
   );
 }
 
-/** Good news first: the certificate passed; then, after a try, what the authority still misses. */
+/** The certificate passed; then, after a try, what the authority still misses. */
 function CertificateStatus(props: StepProps) {
   const { registration, t } = props;
   const { certificate, supplier, proof, environment } = registration;
@@ -86,7 +86,7 @@ function CertificateStatus(props: StepProps) {
   );
 }
 
-/** The sandbox shows a certificate once: who goes on in its menu without it has to begin again. */
+/** The sandbox shows a certificate only once. Leaving the page without it means starting again. */
 function PasteFirst(props: StepProps) {
   return (
     <p className="trap first-card-only">
@@ -96,7 +96,7 @@ function PasteFirst(props: StepProps) {
   );
 }
 
-/** What the login still lacks; a later upload that was refused does not take away from the certificate that stands. */
+/** What the login still lacks. A later rejected upload does not affect the certificate in use. */
 function rejectionOfLogin({ lastRejection }: Registration) {
   return lastRejection && loginReasons.includes(lastRejection.reason) ? lastRejection : undefined;
 }
@@ -138,7 +138,7 @@ function liveCards(props: StepProps): Card[] {
   ];
 }
 
-/** The trap: the authorized party is the computer, not a person. */
+/** The trap: the representative is the computer, not a person. */
 function FiscalComputerScreen({ props, alias }: { props: StepProps; alias: string }) {
   const { t, registration } = props;
   return (

@@ -19,11 +19,9 @@ export const certificateCards = (props: StepProps) =>
   props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
 
 interface CertificateStepProps extends StepProps {
-  /** The alias was changed just now. */
   hasNewAlias?: true | undefined;
 }
 
-/** The request goes to the authority, the certificate comes back. */
 export function CertificateStep(props: CertificateStepProps) {
   const { registration, basePath, t, hasNewAlias } = props;
   const { environment, intent, request } = registration;
@@ -55,7 +53,7 @@ export function CertificateStep(props: CertificateStepProps) {
   );
 }
 
-/** A first certificate is under a new alias, a renewal is added to the one that is authorized. */
+/** A first certificate gets a new alias; a renewal is added to the authorized alias. */
 function liveCards(props: StepProps): Card[] {
   const { registration, t, shortcuts } = props;
   const { supplier, request, intent } = registration;
@@ -222,7 +220,7 @@ function RequestFile({ t, fileName, mark }: { t: Texts; fileName: string; mark: 
   );
 }
 
-/** The trap on a phone: what to tap is off to the right, and what is in view asks for the request again. */
+/** The trap on a phone: the right button is off screen to the right; the visible one asks for the request. */
 function CertificateScreen({ alias, t }: { alias: string; t: Texts }) {
   const { serialNumber, expiryDate, status, valid, download, addCertificate } = t.portal;
   return (
@@ -345,7 +343,7 @@ function ResultScreen({ t }: { t: Texts }) {
   );
 }
 
-/** What the portal may say to alias and request, each with its way out. */
+/** Messages the portal may show about the alias or the request, each with a way out. */
 function RequestTrouble({ registration, basePath, t }: StepProps) {
   const { environment, intent, request } = registration;
   const sandbox = environment === 'sandbox';
@@ -367,7 +365,7 @@ function RequestTrouble({ registration, basePath, t }: StepProps) {
   );
 }
 
-/** The sandbox shows a certificate once; who closed that screen begins again under another alias. */
+/** The sandbox shows a certificate only once. Whoever closed that screen starts again with another alias. */
 export function ResultClosed({ registration, basePath, t }: StepProps) {
   return (
     <More summary={t('upload.lost', { environment: registration.environment })}>
@@ -377,7 +375,7 @@ export function ResultClosed({ registration, basePath, t }: StepProps) {
   );
 }
 
-/** Another alias with its own request: for who can not use the first, or has lost what came of it. */
+/** Another alias with its own request, for suppliers who cannot use the first or lost its certificate. */
 function AnotherAlias({ basePath, t }: Pick<StepProps, 'basePath' | 't'>) {
   return (
     <StepForm action={`${basePath}/certificado`} intent="start-again" weight="second">

@@ -9,10 +9,10 @@ import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { isDone, stepsOf } from '../flow.ts';
 
-/** How often the page looks again by itself without the script. */
+/** How often a browser without scripts reloads the page. */
 const refreshSeconds = { running: 5, waiting: 60 } as const;
 
-/** Why the login has not worked yet, and will without the supplier: each has its own words. */
+/** Why the login has not worked yet, though the supplier need not act. Each has its own texts. */
 type Wait = 'running' | 'down' | 'early' | 'pending';
 
 function waitOf({ proof, lastRejection }: Registration): Wait {
@@ -28,7 +28,6 @@ const headings = {
   pending: 'proof.pendingHeading',
 } as const;
 
-/** The login at the authority, while it runs or is tried again. Its end leads to another page. */
 export function ProofStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const wait = waitOf(registration);
@@ -37,7 +36,7 @@ export function ProofStep(props: StepProps) {
   const reason = registration.lastRejection?.reason;
   return (
     <StepPage
-      // The page itself says that the authority does not answer.
+      // This page itself says that the authority does not answer.
       props={wait === 'down' ? { ...props, authority: undefined } : props}
       slug={registration.intent === 'renew' ? 'subir' : 'autorizar'}
       back={registration.intent === 'renew' ? '/subir' : '/autorizar'}
@@ -69,13 +68,13 @@ export function ProofStep(props: StepProps) {
   );
 }
 
-/** The portal may well be there while the services are not: what is left there can be done meanwhile. */
+/** The portal may be up while the web services are down, so the step left there can be done meanwhile. */
 const isToAuthorise = (registration: Registration) =>
   registration.lastRejection?.reason === 'authority-unavailable' &&
   stepsOf(registration).includes('autorizar') &&
   !isDone('autorizar', registration);
 
-/** The page may be closed: who writes when it is done depends on what address is known. */
+/** The page may be closed. Who is mailed at the end depends on the known addresses. */
 function closeText(wait: Wait, registration: Registration) {
   const { noticeEmail } = registration;
   if (wait === 'running') return 'proof.waiting';
@@ -84,10 +83,10 @@ function closeText(wait: Wait, registration: Registration) {
   return noticeEmail ? 'proof.pendingClose' : 'proof.pendingCloseNoEmail';
 }
 
-/** What has to be in the portal for the login to work, to compare it with. */
+/** What the portal must show for the login to work, for comparison. */
 const lookedFor = (registration: Registration) => {
   const { environment, supplier } = registration;
-  // In the sandbox's portal it is typed without hyphens.
+  // The sandbox's portal wants it without hyphens.
   const cuit = environment === 'sandbox' ? supplier.cuit : formatCuit(supplier.cuit);
   return { environment, alias: aliasInPortal(registration), cuit };
 };
@@ -99,7 +98,7 @@ const texts = {
   pending: 'proof.pending',
 } as const;
 
-/** What goes on, when the authority was asked last, and when it is asked again whoever looks. */
+/** What is going on, the last attempt, and the next one, which needs no open page. */
 export function proofStatusText({ registration, t }: Pick<StepProps, 'registration' | 't'>) {
   const wait = waitOf(registration);
   const next = registration.proof.nextAttemptAt;

@@ -10,7 +10,7 @@ import { readForm } from '../form-data.ts';
 import { get, post } from '../handler.tsx';
 import { HandOverPage, HelpersPage, TookBackPage } from './view.tsx';
 
-/** Whom it was handed over to; the form, where it was to nobody yet, or to one more (`?otra`). */
+/** Lists the helpers. Shows the form if there is none, or to add another (`?otra`). */
 export const GET = get(async ({ request, ctx, registration, props }) => {
   if (registration.link.scope !== 'full') return backTo(props, '');
   const { searchParams } = new URL(request.url);
@@ -51,7 +51,7 @@ type Code =
   | 'email-invalid'
   | 'whatsapp-invalid';
 
-/** The first fault of each field in the supplier's words. The schema's messages are the keys of the texts. */
+/** The first error of each field, in the supplier's language. The schema's messages are the texts' keys. */
 function fieldErrors(error: z.ZodError<Helper>, t: Texts): FieldError[] {
   const first = new Map<string, FieldError>();
   for (const { path, message } of error.issues) {

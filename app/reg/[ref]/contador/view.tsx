@@ -11,10 +11,10 @@ import { minutesOf, seenByHelper, stepsOf } from '../flow.ts';
 
 type HelpersProps = StepProps & { helpers: OpenHelper[]; tookBack: boolean };
 
-/** A browser without scripts looks again by itself: nothing is typed on this page. */
+/** Reload interval for browsers without scripts. Nothing is typed on this page. */
 const refreshSeconds = 30;
 
-/** Who has it, how far they are, and the way back. */
+/** Who has the registration, how far they are, and the button to take it back. */
 export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
   const { registration, basePath, t } = props;
   const heading = t('handOver.given', { count: helpers.length, name: helpers[0]?.holder ?? '' });
@@ -47,11 +47,11 @@ export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
   );
 }
 
-/** What the cards show and may change while they are looked at. */
+/** What the cards show that may change while they are open. */
 export const stateOfHelpers = (helpers: OpenHelper[]): string =>
   helpers.map((helper) => `${mailOutcome(helper) ?? ''}${helper.openedAt ? ' opened' : ''}`).join(',');
 
-/** Of several, who opened it last is taken to be who goes on. */
+/** Of several helpers, the one who opened the link last is assumed to continue. */
 export const placeOfHelpers = (helpers: OpenHelper[]): string | undefined =>
   helpers.toSorted((a, b) => (b.openedAt?.getTime() ?? 0) - (a.openedAt?.getTime() ?? 0))[0]?.place;
 
@@ -126,7 +126,7 @@ const Line = ({ icon, children }: { icon: IconName; children: string }) => (
   </p>
 );
 
-/** In place, after one tap: nothing is lost, and it can be handed over again. */
+/** Taken back at once, after one tap: nothing is lost, and it can be handed over again. */
 function TookBack({ basePath, t }: StepProps) {
   return (
     <div className="notice notice-good" role="status">
@@ -142,7 +142,6 @@ function TookBack({ basePath, t }: StepProps) {
   );
 }
 
-/** Nobody else has it any more: what is left is to go on. */
 export function TookBackPage(props: StepProps) {
   const { basePath, t } = props;
   return (
@@ -155,7 +154,7 @@ export function TookBackPage(props: StepProps) {
   );
 }
 
-/** To whom, and what they will see and do: said before it is done. */
+/** Shows what the helper will see and do before the registration is handed over. */
 export function HandOverPage(props: StepProps) {
   const { registration, basePath, t, form } = props;
   const { environment } = registration;

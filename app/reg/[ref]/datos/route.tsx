@@ -9,8 +9,8 @@ import { getStep, postStep, seeNext } from '../handler.tsx';
 import { DetailsStep } from './view.tsx';
 
 /**
- * Where the authority has something on record it is shown beside the name, which is confirmed then and not typed;
- * `?nombre` is to correct it. In the sandbox the people of its register are made up.
+ * If the authority has a record, it is shown beside the name, which is then confirmed and not typed.
+ * `?nombre` corrects the name. The sandbox's register holds made-up people and is not used.
  */
 export const GET = getStep('datos', async ({ request, ctx, registration, props }) => {
   const isTyped = registration.environment === 'sandbox' || new URL(request.url).searchParams.has('nombre');
@@ -31,7 +31,7 @@ export const POST = postStep('datos', async ({ ref, request, ctx, registration, 
 
 type Code = 'name-missing' | 'name-too-long' | 'name-invalid' | 'email-missing' | 'email-invalid';
 
-/** The first fault of each field in the supplier's words. The schema's messages are the keys of the texts. */
+/** The first error of each field, in the supplier's language. The schema's messages are the texts' keys. */
 function fieldErrors(error: z.ZodError<Details>, t: Texts): FieldError[] {
   const first = new Map<string, FieldError>();
   for (const { path, message } of error.issues) {

@@ -6,11 +6,11 @@ import { Icon } from '../_parts/tools.tsx';
 import { delegates } from '../flow.ts';
 
 type DetailsProps = StepProps & {
-  /** As the authority's register has them, where it can be asked. */
+  /** From the authority's register, if it can be asked. */
   taxpayer?: Taxpayer | undefined;
 };
 
-/** The name and where to warn of expiry. The CUIT is known and never asked for again (WCAG 3.3.7). */
+/** The name, and where to send expiry warnings. The known CUIT is never asked for again (WCAG 3.3.7). */
 export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
   const { registration, basePath, t, form } = props;
   const { supplier, noticeEmail, documentEmail, accountHolder } = registration;
@@ -61,7 +61,7 @@ export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
   );
 }
 
-/** The account holder's name for them, and what the register has: a wrong CUIT is seen by it, and renames nobody. */
+/** The account holder's name for the supplier and the register's, to expose a wrong CUIT. Renames nobody. */
 function OnRecord({ registration, basePath, t, taxpayer }: StepProps & { taxpayer: Taxpayer }) {
   const { street, locality, province } = taxpayer.address ?? {};
   const address = [street, locality, province].filter(Boolean).join(', ');

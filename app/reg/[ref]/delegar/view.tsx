@@ -17,7 +17,7 @@ import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { isLost } from '../flow.ts';
 
-/** The one visit to the portal of who delegates: a relation with the account holder's company. */
+/** The only visit to the portal in a delegation: a relation with the account holder's company. */
 export function DelegateStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const { accountHolder } = registration;
@@ -52,7 +52,7 @@ export function DelegateStep(props: StepProps) {
   );
 }
 
-/** The account holder has taken back whom it had named. */
+/** The account holder no longer names a delegate. */
 function NobodyToAuthorise(props: StepProps) {
   const { registration, t } = props;
   const values = { holder: registration.accountHolder.name };
@@ -67,11 +67,11 @@ function NobodyToAuthorise(props: StepProps) {
   );
 }
 
-/** Whom the supplier authorizes, as the authority shows them. */
+/** The company the supplier authorizes, named as the authority shows it. */
 export const delegateOf = ({ registration: { accountHolder } }: StepProps) =>
   accountHolder.delegate ?? { name: accountHolder.name, cuit: '' };
 
-/** In the sandbox there is nothing for the supplier to do in the portal. */
+/** In the sandbox the supplier has nothing to do in the portal. */
 export function delegateCards(props: StepProps): Card[] {
   const { registration, t, shortcuts } = props;
   const { accountHolder } = registration;
@@ -103,7 +103,7 @@ export function delegateCards(props: StepProps): Card[] {
   ];
 }
 
-/** The representative is a company's number; the list of computers stays empty. */
+/** The representative is a company's CUIT; the list of computers stays empty. */
 function RepresentativeScreen({ props }: { props: StepProps }) {
   const { t, registration } = props;
   const { cuit } = delegateOf(props);

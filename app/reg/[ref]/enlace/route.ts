@@ -1,5 +1,5 @@
 import { requestNewLink } from '#lib/registrations/link.ts';
 import { postExpired } from '../handler.tsx';
 
-/** Who holds an expired link asks its sender for another. */
+/** Asks the sender of an expired link for a new one. */
 export const POST = postExpired(({ ctx, linkId }) => requestNewLink(ctx, linkId));

@@ -5,27 +5,26 @@ import type { Texts } from '../_parts/texts.tsx';
 import { delegates, leftOf, nextPath, type StepSlug, stepsOf } from '../flow.ts';
 
 /**
- * The status of a registration for a page of the platform's own, with its texts in the reader's language. It holds no
- * data of the supplier.
+ * Status of a registration for embedding in a page of the platform, with texts in the reader's language. It
+ * contains no data of the supplier.
  */
 interface EmbeddedStatus {
   /** `closed`: the link has expired or was revoked. */
   state: RegistrationState | 'closed';
-  /** Absent where nothing is awaited. */
+  /** Absent if nothing is awaited. */
   waiting_for?: 'supplier' | 'authority';
-  /** The first step that is not done, from 1, or the one that is awaited; absent where the link is closed. */
+  /** The first step not done, from 1, or the awaited one. Absent if the link is closed. */
   step?: number;
   steps?: number;
-  /** The certificate is proved, or the delegation granted. */
+  /** The certificate is proved or the delegation granted. */
   registered: boolean;
-  /** And no invoice can be issued yet. */
+  /** Registered, but no invoice can be issued yet. */
   point_of_sale_missing: boolean;
   text: string;
-  /** The label of the button that opens the wizard. */
   action: string;
 }
 
-/** @param registration undefined where the link has expired or was revoked */
+/** @param registration undefined if the link has expired or was revoked */
 export function embeddedStatusOf(registration: Registration | undefined, t: Texts): EmbeddedStatus {
   if (!registration) {
     const text = t('embedded.texts.closed');
@@ -54,7 +53,7 @@ function waitingForOf(registration: Registration): EmbeddedStatus['waiting_for']
   if (invoicing) return invoicing === 'ready' ? undefined : 'supplier';
   switch (nextPath(registration)) {
     case '/aceptacion':
-      // While the delegation waits to be accepted, the point of sale can be added.
+      // The point of sale can be added while the delegation waits to be accepted.
       return leftOf(registration).length > 0 ? 'supplier' : 'authority';
     case '/comprobacion':
     case '/listo':
@@ -64,14 +63,13 @@ function waitingForOf(registration: Registration): EmbeddedStatus['waiting_for']
   }
 }
 
-/** The key of the texts. */
 function wordsOf(registration: Registration, waitingFor: EmbeddedStatus['waiting_for']) {
   if (!waitingFor) return 'completed';
   if (invoicingOf(registration)) return 'point-of-sale';
   return nextPath(registration) === '' ? 'start' : waitingFor;
 }
 
-/** A wait for the authority belongs to the step that it ends. */
+/** Waiting for the authority counts as the step that it ends. */
 function slugOf(registration: Registration, waitingFor: EmbeddedStatus['waiting_for']): StepSlug {
   const steps = stepsOf(registration);
   const last = steps.at(-1) ?? 'datos';

@@ -11,12 +11,12 @@ import { hasEnded, isWatchingPage, nextPath, type WizardPath } from '../flow.ts'
 import { ask, getEmbedded, reread } from '../handler.tsx';
 import { embeddedStatusOf } from './embedded-status.ts';
 
-/** What `<alta-registration>` in a page of the platform asks for: docs/embed.md. */
+/** For `<alta-registration>` in a page of the platform: docs/embed.md. */
 export const GET = getEmbedded((registration, locale) => embeddedStatusOf(registration, textsIn(locale)));
 
 /**
- * What an open page asks for every few seconds: it looks again at the authority, and says where to go. `?en=` is of a
- * page that shows what is done elsewhere: it stays until nothing is left to do.
+ * Polled by an open page every few seconds: triggers another look at the authority and returns where to go.
+ * `?en=` names a page that shows progress made elsewhere; it stays until nothing is left to do.
  */
 export const POST = ask(async ({ ref, request, ctx, registration, props }) => {
   await lookAgain(ctx, registration);
@@ -39,7 +39,7 @@ export const POST = ask(async ({ ref, request, ctx, registration, props }) => {
   });
 });
 
-/** Of a page that waits; elsewhere the script only follows where it leads. */
+/** For pages that wait. On others the script only follows the redirect. */
 function statusText(next: WizardPath, current: StepProps): string {
   if (next === '/comprobacion') return proofStatusText(current);
   return next === '/aceptacion' ? acceptanceStatusText(current) : '';

@@ -3,7 +3,7 @@ import { nextPath } from '../flow.ts';
 import { get, seeOther } from '../handler.tsx';
 import { WholeGuide } from './view.tsx';
 
-/** Open once the questions are answered: what it shows follows from them. */
+/** Available once the questions are answered, since its content depends on them. */
 export const GET = get(({ registration, props }) =>
   nextPath(registration) === '' ? seeOther(props, '') : htmlResponse(<WholeGuide {...props} />),
 );

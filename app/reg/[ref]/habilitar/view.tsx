@@ -21,7 +21,7 @@ import {
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
-/** Puts the authority's certificate service among the person's services. */
+/** Adds the authority's certificate service to the person's services. */
 export function EnableStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const path = `${basePath}/habilitar`;
@@ -37,7 +37,7 @@ export function EnableStep(props: StepProps) {
   );
 }
 
-/** What the certificate is made with: a service that has to be among the person's own. */
+/** The service that issues the certificate. It has to be among the person's services. */
 export const certificateServiceOf = ({ registration, t }: StepProps): string =>
   registration.environment === 'sandbox' ? t.portal.wsass : t.portal.certificateAdministration;
 
@@ -50,7 +50,7 @@ export function enableCards(props: StepProps): Card[] {
   ];
 }
 
-/** Only behind the login can be seen whether the service is there, and for whom. */
+/** Whether the service is there, and for whom, is visible only after the login. */
 function AlreadyThere(props: StepProps) {
   const { registration, basePath, t } = props;
   const { name } = registration.supplier;

@@ -4,7 +4,7 @@ import { isReachable, isWatchingPage, type PageSlug } from '../flow.ts';
 import { readForm } from '../form-data.ts';
 import { post, seeNext, seeOther } from '../handler.tsx';
 
-/** The language of this link, from here on and on every device; back to the page where it was chosen. */
+/** Sets the link's language on every device and returns to the page where it was chosen. */
 export const POST = post(async ({ ref, request, ctx, registration, props }) => {
   const { idioma, pagina = '' } = await readForm(request);
   const locale = LocaleChoice.safeParse(idioma);

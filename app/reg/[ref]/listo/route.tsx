@@ -4,10 +4,10 @@ import { getStep } from '../handler.tsx';
 import { classificationIn, classificationOf } from '../puntos-de-venta/view.tsx';
 import { Done } from './view.tsx';
 
-/** The end, and what a finished link shows from then on. */
+/** The last page, also shown by a finished link from then on. */
 export const GET = getStep('listo', async ({ request, ctx, registration, props }) => {
   if (!lacksPointOfSale(registration)) return <Done {...props} />;
-  // Which point of sale is the right one follows from how the taxpayer is registered.
+  // The right point of sale depends on how the taxpayer is registered.
   const { cuit } = registration.supplier;
   const classification =
     classificationIn(request) ?? classificationOf(await taxpayerInPassing(ctx, cuit), cuit);

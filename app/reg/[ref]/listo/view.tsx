@@ -14,11 +14,11 @@ import { delegateOf } from '../delegar/view.tsx';
 import { delegates, isLost, minutesOf } from '../flow.ts';
 import { formatPointOfSale, PointsFound, type PointsFoundProps, pathFor } from '../puntos-de-venta/view.tsx';
 
-/** Short enough to read over the phone; the Console finds the registration by it. */
+/** Short enough to read out over the phone. The Console finds the registration by it. */
 const referenceOf = (registration: Registration) =>
   `AR-${registration.id.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
-/** What the end is like: done only once an invoice can be issued, or the day is known from which it can. */
+/** The kinds of ending. It is done only once an invoice can be issued, or the first possible day is known. */
 type Ending =
   | 'lost'
   | 'ready'
@@ -49,7 +49,6 @@ const texts = {
   'point-unusable': { heading: 'done.headingUnusable', lead: 'done.leadPending' },
 } as const;
 
-/** The end, and what a finished link shows ever after. */
 export function Done(props: PointsFoundProps) {
   const { registration, basePath, t, now } = props;
   const { environment, supplier, accountHolder } = registration;

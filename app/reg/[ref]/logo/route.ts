@@ -1,7 +1,7 @@
 import { fetchLogo } from '#lib/accounts/apps.ts';
 import { get } from '../handler.tsx';
 
-/** The account holder's picture, as it was checked when it was taken. */
+/** The account holder's logo, which was checked at upload. */
 export const GET = get(async ({ ctx, registration }) => {
   const { logo } = registration.accountHolder;
   const bytes = logo && (await fetchLogo(ctx, 'gov-ar'));

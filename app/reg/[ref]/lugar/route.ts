@@ -4,7 +4,7 @@ import { readForm } from '../form-data.ts';
 import { hasCard } from '../guide.ts';
 import { post, seeNext, seeOther } from '../handler.tsx';
 
-/** «Ya está» on a card: the next one is kept as the place of whoever holds the link, and opens. */
+/** «Ya está» on a card: stores the next card as the link's place and opens it. */
 export const POST = post(async ({ ref, request, ctx, registration, props }) => {
   const { lugar = '' } = await readForm(request);
   const [slug = '', card = ''] = lugar.split('/', 2);

@@ -5,15 +5,14 @@ import { nextPath } from '../flow.ts';
 import { readForm } from '../form-data.ts';
 import { get, post, seeOther } from '../handler.tsx';
 
-/** Takes an answer to «¿Fue fácil?» and leads back to it. */
 export const POST = post(async ({ request, ctx, registration, props }) => {
   const { rating, comment } = await readForm(request);
-  // The page does not show what was written before: an empty box takes nothing away.
+  // The page does not show the earlier comment, so an empty box does not delete it.
   const parsed = RatingInput.safeParse({ rating, comment: comment?.trim() || undefined });
   if (!parsed.success) throw new AltaError('input', 'The answer is none of ours.');
   await rateRegistration(ctx, registration, parsed.data);
   return seeOther(props, nextPath(registration), ratingAnchor);
 });
 
-/** Nobody comes here but by the form, or with its address. */
+/** Reached only by the form or by typing its address. */
 export const GET = get(({ registration, props }) => seeOther(props, nextPath(registration)));

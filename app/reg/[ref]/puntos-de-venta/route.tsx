@@ -6,7 +6,7 @@ import { readForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';
 import { classificationIn, classificationOf, PointsOfSaleStep } from './view.tsx';
 
-/** The system follows from how the taxpayer is registered: by what they chose, else by the authority's register. */
+/** The system depends on how the taxpayer is registered: as they chose, else as the register has them. */
 export const GET = getStep('puntos-de-venta', async ({ request, ctx, registration, props }) => {
   const chosen = classificationIn(request);
   const taxpayer = chosen ? undefined : await taxpayerInPassing(ctx, registration.supplier.cuit);
@@ -14,7 +14,7 @@ export const GET = getStep('puntos-de-venta', async ({ request, ctx, registratio
   return <PointsOfSaleStep {...props} classification={classification} />;
 });
 
-/** Said to be there: the authority is asked at once if it can be, and from then on by itself. */
+/** Claimed by the supplier: the authority is asked now if possible, and from then on automatically. */
 export const POST = postStep('puntos-de-venta', async ({ ref, request, ctx, registration, props }) => {
   const { intent } = await readForm(request);
   if (intent === 'check') {
@@ -26,7 +26,7 @@ export const POST = postStep('puntos-de-venta', async ({ ref, request, ctx, regi
   }
   const current = await reread({ ref, props });
   const path = nextPath(current.registration);
-  // While one is missing, what they chose says on the next page too which one is the right one.
+  // While none exists, the next page needs the chosen classification too, to name the right kind.
   const classification = lacksPointOfSale(current.registration) && classificationIn(request);
   return seeOther(current, path === '/listo' && classification ? `/listo?situacion=${classification}` : path);
 });

@@ -24,7 +24,7 @@ interface PointsOfSaleStepProps extends StepProps {
   classification?: TaxClassification | undefined;
 }
 
-/** Live only. The invoices need a point of sale of the kind that systems use; the authority says which exist. */
+/** Live only. Invoices need a point of sale of the kind for systems; the authority lists existing ones. */
 export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
   const { registration, basePath, t } = props;
   const [likeliest = 'inscripto'] = classificationsFor(registration.supplier.cuit);
@@ -73,7 +73,10 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
   );
 }
 
-/** A supplier without a point of sale, who has not said that they added one, is told what to do, and not yet what may have gone wrong. */
+/**
+ * Until a supplier without points of sale claims to have added one, the page shows what to do, and not yet
+ * what may have gone wrong.
+ */
 const hasBeenLookedFor = ({ facts, pointsOfSale }: StepProps['registration']): boolean =>
   facts.pointOfSaleClaimedAt !== undefined || pointsOfSale.list.length > 0;
 
@@ -155,7 +158,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
 
 const formCard = 'formulario';
 
-/** One option of the form depends on it. Without an answer the likeliest holds. */
+/** One option of the form depends on it. The default is the likeliest. */
 function ClassificationQuestion({
   props,
   classification,
@@ -202,14 +205,14 @@ function PointFormScreen({ t, option }: { t: Texts; option: string }) {
 const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
 export type TaxClassification = (typeof taxClassifications)[number];
 
-/** What the form of a new point of sale calls the kind that systems use. */
+/** The portal's name for the kind that systems use, in the form for a new point of sale. */
 const optionOf = {
   monotributo: 'optionMonotributo',
   inscripto: 'optionInscripto',
   exento: 'optionExento',
 } as const;
 
-/** The simplified regime is for persons. The likeliest comes first, and holds until another is chosen. */
+/** The simplified regime is for persons. The likeliest comes first and is the default. */
 export const classificationsFor = (cuit: string): TaxClassification[] =>
   isCompany(cuit) ? ['inscripto', 'exento'] : ['monotributo', 'inscripto', 'exento'];
 
@@ -219,7 +222,7 @@ const classificationOfStatus = {
   exempt: 'exento',
 } as const;
 
-/** How the authority's register has them; nothing that could not be chosen. */
+/** The classification in the authority's register, if it is one that can be chosen. */
 export function classificationOf(
   taxpayer: Taxpayer | undefined,
   cuit: string,
@@ -228,27 +231,27 @@ export function classificationOf(
   return classification && classificationsFor(cuit).includes(classification) ? classification : undefined;
 }
 
-/** The one that a page is asked for. */
+/** The classification in the address. */
 export function classificationIn(request: Request): TaxClassification | undefined {
   const asked = new URL(request.url).searchParams.get('situacion');
   return taxClassifications.find((each) => each === asked);
 }
 
-/** Where the step is, as it is for whom `classification` is chosen. */
 export const pathFor = (classification: TaxClassification | undefined): WizardPath =>
   classification ? `/puntos-de-venta?situacion=${classification}` : '/puntos-de-venta';
 
-/** As invoices print it: `00004`. */
+/** As printed on invoices: `00004`. */
 export const formatPointOfSale = (number: number) => String(number).padStart(5, '0');
 
 export interface PointsFoundProps extends StepProps {
-  /** How the taxpayer is registered, where that is known. */
+  /** How the taxpayer is registered, if known. */
   classification?: TaxClassification | undefined;
 }
 
 /**
- * What the authority itself says, while nothing of it can be used: what was found, which «Sistema» it has to be, and
- * another look at a press. A point of sale of «Comprobantes en línea» is not listed, so an empty list may be that.
+ * The authority's answer while no point of sale is usable: what it lists, which «Sistema» is needed, and a
+ * button to check again. Points of sale of «Comprobantes en línea» are not listed, so an empty list may mean
+ * one of those.
  */
 export function PointsFound({ registration, basePath, classification, t }: PointsFoundProps) {
   const { list, readAt, unavailable } = registration.pointsOfSale;
@@ -272,7 +275,7 @@ export function PointsFound({ registration, basePath, classification, t }: Point
 }
 
 interface RightSystemProps {
-  /** The authority lists some, none of which can be used. */
+  /** The authority lists some, but none is usable. */
   isListed: boolean;
   classifications: TaxClassification[];
   t: Texts;
@@ -325,7 +328,7 @@ function FoundTable({ list, t }: { list: PointOfSale[]; t: Texts }) {
   );
 }
 
-/** `CAE - Ri Iva` is no word that anybody knows; another kind than those for a CAE has no other words. */
+/** Nobody knows names like `CAE - Ri Iva`. Kinds that are not for a CAE are shown as they are. */
 function inPortal(system: string, t: Texts): string {
   const status = /^CAE(?![A-Z])/i.test(system) ? statusOfSystem(system) : undefined;
   return status ? t.portal[optionOf[classificationOfStatus[status]]] : system;
@@ -336,7 +339,7 @@ function whyNot({ blocked, closedOn }: PointOfSale, t: Texts): string {
   return t(blocked ? 'points.blocked' : 'points.unusable');
 }
 
-/** The authority writes a day as `20261121`, our own dates are ISO. */
+/** The authority writes a day as `20261121`; our dates are ISO. */
 function closedDay(text: string): string {
   const date = new Date(`${text.replace(/^(\d{4})-?(\d{2})-?(\d{2}).*$/, '$1-$2-$3')}T12:00:00-03:00`);
   return Number.isNaN(date.getTime()) ? text : formatDay(date);

@@ -11,7 +11,7 @@ export const GET = get(async ({ ctx, registration, props }) =>
   htmlResponse(<GoOnPage {...props} mail={await lastMailOf(ctx, registration)} />),
 );
 
-/** «Mandame el link»: to the address that was typed, as often as the limits let it. */
+/** «Mandame el link»: mails it to the typed address, within the limits. */
 export const POST = post(async ({ request, ctx, registration, props }) => {
   const values = await readForm(request);
   const to = MailTo.safeParse({ email: values.email ?? '' });

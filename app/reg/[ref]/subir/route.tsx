@@ -7,7 +7,7 @@ import { UploadStep } from './view.tsx';
 
 export const GET = getStep('subir', ({ props }) => <UploadStep {...props} />);
 
-/** A certificate that is taken is tried at the authority at once: it may have been authorized already. */
+/** An accepted certificate is tried at the authority at once, because it may have been authorized already. */
 export const POST = postStep('subir', async ({ ref, request, ctx, registration, props }) => {
   await limitAttempts('upload', registration);
   const upload = await readUploadForm(request);
@@ -17,7 +17,7 @@ export const POST = postStep('subir', async ({ ref, request, ctx, registration, 
     return htmlResponse(<UploadStep {...props} form={{ values: {}, errors }} />, 422);
   }
   const received = await receiveCertificate(ctx, registration, upload);
-  // A private key may have come in by mistake: our copy of it does not wait for the garbage collector.
+  // It may be a private key, uploaded by mistake: wiped without waiting for the garbage collector.
   upload.fill(0);
   const current = await reread({ ref, props });
   if (received.kind === 'rejected') return htmlResponse(<UploadStep {...current} />, 422);

@@ -6,7 +6,7 @@ import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { ResultClosed } from '../certificado/view.tsx';
 
-/** The last rejection stays until the next try, or the next step; its list of checks does not push the form out of sight. */
+/** The last rejection stays until the next try or step. Its checks must not push the form out of sight. */
 export function UploadStep(props: StepProps) {
   const { registration, t, form } = props;
   const rejection = form ? undefined : rejectionOfUpload(registration);
@@ -59,14 +59,14 @@ export function UploadStep(props: StepProps) {
   );
 }
 
-/** What was wrong with the certificate itself; what its login still lacks is the next step's matter. */
+/** A rejection of the certificate itself. What its login still lacks belongs to the next step. */
 function rejectionOfUpload({ lastRejection, facts }: StepProps['registration']) {
   if (!lastRejection || loginReasons.includes(lastRejection.reason)) return undefined;
   const { authorisationClaimedAt } = facts;
   return authorisationClaimedAt && authorisationClaimedAt > lastRejection.at ? undefined : lastRejection;
 }
 
-/** In the portal one may authorize before the certificate is here: that is kept, and this is what is left. */
+/** The portal allows authorizing before the certificate is uploaded. That is stored; the upload remains. */
 function AuthorisedAhead({ registration, t }: StepProps) {
   const { facts, certificate } = registration;
   if (!facts.authorisationClaimedAt || certificate) return null;
@@ -82,7 +82,7 @@ function AuthorisedAhead({ registration, t }: StepProps) {
 const errorOf = ({ form }: StepProps, name: 'file' | 'text') =>
   form?.errors.find(({ field }) => field === name)?.message;
 
-/** With the script a chosen file is sent at once, which the hint says; without it the button is beside it. */
+/** With the script a chosen file is sent at once, as the hint says. Without it there is a button. */
 function FileForm(props: StepProps) {
   const { registration, basePath, t } = props;
   const hint = registration.environment === 'sandbox' ? 'upload.fileHintSandbox' : 'upload.fileHintLive';
