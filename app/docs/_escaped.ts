@@ -1,4 +1,4 @@
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** As text or as an attribute in quotation marks. */
+/** Escapes text for HTML, also within quoted attributes. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);

@@ -5,16 +5,15 @@ import { SearchDialog } from './_search-dialog.tsx';
 
 interface FrameProps {
   title: string;
-  /** Whose pages these are: the guides' or the reference's. */
   area: 'guides' | 'reference';
-  /** Beside it on a wide screen, on a phone over it when it is asked for. */
+  /** Beside the page on a wide screen; on a phone an overlay, opened on request. */
   contents: ReactNode;
-  /** Besides docs.css. */
+  /** Stylesheets in addition to docs.css. */
   stylesheets?: string[];
   children: ReactNode;
 }
 
-/** A page of the documentation: complete without its script, and with nothing from elsewhere. */
+/** A documentation page. It is complete without its script and loads nothing from other hosts. */
 export function DocumentationFrame({ title, area, contents, stylesheets = [], children }: FrameProps) {
   return (
     <html lang="en">

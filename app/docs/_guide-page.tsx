@@ -5,7 +5,7 @@ import { addressOf, groups, type PageName, pages } from './_pages.ts';
 
 const made = new Map<PageName, Promise<string>>();
 
-/** The page as it is in docs/, as plain HTML. Made once. */
+/** A page of docs/, as HTML. Rendered once. */
 export async function guidePage(name: PageName): Promise<Response> {
   const html = made.get(name) ?? renderDocument(<GuideDocument name={name} />);
   made.set(name, html);
@@ -36,7 +36,7 @@ function GuideDocument({ name }: { name: PageName }) {
   );
 }
 
-/** On a wide screen the parts of the page stand on its other side. */
+/** On a wide screen the page's headings are on its other side. */
 const Contents = ({ name, guide }: { name: PageName; guide: Guide }) => (
   <ul>
     {Object.entries(groups).map(([group, titles]) => (

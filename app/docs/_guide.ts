@@ -22,7 +22,7 @@ export function readGuide(name: PageName): Guide {
   return { html: markdown(headings).parser(withTabs(tokens)), headings: [...headings.values()] };
 }
 
-/** The page's parts, and the headings among them with the ids that they get. */
+/** The page's tokens, and its headings with their ids. */
 export function lexGuide(name: PageName): { tokens: Token[]; headings: Map<Token, Heading> } {
   const tokens = new Marked().lexer(readFileSync(join(process.cwd(), 'docs', `${name}.md`), 'utf8'));
   const headings = new Map<Token, Heading>();
@@ -38,7 +38,7 @@ export function lexGuide(name: PageName): { tokens: Token[]; headings: Map<Token
   return { tokens, headings };
 }
 
-/** Markup inside the Markdown is left out, and a link leads to another page, to its own, or to https. */
+/** Drops HTML inside the Markdown, and allows links only to other pages, within the page, and to https. */
 function markdown(headings: Map<Token, Heading>): Marked {
   return new Marked({
     async: false,
@@ -56,7 +56,7 @@ function markdown(headings: Map<Token, Heading>): Marked {
         const address = linkOf(href);
         return address ? `<a href="${address}">${text}</a>` : text;
       },
-      // Pictures are shown in the repository only; a paragraph that is nothing but one is left out.
+      // Pictures are shown only in the repository. A paragraph with only a picture is dropped.
       image: () => '',
       paragraph({ tokens }) {
         const text = this.parser.parseInline(tokens);
@@ -65,7 +65,7 @@ function markdown(headings: Map<Token, Heading>): Marked {
       table(token) {
         const cells = (row: typeof token.header, tag: 'th' | 'td') =>
           row
-            // A corner without a word is no heading of anything.
+            // An empty corner cell heads nothing.
             .map((cell) => ({ text: this.parser.parseInline(cell.tokens), as: cell.text ? tag : 'td' }))
             .map(({ text, as }) => `<${as}>${text}</${as}>`)
             .join('');
@@ -86,7 +86,7 @@ function linkOf(href: string): string | undefined {
   return isPage(name) ? `${addressOf(name)}${fragment}` : undefined;
 }
 
-/** Of a row of the catalogue of errors: `key-validation`, `code-other-cuit`. */
+/** Id of a row in the catalogue of errors: `key-validation`, `code-other-cuit`. */
 export function rowId({ header }: Tokens.Table, row: Tokens.TableCell[]): string | undefined {
   const [, name] = /^`([a-z0-9-]+)`$/.exec(row[0]?.text ?? '') ?? [];
   const { text: heading = '' } = header[0] ?? {};
@@ -95,7 +95,7 @@ export function rowId({ header }: Tokens.Table, row: Tokens.TableCell[]): string
 
 const attributeOf = (id: string | undefined) => (id ? ` id="${id}"` : '');
 
-/** As GitHub makes them. */
+/** Same ids as GitHub's. */
 const idOf = (heading: string) =>
   heading
     .toLowerCase()

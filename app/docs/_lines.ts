@@ -1,9 +1,9 @@
-/** Of docs.css, which knows them up to 16: deeper lines are rare, and go on below at that depth. */
+/** docs.css has classes up to 16. Deeper lines are rare and wrap at that depth. */
 const deepest = 16;
 
 /**
- * The class of a line of code: by how many columns it is indented, so that what does not fit goes on below with two
- * more. A tab has two columns.
+ * The class of a line of code, by its indentation, so that it wraps two columns deeper. A tab counts as two
+ * columns.
  */
 export function lineClass(line: string): string | undefined {
   const [space = ''] = /^[ \t]*/.exec(line) ?? [];
@@ -11,5 +11,5 @@ export function lineClass(line: string): string | undefined {
   return columns > 0 ? `in-${columns}` : undefined;
 }
 
-/** Whether an inline name is short enough never to be broken. */
+/** Whether an inline name is short enough to never wrap. */
 export const isShort = (code: string) => code.length <= 24;

@@ -1,4 +1,4 @@
-/** The pages for integrators and for who runs Alta, in their order; docs/ has others, for readers of the code. */
+/** The pages for integrators and operators, in order. docs/ has more, for readers of the code. */
 export const groups = {
   Begin: {
     README: 'Overview',

@@ -2,7 +2,7 @@ import { publicFileAddress } from '#app/_public-file.ts';
 import { libraryAddress } from './_library.ts';
 import { searchAddress } from './_search.ts';
 
-/** Opened by docs.js, which fetches what searches and what is searched when it is first asked. */
+/** Opened by docs.js, which fetches the search code and its data on first use. */
 export const SearchDialog = () => (
   <dialog
     id="search"

@@ -5,7 +5,7 @@ import { lexGuide, rowId } from './_guide.ts';
 import { addressOf, pages } from './_pages.ts';
 import { infoOf, languageName } from './_tabs.ts';
 
-/** What is found: a section of a guide, a row of the catalogue of errors, an operation or an object of the reference. */
+/** A search result: a guide's section, an error of the catalogue, an operation or object of the reference. */
 export interface SearchDocument {
   address: string;
   heading: string;
@@ -17,10 +17,10 @@ export interface SearchDocument {
 
 let made: { json: string; address: string } | undefined;
 
-/** All that can be searched, as JSON. Made once. */
+/** All searchable texts as JSON. Built once. */
 export const searchJson = (): string => searchFile().json;
 
-/** Changes with the contents, so that it can be cached for good. */
+/** The address changes with the contents, so that it can be cached forever. */
 export const searchAddress = (): string => searchFile().address;
 
 function searchFile() {
@@ -56,7 +56,7 @@ function sectionsOf({ name, title }: (typeof pages)[number]): SearchDocument[] {
 
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
-/** Rows that have an anchor are looked for by name. */
+/** Rows with an anchor can be searched by name. */
 function rowsOf(table: Tokens.Table, { name, title }: Pick<(typeof pages)[number], 'name' | 'title'>) {
   return table.rows.flatMap((row): SearchDocument[] => {
     const id = rowId(table, row);
@@ -66,7 +66,7 @@ function rowsOf(table: Tokens.Table, { name, title }: Pick<(typeof pages)[number
   });
 }
 
-/** Without the marks of Markdown. */
+/** The text without Markdown syntax. */
 function textOf(token: Token): string {
   if (token.type === 'html' || token.type === 'space') return ' ';
   if (token.type === 'code') {

@@ -2,7 +2,6 @@ import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
 import { escaped } from './_escaped.ts';
 import { lineClass } from './_lines.ts';
 
-/** What the languages of examples are called. */
 const languageNames: Record<string, string> = {
   sh: 'curl',
   ts: 'TypeScript',
@@ -19,7 +18,7 @@ interface Tabs extends Tokens.Generic {
 interface Info {
   language: string;
   isTab: boolean;
-  /** Of a block that is a file of its own. */
+  /** The file's name, if the block is a whole file. */
   file?: string | undefined;
 }
 
@@ -29,7 +28,7 @@ export function infoOf({ lang = '' }: Tokens.Code): Info {
   return { language, isTab: words.includes('tab'), file: words.find((word) => word.includes('.')) };
 }
 
-/** Blocks that are tabs and have nothing but blank lines between them become one token. */
+/** Merges adjacent tab blocks, separated only by blank lines, into one token. */
 export function withTabs(tokens: Token[]): Token[] {
   const joined: Token[] = [];
   for (const token of tokens) {
@@ -45,7 +44,7 @@ export function withTabs(tokens: Token[]): Token[] {
 const isTab = (token: Token): token is Tokens.Code =>
   token.type === 'code' && infoOf(token as Tokens.Code).isTab;
 
-/** How tabs are drawn: by radio buttons, which need no script. `prefix` makes their ids unique on the page. */
+/** Draws tabs with radio buttons, which need no script. */
 export function tabsExtension(): TokenizerAndRendererExtension {
   let count = 0;
   return {
@@ -71,7 +70,7 @@ const nameOf = (language: string) => escaped(languageName(language));
 
 export const languageName = (language: string) => languageNames[language] ?? language;
 
-/** One block of code, below the name of its file; in tabs its language is printed above it on paper. */
+/** A block of code below its file's name. In tabs its language is printed above it on paper. */
 export function codeBlock(token: Tokens.Code): string {
   const { language, isTab, file } = infoOf(token);
   const title = isTab ? `<p class="language">${nameOf(language)}</p>` : '';
@@ -79,7 +78,7 @@ export function codeBlock(token: Tokens.Code): string {
   return `<div class="code" data-language="${escaped(language)}">${title}${name}<pre><code>${linesOf(token.text)}</code></pre></div>\n`;
 }
 
-/** A line ends within its own element: the text of them all is the text of the block. */
+/** Line ends stay inside their line's element, so that the elements' text is the block's text. */
 const linesOf = (text: string) =>
   text
     .split(/(?<=\n)/)

@@ -6,7 +6,7 @@ export const Uuid = z.uuid('must be a UUID').toLowerCase();
 /** The parameters of a path such as `jobs/{id}`. */
 export const ById = z.strictObject({ id: Uuid });
 
-/** For `catch`: what a verb says of its input, of the fields as they were sent. `names`: of those that differ. */
+/** For `catch`: rethrows an error with its fields named as in the request. `names` maps those that differ. */
 export const withFieldsNamed =
   (names: Record<string, string>) =>
   (error: unknown): never => {

@@ -51,7 +51,7 @@ export const fileResponse = (file: EntryFile): z.infer<typeof FileResponse> => (
   ...(Object.keys(file.meta).length ? { meta: file.meta } : {}),
 });
 
-/** A private file is given to nobody without the key; who announced it may send its bytes all the same. */
+/** Reading a private file needs the API key, so only its upload address is signed. */
 function urlOf(file: EntryFile): string {
   const address = `${env().ALTA_ORIGIN}/api/silo/v1/entries/${file.entryId}/files/${file.id}/content`;
   if (file.private && file.stored) return address;

@@ -3,7 +3,6 @@ import { sizeLimits } from '#lib/limits.ts';
 import type * as paging from '#lib/paging.ts';
 import { Instant, InstantInput } from './instant.ts';
 
-/** Newest first, `limit` 20 unless told, 100 at most; `cursor` is opaque to the caller. */
 export const PageQuery = z.strictObject({
   limit: z.coerce
     .number()
@@ -15,7 +14,7 @@ export const PageQuery = z.strictObject({
   cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
 });
 
-/** Of a list that can be read from an instant on: back from it, or with `ascending` forward. */
+/** For lists that can be read from an instant on: backward, or forward with `ascending`. */
 export const TimedPageQuery = PageQuery.extend({
   created_at: InstantInput.optional().describe(
     'Where the list begins: back from it, or with `ascending` forward.',
@@ -32,7 +31,6 @@ export const timedPageQuery = <Query extends z.infer<typeof TimedPageQuery>>({
   ...query
 }: Query) => ({ ...query, from: created_at, ascending: ascending === 'true' });
 
-/** A page of a list. `next_cursor` is absent on the last. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     list: z.array(item),
@@ -41,7 +39,6 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     next_cursor: z.string().optional().describe('The `cursor` of the next page; absent on the last.'),
   });
 
-/** The same of a list that can be read from an instant on. */
 export const timedPageOf = <Item extends z.ZodType>(item: Item) =>
   pageOf(item).extend({ created_at: Instant.optional().describe('Where the list begins, as it was sent.') });
 

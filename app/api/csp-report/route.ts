@@ -5,7 +5,7 @@ import { route } from '#lib/http/routing.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Where browsers tell that a page of ours would have loaded what its policy does not allow. */
+/** Browsers report violations of our content security policy here. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: (request) =>
     countPolicyReports(request).then(

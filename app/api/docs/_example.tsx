@@ -4,18 +4,17 @@ import { env } from '#lib/env.ts';
 import type { Example } from './_examples.ts';
 import type { Operation } from './_services.ts';
 
-/** The host that examples were written for; the reader sees the one that they are on. */
+/** The host in the examples' texts, replaced by the reader's. */
 const exampleOrigin = 'https://alta.example';
 
 interface ExampleProps {
   operation: Operation;
   example: Example;
   slug: string;
-  /** The members of the answer that are printed; all by default. */
+  /** The members of the answer to print; all by default. */
   members?: string[];
 }
 
-/** A call and its answer. */
 export function Call({ operation, example, slug, members }: ExampleProps) {
   const base = `${env().ALTA_ORIGIN}/api`;
   const { before, address, after } = commandOf(operation, example, `${base}/${slug}`);
@@ -77,7 +76,7 @@ const Block = ({ label, children }: { label: string; children: ReactNode }) => (
   </figure>
 );
 
-/** What a caller puts their own ids into stands out. */
+/** Marks the parts of the address that callers replace with their own ids. */
 function Address({ address, template }: { address: string; template: string }) {
   const [path = '', query] = address.split('?');
   const parts = path.split('/');
@@ -103,7 +102,7 @@ const Lines = ({ lines }: { lines: string[] }) =>
     </span>
   ));
 
-/** Ids in a body are the caller's own too. */
+/** Marks ids in a body, which callers replace with their own. */
 function Flags({ text }: { text: string }) {
   return text.split(/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/).map((part, at) => {
     const key = `${at}:${part}`;
@@ -113,7 +112,7 @@ function Flags({ text }: { text: string }) {
 
 const member = /^(\s*)("(?:[^"\\]|\\.)*")(?=: )/;
 
-/** The names of members stand out. */
+/** Prints the names of members in bold. */
 function Json({ text }: { text: string }) {
   return text.split(/(?<=\n)/).map((line, at) => {
     const [whole = '', indent = '', name] = member.exec(line) ?? [];
@@ -129,8 +128,8 @@ function Json({ text }: { text: string }) {
 }
 
 /**
- * The call of an example for a shell that has the API key in `ALTA_KEY`. `base`: the service's address.
- * @returns what stands before its address and what after; the address is printed with its parameters marked.
+ * The curl command of an example, for a shell with the API key in `ALTA_KEY`. `base`: the service's address.
+ * @returns the text before and after the address, which is printed with its parameters marked
  */
 export function commandOf(
   { method, answers }: Pick<Operation, 'method' | 'answers'>,
@@ -156,10 +155,10 @@ export function commandOf(
 
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What fits beside the text of an operation. */
+/** Columns that fit beside the text of an operation. */
 const width = 58;
 
-/** As `JSON.stringify` with two spaces, but for what fits in a line, `before` and all. */
+/** Like `JSON.stringify` with two spaces, but keeps values on one line that fit after `before` columns. */
 export function jsonText(value: unknown, indent = '', before = indent.length): string {
   const line = oneLine(value);
   if (typeof value !== 'object' || value === null || before + line.length < width) return line;

@@ -5,9 +5,9 @@ import silo from './_examples/silo.json' with { type: 'json' };
 import transform from './_examples/transform.json' with { type: 'json' };
 import utils from './_examples/utils.json' with { type: 'json' };
 
-/** A call as it was made and answered; long texts and lists are shortened. */
+/** A real call and its answer. Long texts and lists are shortened. */
 export interface Example extends CallExample {
-  /** A command that prints the body, where that is nothing to be typed. */
+  /** A command that prints the body, if nobody would type it. */
   from?: string;
 }
 
@@ -19,5 +19,5 @@ const examples: Record<string, Record<string, Example[]>> = {
   'utils/v1': utils,
 };
 
-/** Of a service such as `silo/v1`, by the operation's id. */
+/** Examples of a service such as `silo/v1`, by operation id. */
 export const examplesOf = (service: string): Record<string, Example[]> => examples[service] ?? {};

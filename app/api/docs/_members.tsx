@@ -4,7 +4,7 @@ import { Instant } from '../_wire/instant.ts';
 import { Prose } from './_prose.tsx';
 import { branchesOf, limitsOf, nameOf, objectIn, type Schema } from './_schema.ts';
 
-/** From whom: who asks must know what is required, who is answered what may be absent. */
+/** A request marks its required members, an answer those that may be absent. */
 export type Side = 'request' | 'answer';
 
 interface Member {
@@ -30,13 +30,13 @@ export function Members({ schema, side }: { schema: Schema; side: Side }) {
   );
 }
 
-/** A request that has two forms leaves out in the one what marks the other. */
+/** A request with two forms excludes the other form's marking member with `not`, or an empty schema. */
 const mayBeThere = (schema: Schema, side: Side) =>
   schema.not === undefined && (side === 'answer' || Object.keys(schema).length > 0);
 
 /**
- * Each with what it is and what it is for, the members of members below their own. What holds for every instant is
- * said once, where the reference begins.
+ * Each member's type and purpose, with its own members below. What holds for every instant is explained once,
+ * at the top of the reference.
  */
 export function MemberList({ members, side }: { members: Member[]; side: Side }) {
   return (
@@ -66,7 +66,7 @@ export function MemberList({ members, side }: { members: Member[]; side: Side })
 const Presence = ({ side }: { side: Side }) =>
   side === 'request' ? <strong>required</strong> : <em>may be absent</em>;
 
-/** What a value may be. */
+/** The type of a value. */
 export function Kind({ schema }: { schema: Schema }): ReactNode {
   if (schema.$ref) return <a href={`#${nameOf(schema.$ref)}`}>{nameOf(schema.$ref)}</a>;
   const branches = branchesOf(schema);

@@ -10,7 +10,7 @@ interface OperationProps {
   page: ServicePage;
 }
 
-/** What a caller has to know of an operation: what it does, a call and its answer, and all that both may hold. */
+/** An operation's documentation: its purpose, a call with its answer, and all members of both. */
 export function OperationArticle({ operation, page }: OperationProps) {
   const { id, summary, description, method, path, examples } = operation;
   const [first, ...others] = examples;
@@ -94,7 +94,7 @@ function Body({ types, schema }: { types: string[]; schema: Schema }) {
   );
 }
 
-/** Those that every answer has are listed once, where the reference begins. */
+/** Headers listed per operation. Those of every answer are listed once, at the top of the reference. */
 const particular = ['Idempotent-Replayed', 'Content-Disposition'];
 
 function AnswerShape({ answer, headers }: { answer: Answer; headers: ServicePage['headers'] }) {

@@ -13,7 +13,7 @@ import { walkthrough } from './_walkthrough.ts';
 
 const made = new Map<ServicePage | undefined, Promise<string>>();
 
-/** The page of a service, or the first one. Made once. */
+/** The page of a service, or the start page. Rendered once. */
 export async function referencePage(page?: ServicePage): Promise<Response> {
   const html = made.get(page) ?? render(page);
   made.set(page, html);
@@ -37,7 +37,7 @@ const render = (page: ServicePage | undefined) =>
 
 interface DocumentProps {
   title: string;
-  /** The service that the page is of; none on the first page. */
+  /** Absent on the start page. */
   page?: ServicePage | undefined;
   children: ReactNode;
 }
@@ -128,7 +128,7 @@ function asSentence(operationId: string): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`.replace(/\bapi\b/, 'API');
 }
 
-/** All of a service: its operations by what they are about, then what they take and give. */
+/** A service's operations by subject, then its objects. */
 function ServiceReference({ page }: { page: ServicePage }) {
   const { slug, title, description, groups, schemas } = page;
   return (
@@ -179,7 +179,7 @@ function ObjectShape({ name, schema }: { name: string; schema: Schema }) {
   );
 }
 
-/** Where an integrator begins: the way from a tax id to an invoice, what holds for every call, and all calls. */
+/** Where integrators start: the way from a tax id to an invoice, rules for every call, and all calls. */
 function StartPage() {
   return (
     <>
@@ -296,7 +296,7 @@ const Everywhere = () => (
   </section>
 );
 
-/** The ids are those that the operations had while all were on one page. */
+/** Keeps the ids that the operations had when all were on one page. */
 const ServiceIndex = ({ page: { slug, title, description, groups } }: { page: ServicePage }) => (
   <section aria-labelledby={slug.replaceAll('/', '-')}>
     <h3 id={slug.replaceAll('/', '-')}>

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { isShort } from '#app/docs/_lines.ts';
 import { errorCodes } from '#lib/http/error-catalogue.ts';
 
-/** A sentence of a contract: Markdown, as far as `code` goes. An error's code leads to the catalogue. */
+/** A text of a contract. Of Markdown it supports only `code`; an error's code links to the catalogue. */
 export function Prose({ text }: { text: string }) {
   return text.split('`').map((part, at) => {
     const key = `${at}:${part}`;

@@ -1,4 +1,4 @@
-/** JSON Schema, as far as contracts have it. */
+/** The part of JSON Schema that the contracts use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -26,14 +26,14 @@ export const nameOf = (ref: string): string => ref.split('/').at(-1) ?? '';
 
 export const branchesOf = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? [];
 
-/** The object whose members are listed: the schema itself, what it is a list of, or what it allows. */
+/** The object whose members are listed: the schema itself, its items, or one of its alternatives. */
 export function objectIn(schema: Schema): Schema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return objectIn(schema.items);
   return branchesOf(schema).map(objectIn).find(Boolean);
 }
 
-/** What else there is to know of a value, in English. */
+/** The limits of a value, in English. */
 export function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength = 0, maxLength, maxItems } = schema;
   const limits = [

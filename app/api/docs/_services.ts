@@ -19,17 +19,17 @@ export interface Answer {
   status: string;
   description: string;
   headers: string[];
-  /** Absent without a body. A file has a schema that says nothing. */
+  /** Absent without a body. A file has an empty schema. */
   schema?: Schema | undefined;
 }
 
 export interface Operation {
-  /** Its name in the contract, and its anchor. */
+  /** The operation's name in the contract, and its anchor. */
   id: string;
   summary: string;
   description: string;
   method: string;
-  /** From the base of the API on, its parameters named: `/silo/v1/entries/{id}`. */
+  /** The path below `/api`, with named parameters: `/silo/v1/entries/{id}`. */
   path: string;
   parameters: Parameter[];
   body?: { types: string[]; schema: Schema } | undefined;
@@ -38,9 +38,9 @@ export interface Operation {
   examples: Example[];
 }
 
-/** A service in one version: a page of the reference. */
+/** A page of the reference: one version of a service. */
 export interface ServicePage {
-  /** `silo/v1`, below `/api` and below `/api/docs`. */
+  /** `silo/v1`: the path below `/api` and `/api/docs`. */
   slug: string;
   title: string;
   description: string;
@@ -72,7 +72,7 @@ interface Success {
 }
 type Content = Record<string, { schema: Schema }>;
 
-/** What is asked for first comes first. */
+/** In the order in which integrators need them. */
 export const servicePages: ServicePage[] = [silo, transform, govAr, access, utils].map((service) =>
   pageOf(openApiOf(service) as unknown as Contract),
 );

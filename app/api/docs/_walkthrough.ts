@@ -8,11 +8,11 @@ interface Step {
   slug: string;
   operation: Operation;
   example: Example;
-  /** Members of its answer that are printed. */
+  /** Members of the answer to print. */
   members: string[];
 }
 
-/** What an integrator comes for, in its order. `at`: which of the operation's examples. */
+/** The way an integrator goes. `at`: the index of the operation's example. */
 const outline = [
   {
     id: 'make-an-entry',

@@ -7,7 +7,7 @@ import { servicePages } from '../_services.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** The contract of a service in one version, for people: `/api/docs/silo/v1`. */
+/** The reference page of one version of a service: `/api/docs/silo/v1`. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: servicePage });
 
 async function servicePage(request: Request, { params }: { params: Promise<{ service: string[] }> }) {

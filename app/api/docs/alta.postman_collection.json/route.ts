@@ -5,7 +5,7 @@ import { type Operation, servicePages } from '../_services.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** The reference as a file, for Postman and those who read what it reads. */
+/** The reference as a file for Postman and compatible programs. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: () =>
     Response.json(postmanCollection(`${env().ALTA_ORIGIN}/api`), {
@@ -16,12 +16,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     }),
 });
 
-/** What Postman and those who read its files (Bruno, Insomnia, Hoppscotch) call a variable. */
+/** A variable of Postman and of programs that read its files (Bruno, Insomnia, Hoppscotch). */
 const filledIn = (name: string) => `{{${name}}}`;
 
 /**
- * Every call of the reference, as a collection of Postman 2.1. Whoever opens it sets `key`.
- * @param baseUrl of the installation, with `/api`.
+ * Every call of the reference, as a Postman 2.1 collection. Its user sets `key`.
+ * @param baseUrl of the installation, with `/api`
  */
 const postmanCollection = (baseUrl: string) => ({
   info: {
@@ -44,7 +44,7 @@ const postmanCollection = (baseUrl: string) => ({
   })),
 });
 
-/** One for each request that differs, with the answers that its examples show. */
+/** One item per distinct request, with the answers of its examples. */
 function itemsOf(operation: Operation, slug: string) {
   const requests = Map.groupBy(operation.examples, ({ path, type, body }) =>
     JSON.stringify([path, type, body]),
@@ -83,7 +83,7 @@ function requestOf(operation: Operation, { path, type = 'application/json', body
   };
 }
 
-/** With the example's values; a parameter of the query that it leaves out is there to be switched on. */
+/** Filled with the example's values. Query parameters that it omits are included but disabled. */
 function urlOf({ path: template, parameters }: Operation, path: string, slug: string) {
   const { pathname, searchParams } = new URL(`/${slug}${path}`, 'https://alta.example');
   const values = pathname.split('/');

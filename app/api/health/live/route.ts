@@ -2,7 +2,6 @@ import { route } from '#lib/http/routing.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** The process answers. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: () => Response.json({ status: 'ok' }),
 });

@@ -3,7 +3,7 @@ import { route } from '#lib/http/routing.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** The process can do its work: its database answers. One that only reads still does that. */
+/** Ready when the database answers. A read-only process counts as ready. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async () => {
     const status = await readiness();

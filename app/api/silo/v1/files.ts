@@ -26,7 +26,7 @@ const FileAddressQuery = z.strictObject({
   signature: z.string().max(100).optional().describe('Of the address. With a key it plays no part.'),
 });
 
-/** The caller by a signed address. */
+/** The caller of a signed address. */
 const admitted =
   (act: FileAct) =>
   async ({ params, query }: Address): Promise<Caller | undefined> => {

@@ -7,7 +7,7 @@ const { aliasPrefix, linkLifetimeDays, contact, wizard, reminderDays, returnUrl,
   AppChange.shape;
 const { senderName, replyTo, reminder } = MailChange.shape;
 
-/** What is left out stays as it is, `null` takes it away. */
+/** Omitted settings stay as they are; `null` removes one. */
 export const AppPatch = z.strictObject({
   alias_prefix: aliasPrefix.describe('Begins the name under which a certificate is filed at the authority.'),
   link_lifetime_days: linkLifetimeDays.describe('For how many days a link lets in; 30 unless told.'),
@@ -62,7 +62,7 @@ export const appChange = ({
   ...rest,
 });
 
-/** The settings are named as in a change; of the logo it says what it is. */
+/** Settings have the same names as in a change. The logo is described, without its picture. */
 export const AppResponse = z
   .object({
     id: z.enum(appIds),
@@ -105,7 +105,7 @@ export const AppResponse = z
       reminder_days: z.array(z.int()).optional(),
       return_url: z.string().optional(),
       embed_origins: z.array(z.string()).optional(),
-      /** Whose certificate acts for suppliers who delegate. */
+      /** The company whose certificate signs for suppliers that delegate. */
       delegate: z
         .object({
           silo_entry_id: z.uuid(),

@@ -8,7 +8,7 @@ export const WorkspacePatch = z.strictObject({
   name,
   slug,
   contact_email: contactEmail,
-  /** Of the reference. Known, so that the answer says why and not only that it is unknown. */
+  /** A field of the reference. Declared, so that the error says more than that it is unknown. */
   logo_url: z
     .never({ error: 'is not fetched from elsewhere: send the picture as `wizard.logo` of the app gov-ar' })
     .optional(),

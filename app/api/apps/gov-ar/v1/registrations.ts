@@ -149,7 +149,7 @@ export const registrations = {
     },
     async (ctx, { params }) => {
       const registration = await fetchRegistration(ctx, params.siloEntryId);
-      // Again after success: who lost the answer gets it again.
+      // Repeatable after success, for clients that lost the response.
       if (registration.state === 'completed') return { body: { status: 'registered' } };
       await limit('proof', registration.id);
       await inTransaction(ctx, async (tx) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const noteTypes = ['credit-note', 'debit-note'] as const;
 
-/** What a note of an invoice is to be, as GOBL's clients say it: by its type, or by one of the two older words. */
+/** The kind of correction, as GOBL's clients send it: a type, or one of two older flags. */
 export const CorrectionOptions = z
   .strictObject({
     type: z.enum(noteTypes, { error: `must be one of ${noteTypes.join(', ')}` }).optional(),

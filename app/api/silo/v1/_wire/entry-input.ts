@@ -19,12 +19,12 @@ const sign = z
   .optional()
   .describe('Nothing is signed here: an invoice gets its CAE by the step `gov-ar.send` of a workflow.');
 
-/** Of a document that is sent: to be built, or to be kept. */
+/** Fields of a document that is built or stored. */
 export const EntryFields = z.strictObject({
   data: z
     .record(z.string(), z.unknown(), { error: 'is required: a document such as a party' })
     .describe('A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.'),
-  // The verb refuses another: it knows which are right for the document.
+  // The verb refuses unsuitable folders: it knows which fit the document.
   folder: z
     .string()
     .optional()
@@ -47,7 +47,7 @@ export const EntryFields = z.strictObject({
   sign,
 });
 
-/** A document, or which invoice a new one corrects. */
+/** A document, or the invoice that a new one corrects. */
 export const EntryInput = z
   .strictObject({
     ...EntryFields.shape,
@@ -72,7 +72,7 @@ export const EntryInput = z
     else if (!correct && !data) refuse('data', 'is required: a document such as a party');
   });
 
-/** Before the entry is made: who issues the invoice may have to be looked up. */
+/** Runs before the entry is made, because the issuer may have to be looked up at the authority. */
 export const learnOfIssuer = async (
   ctx: Context,
   { body: { data } }: { body: Pick<z.infer<typeof EntryInput>, 'data'> },
@@ -80,7 +80,7 @@ export const learnOfIssuer = async (
   if (data) await learnIssuerStatus(ctx, data);
 };
 
-/** What is sent, as the verb takes it. @throws AltaError as `correctInvoice` */
+/** The verb's input. @throws AltaError as `correctInvoice` */
 export async function entryInput(
   ctx: Context,
   { data = {}, folder, key, previous_id: id, correct }: z.infer<typeof EntryInput>,
@@ -90,7 +90,7 @@ export async function entryInput(
   return { data: note, folder, key };
 }
 
-/** What `data` of a change is, and what the verb calls it. */
+/** The verb's name for each media type of a change. */
 const modes = {
   'application/json': 'replace',
   'application/merge-patch+json': 'merge',
@@ -125,8 +125,8 @@ export const EntryChange = z.strictObject({
 });
 
 /**
- * The change as the verb takes it: `application/json` is what clients send that say the rest in the body.
- * @throws AltaError `validation` when header and body say two things
+ * The verb's input. Clients that send `application/json` may name the type of change in the body.
+ * @throws AltaError `validation` if header and body disagree
  */
 export function entryChange(
   { data, version, folder, content_type: told }: z.infer<typeof EntryChange>,

@@ -47,7 +47,6 @@ const metaResponse = (row: EntryMeta): z.infer<typeof MetaResponse> => ({
   ...(row.shared ? { shared: true } : {}),
 });
 
-/** Until when the link works, since when it does not, and since when the supplier has been asking for another. */
 const termOf = ({ expiresAt, revokedAt, renewalRequestedAt }: NonNullable<EntryMeta['link']>) => ({
   expires_at: expiresAt.toISOString(),
   ...(revokedAt ? { revoked_at: revokedAt.toISOString() } : {}),
@@ -71,12 +70,10 @@ export const EntryQuery = TimedPageQuery.extend({
     .describe('`true`: only those that are archived, which are left out else.'),
 });
 
-/** The query as the verbs take it. */
 export const archivedOf = ({ archived }: { archived?: 'true' | 'false' | undefined }) => ({
   archived: archived === 'true',
 });
 
-/** An entry in a list. */
 export const EntryInList = z
   .object({
     id: z.uuid(),
@@ -107,14 +104,13 @@ export const EntryInList = z
   })
   .meta({ id: 'EntryInList' });
 
-/** One with its document and all that came to it. */
 export const WholeEntry = EntryInList.extend({
   data: Envelope,
   meta: z.array(MetaResponse).describe('What apps keep with it, such as the link of the registration.'),
   attachments: z.array(FileResponse).describe('Its files.'),
 }).meta({ id: 'Entry' });
 
-/** Rows of a list, as it shows them, with what suppliers among them still lack. */
+/** The response for rows of a list. For suppliers it includes what they still lack. */
 export async function entriesInList(
   ctx: Context,
   rows: readonly ListedEntry[],
@@ -143,7 +139,6 @@ export function entryInList(row: ListedEntry): z.infer<typeof EntryInList> {
   };
 }
 
-/** An entry with all that came to it. */
 export async function wholeEntry(ctx: Context, row: EntryRow): Promise<z.infer<typeof WholeEntry>> {
   const inList = await entriesInList(ctx, [row]);
   return {
@@ -154,7 +149,7 @@ export async function wholeEntry(ctx: Context, row: EntryRow): Promise<z.infer<t
   };
 }
 
-/** One that was made this instant, to which nothing can have come yet. */
+/** An entry that was made just now, to which nothing can be attached yet. */
 export const newEntry = (row: EntryRow): z.infer<typeof WholeEntry> => ({
   ...entryInList(row),
   data: envelopeOf(row),
@@ -164,7 +159,6 @@ export const newEntry = (row: EntryRow): z.infer<typeof WholeEntry> => ({
 
 const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest, row.stamps);
 
-/** The document of one version, which is the newest. */
 export const EntryVersion = WholeEntry.pick({ version: true, data: true }).meta({ id: 'EntryVersion' });
 
 export const entryVersion = (row: EntryRow): z.infer<typeof EntryVersion> => ({

@@ -18,7 +18,7 @@ export const envelopeQuery = ({ documents, ...query }: z.infer<typeof EnvelopeQu
   documents: documents !== 'false',
 });
 
-/** A page of envelopes as JSON. Each document goes out as the text that it is stored as. */
+/** A page of envelopes as JSON. Each document is sent as the text in which it is stored. */
 export function envelopePage(page: Page<EnvelopeRow>): string {
   const { list, ...rest } = pageResponse(page, envelopeText);
   return `{"list":[${list.join(',')}],${JSON.stringify(rest).slice(1)}`;

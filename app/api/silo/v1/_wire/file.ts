@@ -4,7 +4,7 @@ import { sizeLimits } from '#lib/limits.ts';
 import { uploadedCategories, uploadedTypes } from '#lib/silo/files.ts';
 import { OwnMeta } from '#lib/silo/meta.ts';
 
-/** Canonical, so that the same bytes are sent in one way. `Buffer` alone skips what is no base64. */
+/** Canonical base64, so that the same bytes have one encoding. `Buffer` alone skips invalid characters. */
 const Base64 = z.string({ error: 'must be the content in base64' }).transform((text, check): Buffer => {
   const content = Buffer.from(text, 'base64');
   if (content.byteLength > 0 && content.toString('base64') === text) return content;

@@ -17,7 +17,7 @@ const Key = z
   .max(sizeLimits.keyCharacters)
   .refine(...singleLine);
 
-/** A row is kept as it came: a copy of each would take long, and the operation parses them one by one. */
+/** Rows are not copied: that would take long, and the operation parses them one by one. */
 const RowData = z
   .custom<Record<string, unknown>>(
     (sent) => typeof sent === 'object' && sent !== null && !Array.isArray(sent),

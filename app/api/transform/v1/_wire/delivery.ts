@@ -104,7 +104,6 @@ function outcomeResponse({ lastAnswer, lastOutcome }: ListedDelivery): { last_ou
   return { last_outcome: textOf('receiver', { why, ...params }, 'en') };
 }
 
-/** A delivery with its body and its log. */
 export async function wholeDelivery(ctx: Context, row: DeliveryRow): Promise<z.infer<typeof WholeDelivery>> {
   return {
     ...deliveryInList(row),

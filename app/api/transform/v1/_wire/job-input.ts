@@ -34,7 +34,7 @@ const JobMembers = z.strictObject({
     .describe('Words to find the jobs of a batch by.'),
 });
 
-/** On one thing. */
+/** A job takes either an entry or `data`. */
 function refuseNoneOrBoth({ silo_entry_id, data }: z.output<typeof JobMembers>, context: z.RefinementCtx) {
   if (Boolean(silo_entry_id) !== Boolean(data)) return;
   const message = data ? 'comes in the place of `data`: send the one or the other' : 'is required, or `data`';
@@ -65,7 +65,6 @@ export const jobInput = ({ workflow_id, silo_entry_id, ...rest }: z.infer<typeof
   ...rest,
 });
 
-/** The fields that a verb may find fault with. */
 export const namedAsSent = withFieldsNamed({
   workflowId: 'workflow_id',
   entryId: 'silo_entry_id',

@@ -15,7 +15,6 @@ import { jobStatuses } from '#lib/workflows/job-list.ts';
 import { fetchJob, fetchRemarks, type JobRow } from '#lib/workflows/jobs.ts';
 import type { JobWait } from './job-input.ts';
 
-/** A job in a list: where it stands, without its steps. */
 export const JobInList = z
   .object({
     id: z.uuid(),
@@ -69,7 +68,7 @@ const Waiting = z
   })
   .meta({ id: 'Waiting', description: 'Why a running job stands where it stands.' });
 
-/** A job with an intent for each step that was begun, the events of each, and the faults. */
+/** A job with an intent for each started step, its events, and the faults. */
 export const WholeJob = JobInList.extend({
   waiting: Waiting.optional().describe('While it runs: what it waits for.'),
   args: z.record(z.string(), z.string()).optional(),
@@ -132,7 +131,7 @@ export async function wholeJob(ctx: Context, job: JobRow): Promise<z.infer<typeo
   };
 }
 
-/** What the job has left behind. The key of an integrator may see jobs and no entries. */
+/** The job's result. An integrator's key may read jobs but not entries. */
 async function resultOf(ctx: Context, { entryId, completedAt }: JobRow) {
   if (!completedAt || !hasScope(ctx, 'silo:read')) return {};
   const entry = await fetchUnlessErased(ctx, entryId);
@@ -149,7 +148,7 @@ const fetchUnlessErased = (ctx: Context, entryId: string) =>
     throw error;
   });
 
-/** The job for who asked to `wait`: as it is when it has ended, or when the time is over. */
+/** For `wait`: the job when it has ended, or as it is when the time is over. */
 export async function awaitedJob(
   ctx: Context,
   { query }: { query: z.output<typeof JobWait> },
@@ -161,7 +160,7 @@ export async function awaitedJob(
   return wholeJob(ctx, await fetchJob(ctx, id));
 }
 
-/** Why a running job stands where it stands, and when it is tried again unless something wakes it before. */
+/** What a running job waits for, and when it is retried unless something wakes it before. */
 const waitingResponse = (
   job: JobRow,
   { intent, event }: NonNullable<ReturnType<typeof waitingAt>>,

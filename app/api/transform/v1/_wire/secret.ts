@@ -13,7 +13,7 @@ export const SecretResponse = z
   })
   .meta({ id: 'WebhookSecretInList' });
 
-/** The only answer that holds the secret. */
+/** The only response with the secret. */
 export const NewSecret = SecretResponse.extend({ secret: z.string().describe('`whsec_…`') }).meta({
   id: 'WebhookSecret',
 });

@@ -24,7 +24,7 @@ import { providers } from '#lib/workflows/providers.ts';
 
 const readOnly = z.unknown().optional().describe('As it was fetched: taken, and left out of account.');
 
-/** What only answers have. It may come back with what was fetched. */
+/** Fields of responses only. Accepted in requests, so that a fetched workflow can be sent back. */
 const fetched = {
   id: z
     .union([z.uuid().toLowerCase(), z.literal('')], { error: 'must be a UUID' })
@@ -39,14 +39,14 @@ const fetched = {
 
 export const WorkflowBody = workflowInputWith({ ...fetched, version: readOnly });
 
-/** @throws AltaError `validation` for an id that is not the one in the path, or has none to go with. */
+/** @throws AltaError `validation` for an id other than the path's, or for one without an id in the path */
 export function refuseOtherId(body: object, id?: string): void {
   if (!('id' in body) || !body.id || body.id === id) return;
   const problem = id ? `must be ${id}, as in the path` : 'is made here: PUT takes an id of your own';
   throw new AltaError('validation', 'The id is not the one of the path.', { fields: { id: problem } });
 }
 
-/** A change, or in its place the number of a version. */
+/** A change, or the number of a version to restore. */
 export const WorkflowPatch = WorkflowChange.extend({
   ...fetched,
   name: z
@@ -73,7 +73,6 @@ export const workflowChange = ({ restore_version, ...change }: z.infer<typeof Wo
   restoreVersion: restore_version,
 });
 
-/** The fields that a verb may find fault with. */
 export const namedAsSent = withFieldsNamed({ restoreVersion: 'restore_version' });
 
 const Step = z
@@ -175,7 +174,6 @@ export function workflowPage(
   };
 }
 
-/** A workflow in a list. */
 export function workflowInList(row: WorkflowRow): z.infer<typeof WorkflowInList> {
   const warnings = warningsOf(row, providers);
   return {
@@ -194,12 +192,10 @@ export function workflowInList(row: WorkflowRow): z.infer<typeof WorkflowInList>
   };
 }
 
-/** The same with what its versions are called, and who made them. */
 export async function wholeWorkflow(ctx: Context, row: WorkflowRow): Promise<z.infer<typeof WholeWorkflow>> {
   return { ...workflowInList(row), versions: (await listVersions(ctx, row.id)).map(versionInList) };
 }
 
-/** One version, with its steps. */
 export function wholeVersion(row: VersionRow): z.infer<typeof WholeVersion> {
   return {
     ...versionInList(row),

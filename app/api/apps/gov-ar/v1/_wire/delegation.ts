@@ -8,7 +8,7 @@ const Granted = z
   .union([z.boolean(), z.literal('unknown')])
   .describe('`unknown`: the authority could not be asked; what was known stays.');
 
-/** What is known of a delegation. What is not known yet is absent. */
+/** What is known of a delegation. Unknown facts are absent. */
 export const DelegationResponse = z
   .object({
     delegate_cuit: z.string(),

@@ -3,7 +3,7 @@ import { Helper } from '#lib/registrations/helper.ts';
 import type { OpenHelper } from '#lib/registrations/link-list.ts';
 import { ListedLinkResponse, listedLinkResponse } from './link.ts';
 
-/** What the wizard says of the same in the supplier's language. */
+/** English messages for the errors that the wizard shows in the supplier's language. */
 const sentences: Record<string, string> = {
   'name-missing': 'must be 1 to 80 characters',
   'name-too-long': 'must be 1 to 80 characters',
@@ -12,7 +12,7 @@ const sentences: Record<string, string> = {
   'whatsapp-invalid': 'must be a number of WhatsApp, such as `+54 9 11 2345-6789`',
 };
 
-/** Whom the steps at the authority are handed over to. */
+/** The person to whom the steps at the authority are handed over. */
 export const HandOver = z
   .strictObject({
     name: z.string({ error: 'must be 1 to 80 characters' }).describe('Who it is: the supplier sees it.'),

@@ -34,7 +34,7 @@ const LinkMailResponse = z.object({
   detail: z.string().optional().describe('What the mail server said when it refused it.'),
 });
 
-/** A link as one of several: without its address, and without those that it was mailed to. */
+/** A link in a list, without its address and without the addresses it was mailed to. */
 export const ListedLinkResponse = z
   .object({
     id: z.uuid(),

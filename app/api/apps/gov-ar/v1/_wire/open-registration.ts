@@ -10,7 +10,7 @@ import { Reason } from './registration.ts';
 
 const unitMinutes = { m: 1, h: 60, d: 1_440 } as const;
 
-/** `30m`, `36h` or `7d`, as milliseconds. Nothing is older than ten years. */
+/** `30m`, `36h` or `7d`, in milliseconds. Nothing is older than ten years. */
 const Age = z
   .string()
   .refine(
@@ -42,7 +42,7 @@ export const openRegistrationQuery = (
   ...(age ? { until: new Date(now.getTime() - age) } : {}),
 });
 
-/** Without the link's address, which lets in who has it: it is in the entry's meta and in `…/registration`. */
+/** Without the link's address, which gives access. That is in the entry's meta and in `…/registration`. */
 export const OpenRegistrationResponse = z
   .object({
     id: z.uuid(),

@@ -5,7 +5,7 @@ import type { StoredPointsOfSale } from '#lib/registrations/check-points-of-sale
 import { pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
 import { PointOfSale } from './registration.ts';
 
-/** On the wire. The steps are for the supplier, in Spanish, and only while none can be used. */
+/** The instructions are in Spanish, for the supplier, and present only while no point of sale is usable. */
 export const PointsOfSaleResponse = z
   .object({
     environment: z.enum(environments),

@@ -56,7 +56,7 @@ export const PointOfSale = z.object({
   usable: z.boolean(),
 });
 
-/** How a supplier stands. What is not known yet is absent. */
+/** State of a supplier's registration. Unknown facts are absent. */
 export const RegistrationResponse = z
   .object({
     id: z.uuid(),

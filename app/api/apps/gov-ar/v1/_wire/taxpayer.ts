@@ -4,7 +4,7 @@ import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { statusOfRegister } from '#lib/documents/invoice/customer.ts';
 import type { KnownTaxpayer } from '#lib/taxpayers.ts';
 
-/** As people write it. */
+/** A CUIT in any common notation. */
 export const Cuit = z
   .string()
   .transform(normaliseCuit)
