@@ -5,23 +5,24 @@ const wizard = {
   ...secretHeaders,
   'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; ${policyReporting}`,
 };
-// Its policy has a nonce and comes from proxy.ts, over the one here. Its own forms tell where they come from.
+// Console pages get their policy, with a nonce, from proxy.ts. Their forms send a referrer.
 const consolePages = { 'Referrer-Policy': 'same-origin' };
 const cachedForGood = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-// Its address names the colour; that it is made anew after an update need not wait for longer than a day.
+// The address names the colour. After an update the new version must not wait longer than a day.
 const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
-// Its address names its contents and is part of a secret; for an hour only, since a refusal would be kept as long.
+// The address contains a hash of the contents and is part of a secret. An hour only, since a refusal would be
+// cached as long.
 const keptByTheBrowser = { 'Cache-Control': 'private, max-age=3600' };
 
 const cachedForMinutes = { 'Cache-Control': 'public, max-age=300', 'X-Robots-Tag': 'all' };
-// A platform's pages load it by an address that stays the same.
+// Loaded by a platform's pages, under an address that never changes.
 const forOtherSites = {
   'Cache-Control': 'public, max-age=300',
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
-// Its script copies, keeps the language of the examples, and searches what it fetches from here.
+// The page's script copies, remembers the language of the examples, and searches data it fetches from here.
 const documentationPage = {
   'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${policyReporting}`,
 };
@@ -31,18 +32,18 @@ const list = (headers) => Object.entries(headers).map(([key, value]) => ({ key, 
 /** @type {import('next').NextConfig} */
 const nextConfig = {
   poweredByHeader: false,
-  // `npm run check` does this, in the strict way; the build need not do it again.
+  // `npm run check` type-checks strictly; the build need not repeat it.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   experimental: {
     authInterrupts: true,
     optimizePackageImports: ['@mantine/core', '@mantine/hooks'],
-    // It saves some seconds of the next build, and takes 400 MB of every checkout.
+    // It saves some seconds of the next build but takes 400 MB of every checkout.
     turbopackFileSystemCacheForBuild: false,
   },
   serverExternalPackages: [
     '@zxcvbn-ts/language-common',
-    // What it has found out of the provider is kept for all routes, and it knows it by its class.
+    // Provider metadata is shared by all routes, and the library recognises it by its class.
     'openid-client',
     'pg',
     'pg-boss',
@@ -50,13 +51,14 @@ const nextConfig = {
     'node-forge',
     'undici',
   ],
-  // What is left of an address whose workspace was cut off leads to one.
+  // A truncated workspace address redirects to the Console.
   redirects: async () => [{ source: '/w', destination: '/console', permanent: false }],
   headers: async () => [
-    // The pages outside the API are drawn with the wizard's stylesheet, those that are not there too.
+    // The default, because all pages outside the API use the wizard's stylesheet, those for unknown addresses
+    // too.
     { source: '/:path*', headers: list(wizard) },
     { source: '/api/:path*', headers: list({ ...securityHeaders, ...secretHeaders }) },
-    // For everybody, and kept by caches until they change; the page is drawn with a stylesheet of ours.
+    // Public and cacheable. Documentation pages use a stylesheet of ours.
     { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },
     ...['/docs/:path*', '/api/docs/:path*'].map((source) => ({
       source,
@@ -75,7 +77,7 @@ const nextConfig = {
       source,
       headers: list(consolePages),
     })),
-    // Linked with the hash of their content, so that a new version has a new address.
+    // Linked with a hash of their contents, so that a new version has a new address.
     ...[
       '/:file(wizard.css|wizard.js|docs.css|docs.js|docs-search.js|reference.css)',
       '/docs/:file(search.json|minisearch.js)',
@@ -91,7 +93,8 @@ const nextConfig = {
 };
 
 export default async function configure(phase) {
-  // The plugin tells the compiler where the texts are. What is built knows it: its watcher and compiler need not be there.
+  // The plugin tells the compiler where the texts are. A built application knows, and needs no compiler or
+  // watcher.
   if (phase === PHASE_PRODUCTION_SERVER) return nextConfig;
   const { default: createNextIntlPlugin } = await import('next-intl/plugin');
   return createNextIntlPlugin('./lib/i18n.ts')(nextConfig);

@@ -3,12 +3,12 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { nonceHeaderName, pathHeaderName } from '#app/(console)/_request.ts';
 import { policyReporting } from '#lib/http/security-headers.ts';
 
-/** Gives each page of the Console its policy, and tells it its own path. It authorises nothing: each page does. */
+/** Sets a Console page's security policy and passes it its own path. Authorises nothing: each page does. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(18).toString('base64');
   const policy = policyWith(nonce);
   const headers = new Headers(request.headers);
-  // Next reads the nonce for its own scripts out of the policy.
+  // Next reads the nonce for its own scripts from the policy.
   headers.set('content-security-policy', policy);
   headers.set(nonceHeaderName, nonce);
   headers.set(pathHeaderName, `${request.nextUrl.pathname}${request.nextUrl.search}`);
@@ -17,7 +17,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** The Console's addresses, the same as in next.config.js. Next wants them written out. */
+/** The Console's addresses, as in next.config.js. Next requires literals. */
 export const config = {
   matcher: [
     '/console',

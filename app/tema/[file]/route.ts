@@ -1,7 +1,7 @@
 import { type Colour, colourShape } from '#lib/colour.ts';
 import { themeCss } from '#lib/wizard-theme.ts';
 
-/** `/tema/0b5563.css`: the colour is all that it depends on, so that it may be kept by anybody. */
+/** `/tema/0b5563.css`. The response depends on the colour alone, so anybody may cache it. */
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params;
   const colour = `#${file.replace(/\.css$/, '')}`;
