@@ -5,8 +5,8 @@ import { env } from '#lib/env.ts';
 import { loadVaultKeys, vaultKeys } from '#lib/vault.ts';
 
 /**
- * `npm run backup -- <file>`: writes everything that the database has at this instant into one file, sealed to the
- * vault key. What to do with it: docs/backup.md.
+ * `npm run backup -- <file>`: writes a snapshot of the whole database to one file, sealed to the vault key.
+ * How to use it: docs/backup.md.
  */
 const [file] = process.argv.slice(2);
 if (!file) {

@@ -3,9 +3,9 @@ import { groups } from '#tests/bench/groups.ts';
 import { machine, printTable } from '#tests/bench/report.ts';
 
 /**
- * `npm run bench`, or `npm run bench -- <group> …`: what Alta costs, against the same work done bare, in one
- * run. A report: an aim that is missed is printed, and only a bench that is broken exits with an error.
- * With `--short` every group runs, with the least of everything: to see that none is broken.
+ * `npm run bench`, or `npm run bench -- <group> …`: measures Alta against the same work done bare, in one
+ * run. It only reports: a missed aim is printed, and only a broken benchmark exits with an error. `--short`
+ * runs every group as briefly as possible, to check that none is broken.
  */
 const asked = process.argv.slice(2).filter((argument) => argument !== '--short');
 const unknown = asked.filter((name) => !Object.hasOwn(groups, name));

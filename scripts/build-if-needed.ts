@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const sources = ['app', 'lib', 'messages', 'public', 'instrumentation.ts', 'next.config.js'];
 
-/** Builds the application in `directory` unless the last build is younger than everything it was made from. */
+/** Builds the application in `directory` unless the last build is newer than all of its sources. */
 export function buildIfNeeded(directory = '.', madeFrom = sources): void {
   const product = join(directory, '.next/BUILD_ID');
   const newest = newestIn(['package-lock.json', ...madeFrom.map((path) => join(directory, path))]);

@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 import { pages } from '#app/docs/_pages.ts';
 
 /**
- * The program `alta` in one folder of the package, with all that it is made of: who runs it by npx installs nothing
- * else. What a model is served with is a chunk of its own, loaded when it is asked for.
+ * Bundles the program `alta` with its dependencies into one folder of the package, so that npx installs
+ * nothing else. mcp.ts is a chunk of its own, loaded on demand.
  */
 const root = new URL('../', import.meta.url);
 const out = new URL('packages/client/dist/command/', root);
@@ -21,7 +21,7 @@ const { metafile } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // Commander is CommonJS, and requires modules of Node.
+  // Commander is CommonJS and requires Node's modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
@@ -30,7 +30,7 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 
-/** The notices that the licences of others ask to be kept. */
+/** Notices that the licences of the bundled packages require. */
 const packages = new Set(
   Object.keys(metafile.inputs).flatMap((file) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []),
 );

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** Starts one of our own programs in `directory` and gives its output's lines to `onLine`. */
+/** Starts one of our programs in `directory` and passes its output to `onLine`, line by line. */
 export function startChild(
   script: string,
   childEnv: Record<string, string>,
@@ -11,7 +11,7 @@ export function startChild(
     cwd: directory,
     env: { ...process.env, EXIT_WITH_PARENT: '1', SIMULATOR_EXIT_WITH_PARENT: '1', ...childEnv },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C reaches the parent alone, which then stops its children in order.
+    // A process group of its own: Ctrl-C reaches only the parent, which then stops its children in order.
     detached: true,
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -25,7 +25,7 @@ export function startChild(
   return child;
 }
 
-/** Ends a program with SIGTERM, and with SIGKILL when it does not follow within ten seconds. */
+/** Ends a program with SIGTERM, and with SIGKILL if it does not exit within ten seconds. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -35,7 +35,7 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(hurry);
 }
 
-/** Asks `url` until it answers with success. @throws when `child` ends first, or after a minute. */
+/** Polls `url` until it responds with success. @throws if `child` exits first, or after a minute */
 export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     if (child.exitCode !== null) throw new Error(`The process for ${url} ended with code ${child.exitCode}.`);

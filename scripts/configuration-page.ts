@@ -3,11 +3,11 @@ import { envSections, secretsInFile } from '#lib/env.ts';
 
 interface Variable {
   name: string;
-  /** Markdown, with links from the root. */
+  /** Markdown, with links relative to the root. */
   about: string;
-  /** As it is written into a .env file; empty without one. */
+  /** The default as written in a .env file; empty if there is none. */
   value: string;
-  /** A default that the code works out, in words. */
+  /** Description of a default that the code computes. */
   shownDefault?: string | undefined;
 }
 
@@ -50,17 +50,17 @@ These are not in \`.env.example\`: other programs read them.
 const section = (heading: string, variables: Variable[]) =>
   `## ${heading}\n\n${variables.map(item).join('\n')}`;
 
-/** A list, not a table: it is read on a phone too. */
+/** A list instead of a table, to be readable on a phone. */
 function item({ name, about, value, shownDefault }: Variable): string {
   const standard = shownDefault ? shownIn(shownDefault) : value && `\`${value}\``;
   const text = about.replaceAll('](docs/', '](');
   return `- **\`${name}\`**: ${standard ? `${text} Default: ${standard}.` : text}`;
 }
 
-/** An address is code; anything else are words. */
+/** Addresses are shown as code, everything else as words. */
 const shownIn = (text: string) => (text.includes('://') ? `\`${text}\`` : text);
 
-/** .env.example, from the same. */
+/** .env.example, from the same schema. */
 export function environmentExample(): string {
   const sections = Object.entries(envSections).map(([heading, variables]) =>
     [`# ${heading}`, ...variablesIn(variables).map(lines)].join('\n\n'),
@@ -77,7 +77,7 @@ const lines = ({ name, about, value, shownDefault }: Variable) => {
   return `# ${text}${shownDefault ? ` Default: ${shownDefault}.` : ''}\n# ${name}=${value}`;
 };
 
-/** Those of a section, and after a secret the variable that names its file. */
+/** A section's variables. After each secret follows the variable that names its file. */
 function variablesIn(schemas: Record<string, z.ZodType>): Variable[] {
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const { about, shownDefault } = z
@@ -103,7 +103,7 @@ function defaultOf(schema: z.ZodType): string {
   return String(value);
 }
 
-/** `From 2 to 200.`, or the values that it takes. */
+/** `From 2 to 200.`, or the allowed values. */
 function rangeOf(schema: z.ZodType): string {
   const { minimum, maximum, enum: values } = z.toJSONSchema(schema, { unrepresentable: 'any' });
   if (values) return `One of ${values.map((value) => `\`${value}\``).join(', ')}.`;

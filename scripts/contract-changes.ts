@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What an integrator's client may meet when the one contract takes the place of the other. */
+/** What a client may notice when the new contract replaces the old one. */
 export interface Change {
   verdict: 'breaking' | 'additive';
   /** `GET /entries: answer 200: list[].state` */
@@ -10,7 +10,7 @@ export interface Change {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Two OpenAPI documents of one service and version. Words that only describe make no change. */
+/** Compares two OpenAPI documents of one service and version. Descriptions are ignored. */
 export function changesBetween(before: Node, after: Node): Change[] {
   const changes: Change[] = [];
   const documents = { before, after };
@@ -40,7 +40,7 @@ export function changesBetween(before: Node, after: Node): Change[] {
     report('breaking', 'the service', 'asks for another key');
   return changes;
 
-  /** What opened it still does; another way in is welcome. */
+  /** Old ways to authenticate must remain; another one is fine. */
   function compareKeys(at: string, old: Node, now: Node): void {
     const ways = (operation: Node, document: Node) =>
       ((operation.security ?? document.security ?? []) as Node[]).map((way) => JSON.stringify(way));
@@ -84,7 +84,7 @@ export function changesBetween(before: Node, after: Node): Change[] {
       const here = `${at}: answer ${status}`;
       const was = old[status] && resolve(before, old[status]);
       const is = now[status] && resolve(after, now[status]);
-      // That it fails in one way less breaks nobody.
+      // A missing error response breaks no client.
       if (was && !is) report(status < '400' ? 'breaking' : 'additive', here, 'is gone');
       if (!was && is) report('additive', here, 'is new');
       if (was && is) {
@@ -95,7 +95,7 @@ export function changesBetween(before: Node, after: Node): Change[] {
     if (newHeaders.size)
       report('additive', `${at}: answers`, `have the headers ${[...newHeaders].join(', ')}`);
 
-    /** Whatever their case. Those that are new are told of once, whichever of the answers have them. */
+    /** Ignores case. New headers are reported once, whichever responses have them. */
     function compareHeaders(here: string, was: Node, is: Node): void {
       const [old, now] = [headersOf(before, was), headersOf(after, is)];
       for (const [name, header] of old) {
@@ -130,7 +130,6 @@ const headersOf = (document: Node, { headers = {} }: Node) =>
     ]),
   );
 
-/** Node of a JSON document. */
 type Node = Record<string, unknown>;
 type Report = (verdict: 'breaking' | 'additive', at: string, what: string) => void;
 
@@ -139,22 +138,21 @@ interface Documents {
   after: Node;
 }
 interface Place {
-  /** A request may be widened, an answer may have more members: the rules differ. */
+  /** The rules differ: a request may accept more, a response may have more members. */
   side: 'request' | 'answer';
   at: string;
   report: Report;
-  /** Pairs of references that are being compared, so that what refers to itself comes to an end. */
+  /** Pairs of references under comparison, so that recursive schemas terminate. */
   within?: readonly string[];
 }
 
-/** What `$ref` points at. */
 function resolve(document: Node, node: Node): Node {
   if (typeof node.$ref !== 'string') return node;
   const parts = node.$ref.replace(/^#\//, '').split('/');
   return parts.reduce<unknown>((place, part) => (place as Node)[part], document) as Node;
 }
 
-/** Reports each way in which a schema differs from the one before; words that only describe make none. */
+/** Reports each difference between two schemas. Descriptions are ignored. */
 function compareSchemas(documents: Documents, before: unknown, after: unknown, place: Place): void {
   const [oldNode, newNode] = [(before ?? {}) as Node, (after ?? {}) as Node];
   const pair = [oldNode, newNode].map((node) => node.$ref ?? JSON.stringify(node)).join(' ');
@@ -190,7 +188,7 @@ function compareSchemas(documents: Documents, before: unknown, after: unknown, p
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 const branches = (node: Node) => (node.anyOf ?? node.oneOf) as Node[] | undefined;
 
-/** Every alternative of before is still there; another one is new to who reads it, and welcome to who sends it. */
+/** Every old alternative must remain. Another one is breaking in a response and additive in a request. */
 function compareBranches(documents: Documents, old: Node[], now: Node[], place: Place): void {
   const fits = (was: Node, is: Node) => {
     let sound = true;
@@ -242,7 +240,7 @@ function compareRule(name: 'format' | 'pattern', old: Node, now: Node, { side, a
   report(verdict, at, isDropped ? `has no ${name} any more` : `has the ${name} ${now[name]}`);
 }
 
-/** `direction` 1: an upper bound. Wider is welcome to who sends it, and a surprise to who reads it. */
+/** `direction` 1: an upper bound. Widening it is additive in a request and breaking in a response. */
 function compareBound(
   name: string,
   direction: 1 | -1,
@@ -282,7 +280,7 @@ function compareMembers(documents: Documents, old: Node, now: Node, place: Place
   }
 }
 
-/** Members without a name of their own. */
+/** Additional members, those without a declared name. */
 function compareOthers(documents: Documents, old: unknown, now: unknown, place: Place): void {
   if (old !== false && now === false) place.report('breaking', place.at, 'takes no other members any more');
   else if (old === false && now !== false) place.report('additive', place.at, 'takes other members');

@@ -3,7 +3,7 @@ import { openApiOf } from '#lib/http/openapi.ts';
 import { contractFile, services } from '#tests/support/services.ts';
 import { type Change, changesBetween } from './contract-changes.ts';
 
-/** `npm run contracts`: publishes what was added to the API. What would break a client is refused: it needs a v2. */
+/** `npm run contracts`: publishes additions to the API. Breaking changes are refused: they need a v2. */
 const changelog = new URL('../docs/api-changelog.md', import.meta.url);
 const lines: string[] = [];
 for (const service of services) {
@@ -30,7 +30,7 @@ if (lines.length) {
   console.log(lines.join('\n'));
 }
 
-/** What is the same for many operations is one line. */
+/** A change common to many operations takes one line. */
 function linesOf(changes: Change[]): string[] {
   const alike = Map.groupBy(changes, ({ at, what }) => `\`${at.replace(/^[A-Z]+ [^:]+: /, '')}\` ${what}`);
   return [...alike].flatMap(([line, group]) =>

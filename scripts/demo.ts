@@ -12,12 +12,12 @@ import { environmentFile, environmentOf, report } from './demo/report.ts';
 import type { Seeded } from './demo/seed.ts';
 
 /**
- * `npm run demo`: the simulator, the application on a PostgreSQL of its own, a workspace of each environment
- * with a supplier waiting in the wizard. Run again it finds what it made.
+ * `npm run demo`: starts the simulator and the application on a PostgreSQL of its own, with a workspace per
+ * environment and a supplier waiting in the wizard. A second run reuses what the first one made.
  */
 const port = Number(process.env.PORT ?? 3000);
 const simulatorPort = Number(process.env.SIMULATOR_PORT ?? 3100);
-/** Any that is free, unless this is the only demo. */
+/** Any free port, unless this is the only demo. */
 const receiverPort = Number(process.env.RECEIVER_PORT ?? (process.env.PORT ? 0 : 3200));
 const dataDir = process.env.DATA_DIR ?? '.data';
 const origin = process.env.ALTA_ORIGIN ?? `http://localhost:${port}`;
@@ -36,9 +36,9 @@ Object.assign(process.env, {
   ALTA_VAULT_KEY_FILE: demoVaultKey(),
   ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
   ARCA_LIVE_URL: `${simulatorUrl}/live`,
-  // Its stand-in has nothing against more logins.
+  // The simulator does not object to more logins.
   ARCA_SHARED_TICKET_SECONDS: '30',
-  // Its receiver of webhooks is on this machine.
+  // The demo's webhook receiver is on this machine.
   WEBHOOK_LOOPBACK: isHere(origin) ? 'allow' : 'refuse',
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
 });
@@ -80,25 +80,25 @@ async function stop(code?: number): Promise<void> {
   process.exit(code ?? app.exitCode ?? 0);
 }
 
-/** Nothing else may be sent to this machine's own addresses. */
+/** Only then may webhooks be sent to this machine's own addresses. */
 function isHere(address: string): boolean {
   return ['localhost', '127.0.0.1'].includes(new URL(address).hostname);
 }
 
-/** All of it or nothing: what is read at the next start is never half a file. */
+/** Atomic, so that the next start never reads half a file. */
 function writeWhole(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-/** The demo's own key, beside its data: everywhere else the operator brings one. */
+/** The demo's own key, beside its data. Elsewhere the operator provides one. */
 function demoVaultKey(): string {
   const file = join(dataDir, 'vault.key');
   if (!existsSync(file)) writeWhole(file, `${randomBytes(32).toString('base64')}\n`);
   return file;
 }
 
-/** Makes what the demo's workspaces lack, and returns what they have. */
+/** Adds what the demo's workspaces lack and returns all they have. */
 function seed(): Seeded {
   const { status, output } = spawnSync(process.execPath, ['scripts/demo/seed.ts'], {
     input: existsSync(demoFile) ? readFileSync(demoFile) : '',

@@ -1,11 +1,11 @@
-/** What package-lock.json says of a package, by where it lies. */
+/** A package's entry in package-lock.json, by its path. */
 export interface LockedPackage {
   version?: string;
   license?: string;
   dev?: boolean;
   optional?: boolean;
   devOptional?: boolean;
-  /** A package of ours, at the place that `resolved` of it says. */
+  /** A workspace package; `resolved` is its path. */
   link?: boolean;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -21,7 +21,7 @@ export interface ProductionPackage {
   license: string;
 }
 
-/** Licences under which a package may come in: none of them asks anything of who runs or changes Alta. */
+/** Licences accepted for packages: none imposes a duty on those who run or change Alta. */
 export const acceptedLicences = [
   '(BSD-3-Clause OR GPL-2.0)',
   '(MIT OR Apache-2.0)',
@@ -38,17 +38,17 @@ export const acceptedLicences = [
   'Unlicense',
 ];
 
-/** Read by hand: the package's own list says nothing, or it holds data and not code. */
+/** Checked by hand: the lock file has no licence, or the package holds data and not code. */
 export const licencesReadByHand: Record<string, string> = {
-  // In its LICENSE file.
+  // According to its LICENSE file.
   'png-js': 'MIT',
-  // Which browsers know what, for builds. Its authors are named in the release's list.
+  // Browser data for builds. The list of licences in the release names its authors.
   'caniuse-lite': 'CC-BY-4.0',
 };
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** What `npm ci --omit=dev --omit=optional` installs of others. */
+/** Third-party packages that `npm ci --omit=dev --omit=optional` installs. */
 export const productionPackages = ({ packages }: Lock): ProductionPackage[] =>
   Object.entries(packages)
     .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
@@ -58,7 +58,7 @@ export const productionPackages = ({ packages }: Lock): ProductionPackage[] =>
       return { path, name, version, license: licencesReadByHand[name] ?? license ?? '' };
     });
 
-/** The packages that would go with each direct dependency, itself among them: those that no other one needs. */
+/** Packages that would go with each direct dependency, itself included: those nothing else needs. */
 export function broughtBy(lock: Lock): Map<string, number> {
   const direct = Object.keys(lock.packages['']?.dependencies ?? {});
   const all = reachable(lock, direct).size;
@@ -84,7 +84,7 @@ function reachable({ packages }: Lock, names: readonly string[]): Set<string> {
   return found;
 }
 
-/** Where Node finds `name` from the package at `from`: beside it, or further out. */
+/** The path where Node finds `name` from the package at `from`: nested, or further out. */
 function placeOf(packages: Lock['packages'], from: string, name: string): string | undefined {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const path = `${base}/node_modules/${name}`.replace(/^\//, '');
@@ -93,7 +93,7 @@ function placeOf(packages: Lock['packages'], from: string, name: string): string
   }
 }
 
-/** For the release: each package that runs, with its licence. */
+/** Each package that runs, with its licence, for the release. */
 export const licenceList = (lock: Lock): string =>
   productionPackages(lock)
     .map(({ name, version, license }) => `${name}@${version}: ${license}`)
@@ -101,7 +101,7 @@ export const licenceList = (lock: Lock): string =>
     .join('\n')
     .concat('\n');
 
-/** A bill of materials (CycloneDX), as far as it is looked at here. */
+/** The parts of a CycloneDX bill of materials that are read here. */
 export interface Sbom {
   metadata: { component: { name: string } };
   components: { 'bom-ref': string }[];
@@ -109,9 +109,9 @@ export interface Sbom {
 }
 
 /**
- * What runs, of the bill of all that is installed. npm's own `--omit` leaves out what something that is left out needs
- * too: zod and nodemailer would not be in it.
- * @throws Error when it lacks a package.
+ * Reduces the bill of all installed packages to those that run. npm's own `--omit` also leaves out what an
+ * omitted package needs: zod and nodemailer would be missing.
+ * @throws Error if a package is missing
  */
 export function productionSbom(all: Sbom, lock: Lock): Sbom {
   const refs = new Set(productionPackages(lock).map(({ name, version }) => `${name}@${version}`));
@@ -123,7 +123,7 @@ export function productionSbom(all: Sbom, lock: Lock): Sbom {
     refs.has(ref) || !all.components.some((each) => each['bom-ref'] === ref);
   return {
     ...all,
-    // npm names it after the directory.
+    // npm uses the directory's name.
     metadata: { ...all.metadata, component: { ...component, name: 'alta' } },
     components,
     dependencies: all.dependencies

@@ -1,6 +1,6 @@
 import { broughtBy, type Lock, productionPackages } from './dependencies.ts';
 
-/** Why each is there. A dependency without a reason fails a test. */
+/** Why each dependency is there. A test fails for one without a reason. */
 export const reasons: Record<string, string> = {
   '@atlaskit/pragmatic-drag-and-drop':
     'steps of a workflow are moved by hand; the browser’s own dragging differs too much from one to the next',
@@ -66,7 +66,7 @@ export const reasons: Record<string, string> = {
   zod: 'what comes in is parsed',
 };
 
-/** Those above 5 MB, as `du --apparent-size` has them with what only they bring, and why nothing lighter is in their place. */
+/** Those above 5 MB (`du --apparent-size`, with what only they bring), and why nothing lighter is used. */
 const weights: [name: string, megabytes: number, why: string][] = [
   [
     'next',

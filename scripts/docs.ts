@@ -4,7 +4,7 @@ import { configurationPage, environmentExample } from './configuration-page.ts';
 import { dependencyPage } from './dependency-page.ts';
 import { limitPage } from './limit-page.ts';
 
-/** `npm run docs`: writes the pages that list what the code knows, and .env.example. */
+/** `npm run docs`: writes the generated pages of docs/ and .env.example. */
 writeFileSync('docs/configuration.md', configurationPage());
 writeFileSync('.env.example', environmentExample());
 writeFileSync('docs/errors.md', errorPage());

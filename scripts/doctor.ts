@@ -19,12 +19,11 @@ import {
   examineReceivers,
 } from './doctor/surroundings.ts';
 
-/** Alta's own PostgreSQL writes 16 MiB of its log at a time. */
+/** Alta's own PostgreSQL writes its log in segments of 16 MiB. */
 const leftAtLeast = 80;
 const leftForLong = 1_024;
 const oldestPostgres = 150_000;
 
-/** Looks into the database and changes nothing in it. */
 async function examineDatabase(): Promise<Finding[]> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
   if (!url && !hasOwnPostgres(dataDir))
@@ -55,7 +54,7 @@ const ownServer = note(
   'To keep data for years, run a PostgreSQL of your own (docs/deployment.md#without-database_url).',
 );
 
-/** Of the disk only what this machine's can be seen of: PostgreSQL's is on its own. */
+/** Checks this machine's disk only. An external PostgreSQL's disk is not visible. */
 function examineDisk(): Finding {
   const { DATA_DIR, DATABASE_URL } = env();
   const directory = existsSync(DATA_DIR) ? DATA_DIR : '.';
@@ -94,7 +93,7 @@ async function examineContents(db: Database): Promise<Finding[]> {
     (error: unknown) =>
       trouble('schema', reasonOf(error), 'docs/upgrades.md says which versions go together.'),
   );
-  // Another build's tables are not to be read by this one.
+  // This build must not read another build's tables.
   if (schema.state !== 'ok') return [schema];
   const urls = await db
     .selectDistinct({ url: webhookEndpoints.url })
@@ -123,16 +122,16 @@ async function examineKey(db: Database): Promise<Finding> {
 }
 
 /**
- * `npm run doctor`: looks at everything that Alta needs, with the configuration it would start with, and says what is
- * wrong and how to mend it. It changes nothing, and works beside an instance that serves. Ends with 1 when something
- * is in trouble.
+ * `npm run doctor`: checks everything Alta needs, with the configuration it would start with, and prints what
+ * is wrong and how to fix it. It changes nothing and can run beside a live instance. It exits with 1 if there
+ * is trouble.
  */
 const marks: Record<Finding['state'], string> = { ok: 'ok      ', note: 'note    ', trouble: 'TROUBLE ' };
 
 const readable = await examineConfiguration();
 const findings = [examineVersions(), readable, ...(readable.state === 'ok' ? await examine() : [])];
 for (const { about, state, says, remedy } of findings) {
-  // OpenSSL ends its words with a line end.
+  // OpenSSL's messages end with a newline.
   console.log(`${marks[state]} ${about.padEnd(14)} ${says.trim()}`);
   if (remedy) console.log(`${' '.repeat(24)} ${remedy}`);
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
 
-// The shell draws no window, which nobody looks at, and takes a fifth less of the processor.
+// The headless shell draws no window and takes a fifth less processor time.
 const programs = [
   'chromium-headless-shell',
   'chromium',
@@ -14,9 +14,8 @@ const programs = [
 ];
 
 /**
- * The path of a Chromium that runs on this machine: `CHROMIUM_PATH`, one on the PATH, or Playwright's own. Nothing is
- * installed.
- * @throws Error that says so when there is none, or when `CHROMIUM_PATH` is none.
+ * The path of a working Chromium: `CHROMIUM_PATH`, one on the PATH, or Playwright's. Nothing is installed.
+ * @throws Error if there is none, or if `CHROMIUM_PATH` does not work
  */
 export function findBrowser(): string {
   const named = process.env.CHROMIUM_PATH;
@@ -31,7 +30,7 @@ export function findBrowser(): string {
   throw new Error('There is no Chromium here: install Chromium or Chrome, or name one in CHROMIUM_PATH.');
 }
 
-/** Chromium's sandbox refuses to run as root; elsewhere it stays on. */
+/** Chromium's sandbox does not run as root; elsewhere it stays on. */
 export const browserArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -42,7 +41,7 @@ export const browserArguments = [
   '--disable-sync',
 ];
 
-/** Some systems have a `chromium-browser` that only says where to get one. */
+/** On some systems `chromium-browser` only prints how to install it. */
 function runs(path: string): boolean {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
   return status === 0 && /chrom/i.test(stdout);

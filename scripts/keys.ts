@@ -3,9 +3,9 @@ import { readKeys, takeUpFirstKey } from '#lib/database/vault-state.ts';
 import { newTransitKey } from '#lib/vault.ts';
 
 /**
- * `npm run keys -- status | rotate | wrapped`: which vault keys the database knows; to make the first that is
- * configured the current one, as the application does when it starts; a new key that a transit engine keeps. What to do
- * in which order: docs/keys.md.
+ * `npm run keys -- status | rotate | wrapped`. `status`: lists the vault keys the database knows. `rotate`:
+ * makes the first configured key the current one, as the application does at its start. `wrapped`: prints a
+ * new key wrapped by a transit engine. When to use which: docs/keys.md.
  */
 const commands = {
   status: () => withDatabase('as it is'),

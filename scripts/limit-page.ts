@@ -13,7 +13,7 @@ import {
   sizeLimits,
 } from '#lib/limits.ts';
 
-/** The page of all limits, in Markdown: docs/limits.md. A test compares the two. */
+/** docs/limits.md. A test compares the two. */
 export function limitPage(): string {
   const table = (head: string[], rows: (string | number)[][]) =>
     [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

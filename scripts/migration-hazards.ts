@@ -1,12 +1,12 @@
 import { parse } from 'libpg-query';
 
-/** What hurts the version that still serves while a migration runs, or after it. */
+/** What a migration does that hurts the running version, during the migration or after it. */
 export interface Hazard {
   kind: 'contract' | 'refusal' | 'rewrite' | 'scan' | 'index' | 'data' | 'transaction';
   what: string;
 }
 
-/** A node of PostgreSQL's own syntax tree: of many shapes, of which only what is looked at is said. */
+/** A node of PostgreSQL's syntax tree, typed only where it is read. */
 type Node = Record<string, unknown>;
 interface Command {
   subtype: string;
@@ -28,7 +28,7 @@ interface Constraint {
   raw_expr?: Node;
 }
 
-/** These give each row another value, for which the whole table is written anew. */
+/** Defaults that give each row another value, for which the whole table is rewritten. */
 const volatileDefault = /"sval":"(gen_random_uuid|random|clock_timestamp|nextval|uuidv[47])"/;
 
 const dropped: Record<string, string> = {
@@ -38,7 +38,7 @@ const dropped: Record<string, string> = {
   AT_DropConstraint: 'drops the constraint',
 };
 
-/** What stands in a migration and is not accepted there by words of its own. @param sql the whole file */
+/** A migration's hazards, except those it accepts by a comment. @param sql the whole file */
 export async function hazardsOf(sql: string): Promise<Hazard[]> {
   const statements = await statementsOf(sql);
   const made = new Set<string>();
@@ -48,7 +48,7 @@ export async function hazardsOf(sql: string): Promise<Hazard[]> {
   return hazards.filter(({ kind }) => !accepted.has(kind));
 }
 
-/** The oldest version that serves on the schema after this migration, if it says one. */
+/** The oldest version that runs on the schema after this migration, if it declares one. */
 export async function compatibleSince(sql: string): Promise<string | undefined> {
   const raising = (await statementsOf(sql)).find(raisesCompatibility);
   return /"sval":"(\d+\.\d+\.\d+)"/.exec(JSON.stringify(raising ?? ''))?.[1];
@@ -64,7 +64,7 @@ const raisesCompatibility = ([kind, node]: [string, Node]) =>
 
 const tableOf = (node: Node) => (node.relation as { relname?: string } | undefined)?.relname ?? '';
 
-/** `-- accepted <kind>: <why it does no harm>`; of a contract also: who has stopped to read it. */
+/** `-- accepted <kind>: <why it is harmless>`. For a contract, also since when nobody reads it. */
 const acceptedIn = (sql: string) =>
   new Set(
     [...sql.matchAll(/^-- accepted (contract|refusal|rewrite|scan|index|data): \S/gm)].map(
@@ -72,7 +72,7 @@ const acceptedIn = (sql: string) =>
     ),
   );
 
-/** @param made tables, and columns as `table.column`, that this migration has made itself: nobody reads them yet */
+/** @param made tables, and columns as `table.column`, that this migration creates: nobody reads them yet */
 function hazardsOfStatement(kind: string, node: Node, made: Set<string>): Hazard[] {
   const table = tableOf(node);
   const isNew = made.has(table);
@@ -161,7 +161,7 @@ function hazardsOfIndex(table: string, node: Node, made: Set<string>): Hazard[] 
   const columns = (node.indexParams as { IndexElem: { name?: string } }[]).map(
     ({ IndexElem }) => IndexElem.name,
   );
-  // Rows that the version before writes have null there, and nulls are never alike.
+  // Rows written by the previous version have null there, and nulls are never equal.
   const isLoose = !node.unique || columns.some((column) => made.has(`${table}.${column}`));
   return [indexing(table), ...(isLoose ? [] : [refusing(table)])];
 }

@@ -9,8 +9,8 @@ import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 
 /**
- * `npm run move`: brings everything from Alta's own PostgreSQL in `DATA_DIR` to the PostgreSQL in `DATABASE_URL`, which
- * has to be empty, by a backup that is restored there. The application is stopped meanwhile.
+ * `npm run move`: moves everything from Alta's own PostgreSQL in `DATA_DIR` to the empty PostgreSQL in
+ * `DATABASE_URL`, by backup and restore. The application must be stopped meanwhile.
  */
 await move().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
@@ -22,7 +22,7 @@ async function move(): Promise<void> {
   if (!url) throw new Error('Name the PostgreSQL to move to in DATABASE_URL.');
   if (!hasOwnPostgres(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
   await loadVaultKeys();
-  // Until all is there nobody else opens it.
+  // Nobody else may open it until everything is there.
   const from = await openAsItIs({ dataDir });
   try {
     const file = join(dataDir, `move-${process.pid}.backup`);

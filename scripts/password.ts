@@ -3,7 +3,7 @@ import { findUserByEmail } from '#lib/accounts/users.ts';
 import { openInstallation } from '#lib/database/installation.ts';
 import { randomText } from '#lib/random-text.ts';
 
-/** `npm run password -- <e-mail>`: a new password for who lost theirs. Their sessions end. */
+/** `npm run password -- <e-mail>`: sets a new password for a user who lost theirs. Their sessions end. */
 const email = process.argv[2]?.trim().toLowerCase();
 if (!email) {
   console.error('npm run password -- <e-mail>');

@@ -1,4 +1,4 @@
-/** A commit as `git log --format=%h%x1f%s` has it. */
+/** A commit in the format of `git log --format=%h%x1f%s`. */
 export interface Commit {
   id: string;
   subject: string;
@@ -17,7 +17,7 @@ export const commitsOf = (log: string): Commit[] =>
       return { id, subject };
     });
 
-/** The part of CHANGELOG.md about `version`, without its heading. @throws Error when it is not fit to be released. */
+/** The part of CHANGELOG.md about `version`, without its heading. @throws Error if it cannot be released */
 export function changelogSection(changelog: string, version: string): string {
   const parts = changelog.split(/^## /m);
   const found = parts.find((part) => part.split(/\s/, 1)[0] === version);
@@ -31,7 +31,7 @@ export function changelogSection(changelog: string, version: string): string {
   return text;
 }
 
-/** What the tag says: the section of the changelog, and the commits since the last tag, by kind. */
+/** The tag's message: the section of the changelog, and the commits since the last tag, by kind. */
 export function releaseNotes(version: string, section: string, commits: readonly Commit[]): string {
   const parsed = commits.map(({ id, subject }) => ({ id, subject, ...conventional.exec(subject)?.groups }));
   const line = ({ id, scope, what, subject }: (typeof parsed)[number] & Record<string, string | undefined>) =>

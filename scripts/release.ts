@@ -5,8 +5,9 @@ import { licenceList, productionSbom } from './dependencies.ts';
 import { changelogSection, commitsOf, releaseNotes } from './release-notes.ts';
 
 /**
- * `npm run release`: notes, SBOM, list of licences and client of the version in package.json, in `release/<version>`,
- * and its tag here. Nothing is pushed. `-- --dry-run` writes them and makes no tag, whatever the tree is like.
+ * `npm run release`: writes notes, SBOM, list of licences and client for the version in package.json to
+ * `release/<version>`, and tags it locally. Nothing is pushed. `-- --dry-run` makes no tag, whatever the tree
+ * is like.
  */
 const isTrial = process.argv.includes('--dry-run');
 const run = (command: string, ...args: string[]) =>
@@ -47,11 +48,11 @@ const installed = run(
 );
 const sbom = productionSbom(JSON.parse(installed), lock);
 writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
-// From where integrators install it, who have no registry of ours.
+// Integrators install it from the release, since there is no registry of ours.
 run('npm', 'pack', '--workspace=@alta/client', '--pack-destination', resolve(directory));
 console.log(`${directory} has notes.txt, licences.txt, sbom.cdx.json and alta-client-${version}.tgz.`);
 
 if (isTrial) process.exit(0);
-// The headings of the notes begin with what git takes for a comment.
+// The notes' headings start with git's comment character.
 run('git', 'tag', '--annotate', tag, '--cleanup=verbatim', '--file', join(directory, 'notes.txt'));
 console.log(`Tagged ${tag} here. Publish it with: git push origin ${tag}`);

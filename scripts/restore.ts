@@ -10,8 +10,8 @@ import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 
 /**
- * `npm run restore -- <file>`: writes a backup into the database of the configuration, which has to be empty. With
- * `--verify` into one that is thrown away: it says whether all is there and its vault opens, and touches no other.
+ * `npm run restore -- <file>`: restores a backup into the configured database, which has to be empty.
+ * `--verify` restores into a temporary one instead and reports whether all is there and the vault opens.
  */
 const args = process.argv.slice(2);
 const isVerifying = args.includes('--verify');

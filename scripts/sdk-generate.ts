@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createClient } from '@hey-api/openapi-ts';
 
-/** Types and calls of every operation, into `directory`, which is emptied first. */
+/** Writes types and calls of every operation to `directory`, which is emptied first. */
 export async function generateSdk(directory: string): Promise<void> {
   await createClient({
     input: wholeContract() as never,
@@ -10,13 +10,13 @@ export async function generateSdk(directory: string): Promise<void> {
       clean: true,
       importFileExtension: '.ts',
       entryFile: false,
-      // Its own part minds other settings of the compiler than ours. What it exports has its types all the same.
+      // Generated code fails our stricter compiler settings. Its exports keep their types.
       header: ['// Written by `npm run sdk`.', '// @ts-nocheck'],
     },
     logs: { level: 'error', file: false },
     plugins: [
       '@hey-api/typescript',
-      // The key is a header of every request, and no business of each call.
+      // The key is a header of every request, not an argument of each call.
       { name: '@hey-api/sdk', responseStyle: 'data', auth: false, client: '@hey-api/client-fetch' },
       { name: '@hey-api/client-fetch', throwOnError: true },
     ],
@@ -34,7 +34,7 @@ interface Contract {
 
 const contracts = new URL('../tests/contracts/', import.meta.url);
 
-/** The contracts of all services as one, with whole paths: one client speaks to all of them. */
+/** The contracts of all services merged into one with full paths, so that one client covers all. */
 function wholeContract(directory = contracts): Contract & { info: unknown } {
   const whole = { paths: {} as Named, components: {} as Record<string, Named>, tags: [] as unknown[] };
   let openapi = '';

@@ -13,21 +13,21 @@ import { announceClosing, shutDown } from '#lib/process.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
 
-/** `npm start`: the production server. Next does the work; this only guards its door and ends it cleanly. */
+/** `npm start`: the production server. Next does the work; this guards its entry and shuts it down. */
 const dev = process.argv.includes('--dev');
 const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS } = await orEnd(async () => env());
 await orEnd(loadVaultKeys);
 await orEnd(tryPort);
 if (!dev) logPrintedErrors();
 
-// Most of a start is to compile Next and the pages: it is done once, and kept beside them. So Next is imported after.
+// Most of a start is compiling Next and the pages. Next is imported after this, so that it is cached too.
 enableCompileCache('.next/cache/compiled');
 const { default: next } = await import('next');
 const app = next({ dev, hostname: HOST, port: PORT });
 await app.prepare();
-// Only now: to bring a schema up to date may take as long as it takes.
+// Not earlier, because a schema migration may take any time.
 if (!dev) startWatchdog();
-// No signal of its own ends the first process of a container, SIGKILL neither.
+// The first process of a container cannot kill itself, not even with SIGKILL.
 if (!dev && process.pid === 1)
   log().warn(
     'as the first process of a container it can not end itself when it stands still: give it an init (docker run --init)',
@@ -36,9 +36,9 @@ const handle = app.getRequestHandler();
 
 const names = hostNames(env());
 const server = createServer(serverOptions, (request, response) => {
-  // Without a proxy in front, what the caller says about its own address counts for nothing.
+  // Without a proxy, the client's claim about its own address is ignored.
   if (ALTA_PROXY_HOPS === 0) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
-  // Next takes a form for ours when it comes from this host. Behind a proxy that is the public one, whatever it passes on.
+  // Next compares a form's origin with this host. Behind a proxy that is the public one, whatever it passes.
   if (ALTA_PROXY_HOPS === 0) delete request.headers['x-forwarded-host'];
   else request.headers['x-forwarded-host'] = new URL(ALTA_ORIGIN).host;
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
@@ -47,7 +47,7 @@ const server = createServer(serverOptions, (request, response) => {
     refuse(request, response, refusal);
     return;
   }
-  // Our own forms say so: Next would take them for some from elsewhere.
+  // A form of ours with `Origin: null`: Next would take it for a foreign one.
   if (request.headers.origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin')
     delete request.headers.origin;
   void handle(request, response);
@@ -58,7 +58,7 @@ if (ALTA_PROXY_HOPS === 0) server.on('connection', admitConnection);
 server.on('drop', () => crowdedOut().inc({ limit: 'connections' }));
 server.on('checkExpectation', (request, response) => refuse(request, response, 400));
 server.on('clientError', (_error, socket) => refuseUnreadable(socket));
-// Nothing here speaks another protocol over an upgraded connection; Next's own reloading in development does.
+// Only Next's reloading in development uses upgraded connections.
 server.on('upgrade', dev ? app.getUpgradeHandler() : (_request, socket) => refuseUnreadable(socket));
 server.on('connect', (_request, socket) => refuseUnreadable(socket));
 
@@ -67,7 +67,7 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   announceClosing();
-  // Requests on their way are answered first: they need the database that is closed afterwards.
+  // Requests under way are answered first, because they need the database that is closed afterwards.
   const answered = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   const hurry = setTimeout(() => server.closeAllConnections(), 5_000);
@@ -76,7 +76,7 @@ async function stop(): Promise<void> {
   await shutDown().catch((error: unknown) => console.error(error));
   process.exit(0);
 }
-// Our own scripts hold our standard input open: its end is their end, however they ended.
+// Our scripts keep this process's stdin open. When it ends, the script has ended, however it did.
 if (process.env.EXIT_WITH_PARENT) process.stdin.once('end', stop).resume();
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
@@ -85,7 +85,7 @@ await orEnd(() => listen(server));
 const address = server.address();
 console.log(`Alta listens on http://${HOST}:${typeof address === 'object' ? address?.port : PORT}`);
 
-/** Before anything is opened: a second start on this port must not begin to work, and then have to leave again. */
+/** Before anything is opened: a second start on a used port must not begin work and then have to stop. */
 async function tryPort(): Promise<void> {
   const probe = createServer().on('connection', (socket) => socket.destroy());
   await listen(probe);
@@ -101,7 +101,7 @@ async function listen(by: Server): Promise<void> {
   }
 }
 
-/** What stands in the way of a start is told in words, without a stack. */
+/** Prints an error that prevents the start, without its stack. */
 async function orEnd<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

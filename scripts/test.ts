@@ -9,9 +9,9 @@ interface Step {
 }
 
 /**
- * `npm test`: what every change has to pass, in minutes; of the browser's tests those with the tag `@journey`.
- * `npm run test:slow`: the rest; of the integration tests those with the tag `slow`. What stands together runs side by
- * side. The first failure ends it.
+ * `npm test`: what every change has to pass, in minutes; browser tests only with the tag `@journey`.
+ * `npm run test:slow`: the rest, including integration tests with the tag `slow`. The steps of a group run in
+ * parallel. The first failure ends the run.
  */
 const runs: Record<'test' | 'test:slow', Step[][]> = {
   test: [
@@ -54,7 +54,7 @@ for (const stage of runs[name]) {
 console.log(`\nnpm run ${name}: all passed in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
 if (notRun.length > 0) console.log(`Not run: ${notRun.join(', ')}. ${noBrowser}`);
 
-/** A newcomer's machine may have none. Where CI is set, it has to. */
+/** A new contributor's machine may have no browser. Where CI is set, one is required. */
 function whyNoBrowser(): string | undefined {
   try {
     process.env.CHROMIUM_PATH = findBrowser();
@@ -65,11 +65,11 @@ function whyNoBrowser(): string | undefined {
   }
 }
 
-/** Runs a step, which alone is seen while it runs, and otherwise when it has ended. A failure is the end of all. */
+/** Runs a step. Its output is shown live if it runs alone, else at its end. A failure ends the run. */
 async function pass({ what, script, args = [] }: Step, alone: boolean): Promise<void> {
   const heading = `\n── ${what}`;
   if (alone) console.log(heading);
-  // A group of its own: what it started ends with it.
+  // A process group of its own, so that everything it started ends with it.
   const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
     stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     detached: !alone,

@@ -3,7 +3,7 @@ import { removeLostSecondFactor } from '#lib/accounts/second-factor.ts';
 import { openInstallation } from '#lib/database/installation.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 
-/** `npm run user -- <act> <e-mail>`: who left is let in no more, or again; who lost their second factor goes on without. */
+/** `npm run user -- <act> <e-mail>`: deactivates or reactivates a user, or removes a lost second factor. */
 const acts = {
   activate: async (email: string) => {
     await activateUser({ email });
@@ -18,7 +18,7 @@ const acts = {
     }
   },
   'remove-second-factor': async (email: string) => {
-    // For the mail, which an instance sends.
+    // Needed for the mail, which a running instance sends.
     await startQueue(opened);
     await removeLostSecondFactor({ email });
     console.log(

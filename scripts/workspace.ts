@@ -29,7 +29,7 @@ try {
   await opened.close();
 }
 
-/** Gives a workspace quotas of its own, in place of the installation's. */
+/** Gives a workspace its own quotas instead of the installation's. */
 function ownQuotas(slug: string | undefined, written: string[]) {
   const quotas = WrittenQuotas.safeParse(written.join(','));
   if (!slug || !quotas.success) return undefined;
@@ -46,8 +46,9 @@ function ownQuotas(slug: string | undefined, written: string[]) {
 }
 
 /**
- * Makes a workspace with the Argentina app connected, the workflows for registrations and invoices, and an API key. For
- * a workspace that is there, another API key. Either way a link with which somebody becomes its owner in the Console.
+ * Makes a workspace with the Argentina app connected, workflows for registrations and invoices, and an API
+ * key. For an existing workspace, only another API key. Both print a link that makes somebody its owner in
+ * the Console.
  */
 function newWorkspace(asked: string | undefined, slug: string | undefined, [name, contactEmail]: string[]) {
   const environment = environments.find((each) => each === asked);

@@ -10,7 +10,6 @@ interface Answer {
 
 export type Call = ReturnType<typeof caller>;
 
-/** The API, as an integrator calls it. */
 export const caller =
   (baseUrl: string, apiKey: string) =>
   async (method: string, path: string, body?: object, expected = [200, 201, 202]): Promise<Answer> => {

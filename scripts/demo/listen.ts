@@ -4,7 +4,7 @@ import type { DemoReceiver } from './receiver.ts';
 
 const description = 'The demo’s receiver';
 
-/** Has both workspaces tell the receiver of everything, wherever it listens this time. */
+/** Subscribes the receiver to all events of both workspaces, at its current address. */
 export async function listenAt(
   receiver: DemoReceiver,
   workspaces: Record<Environment, { api_key: string }>,
@@ -19,7 +19,7 @@ export async function listenAt(
     const { id } = there
       ? await call('PATCH', `${endpoints}/${there.id}`, { url })
       : await call('POST', endpoints, { url, description, events: ['*'] });
-    // Nobody keeps it over a restart: each start has its own.
+    // The secret is stored nowhere, so each start makes a new one.
     const { secret } = await call('POST', `${endpoints}/${id}/secrets`, { overlap_hours: 0 });
     if (secret) receiver.expect(environment, secret);
   }

@@ -5,22 +5,22 @@ interface Message {
   at: Date;
   workspace: string;
   event: string;
-  /** By the secret that the demo got when it added the endpoint. */
+  /** Signed with the secret the demo got when it added the endpoint. */
   isSigned: boolean;
   body: string;
 }
 
-/** What an integrator's system would be: takes the messages of the demo's workspaces, and shows them at `/`. */
+/** An integrator's system: receives the webhooks of the demo's workspaces and shows them at `/`. */
 export interface DemoReceiver {
   url: string;
-  /** With which secret what comes to `/<workspace>` has to be signed. */
+  /** Sets the secret with which messages to `/<workspace>` must be signed. */
   expect(workspace: string, secret: string): void;
 }
 
 const mostShown = 50;
 const largestBody = 1_000_000;
 
-/** On this machine's own address alone. @param port 0 for any that is free */
+/** Listens on the loopback address only. @param port 0 for any free port */
 export async function startDemoReceiver(port: number): Promise<DemoReceiver> {
   const secrets = new Map<string, string>();
   const messages: Message[] = [];

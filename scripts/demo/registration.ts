@@ -19,10 +19,10 @@ const suppliers = {
 const ownCompany = { name: 'Facturas del Sur S.A.', tax_id: { country: 'AR', code: '30-70707070-2' } };
 const delegator = { name: 'Almacén del Sur S.R.L.', tax_id: { country: 'AR', code: '30-60606060-9' } };
 
-/** Logs in to the stand-in's portal. */
+/** The person who logs in to the simulator's portal. */
 const demoPerson = { cuit: '20123456786', name: 'Ana Beltrán' };
 
-/** Through the API, as an integrator does: an entry, a job on it, the link from its meta. */
+/** Uses the API as an integrator does: an entry, a job on it, the link from the entry's meta. */
 export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile> {
   const workspaces = {} as DemoFile['workspaces'];
   for (const environment of environments) {
@@ -57,7 +57,7 @@ export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile>
   return { ...demo, workspaces };
 }
 
-/** So that the portal offers the supplier by its name, as ARCA's would; and greets whom the report suggests. */
+/** So that the simulator's portal offers suppliers by name, as ARCA's does, and knows the demo's person. */
 async function tellStandIn(simulatorUrl: string, environment: Environment): Promise<void> {
   const companies = [suppliers[environment], ownCompany, delegator];
   for (const taxpayer of [
@@ -80,12 +80,12 @@ interface OwnCompany {
   standIn: string;
 }
 
-/** What its people would do in the wizard and the portal: a certificate, authorized for invoices and for the register. */
+/** Acts for people in the wizard and the portal: a certificate, authorized for invoices and the register. */
 async function certifyOwnCompany(call: Call, { environment, entryId, standIn }: OwnCompany): Promise<void> {
   const path = `/apps/gov-ar/v1/entry/${entryId}`;
   if ((await call('GET', `${path}/registration`)).state === 'completed') return;
   const office = `${standIn}/${environment}/portal/api`;
-  // In the sandbox the certificate is the person's.
+  // In the sandbox the certificate is issued to the person.
   const cuit = environment === 'sandbox' ? demoPerson.cuit : ownCompany.tax_id.code;
   const { alias, csr } = await call('GET', `${path}/csr`);
   const { certificate } = await askStandIn(`${office}/certificates`, { cuit, alias, csr });
@@ -97,7 +97,7 @@ async function certifyOwnCompany(call: Call, { environment, entryId, standIn }: 
   await call('POST', `${path}/confirm`);
 }
 
-/** The job puts the link there within a second or so. */
+/** The job stores the link within a second or so. */
 async function linkOf(call: Call, entryId: string): Promise<string> {
   for (const until = Date.now() + 30_000; Date.now() < until; ) {
     const { meta } = await call('GET', `/silo/v1/entries/${entryId}`);

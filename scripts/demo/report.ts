@@ -7,16 +7,16 @@ export interface DemoWorkspace {
   invoice_workflow_id: string;
   silo_entry_id: string;
   link_url: string;
-  /** The account holder's company, which acts for others, and a supplier who may delegate to it. */
+  /** The account holder's company, which acts for others, and a supplier that may delegate to it. */
   delegation: { workflow_id: string; delegate_entry_id: string; silo_entry_id: string; link_url: string };
 }
 
-/** `.data/demo.json`: scripts rely on its shape. */
+/** `.data/demo.json`. Scripts rely on its shape. */
 export interface DemoFile {
   origin: string;
   base_url: string;
   simulator_url: string;
-  /** Where what the webhooks told is seen. */
+  /** Where the received webhooks are shown. */
   receiver_url?: string;
   console: { email: string; password: string };
   workspaces: Record<Environment, DemoWorkspace>;
@@ -48,7 +48,7 @@ type Addressed = Pick<DemoFile, 'origin' | 'simulator_url'> & {
   workspaces: { sandbox: { api_key: string } };
 };
 
-/** Beside the demo's file: what the examples of docs/ take from the environment, for a shell and for `node --env-file`. */
+/** Beside the demo's file: variables for the examples of docs/, for a shell and for `node --env-file`. */
 export const environmentFile = (file: string) => file.replace(/json$/, 'env');
 
 export const environmentOf = ({ origin, simulator_url, workspaces }: Addressed) =>

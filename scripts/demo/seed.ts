@@ -30,14 +30,15 @@ export type Seeded = Pick<DemoFile, 'console'> & {
 const demoEmail = 'demo@alta.example';
 
 /*
- * A program of its own: what it loads is not kept by the demo's launcher. It reads the demo's file, if there is one, and
- * writes what it made to descriptor 3. Workspaces, user, API keys and workflows are made before the application opens the database.
- * What the file says was made is kept; a key or password that was lost with it is made anew.
+ * Makes workspaces, user, API keys and workflows before the application opens the database. A program of its
+ * own, so that the demo's launcher does not keep its modules in memory. It reads the demo's file, if there is
+ * one, and writes what it made to descriptor 3. What the file lists is reused; a key or password lost with it
+ * is made anew.
  */
 try {
   const before = readFileSync(0, 'utf8');
   const seeded = await seedDemo(before ? JSON.parse(before) : undefined);
-  // Its own output has the log.
+  // Its standard output has the log.
   writeFileSync(3, JSON.stringify(seeded));
 } catch (error) {
   console.error(`The demo did not start: ${error instanceof Error ? error.message : error}`);
@@ -101,7 +102,7 @@ async function seedWorkspace(
   };
 }
 
-/** As the Console names what it makes of a template. */
+/** Named as the Console names a workflow made from the template. */
 function inSpanish(template: TemplateName): { name: string; description: string } {
   const { name, description } = workflowTexts.templates[template];
   return { name, description };

@@ -1,9 +1,8 @@
-/** What was looked at and what was seen. With `trouble` Alta does not work, or not for long. */
+/** The result of a check. With `trouble`, Alta does not work, or not for long. */
 export interface Finding {
   about: string;
   state: 'ok' | 'note' | 'trouble';
   says: string;
-  /** How to mend it. */
   remedy?: string;
 }
 
@@ -21,7 +20,7 @@ export const trouble = (about: string, says: string, remedy: string): Finding =>
   remedy,
 });
 
-/** The innermost cause says what happened; what is around it quotes queries. */
+/** The innermost cause says what happened; outer errors quote queries. */
 export function reasonOf(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;

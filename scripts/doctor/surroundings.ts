@@ -27,7 +27,7 @@ export async function examineInstance(): Promise<Finding> {
   return trouble('instance', `${url}: ${status ?? `answers ${answer.status}`}`, 'Look at its log.');
 }
 
-/** Where suppliers' links lead, as it is seen from here. */
+/** The address of suppliers' links, as reachable from here. */
 export async function examineOrigin(): Promise<Finding[]> {
   const { ALTA_ORIGIN } = env();
   const { protocol, hostname, port } = new URL(ALTA_ORIGIN);
@@ -160,7 +160,7 @@ export async function examineMail(): Promise<Finding> {
   );
 }
 
-/** The OpenID provider, where there is one. */
+/** The OpenID provider, if one is configured. */
 export async function examineProvider(): Promise<Finding[]> {
   const { ALTA_OIDC_ISSUER, ALTA_OIDC_NAME } = env();
   if (!ALTA_OIDC_ISSUER) return [];
@@ -176,7 +176,7 @@ export async function examineProvider(): Promise<Finding[]> {
   return [finding];
 }
 
-/** The hosts to which webhooks go, by the rules of a delivery. Nothing is sent. */
+/** The hosts that receive webhooks, checked by the rules of a delivery. Nothing is sent. */
 export async function examineReceivers(urls: string[]): Promise<Finding[]> {
   const rules = configuredRules();
   const faults = await Promise.all(
@@ -197,7 +197,7 @@ export async function examineReceivers(urls: string[]): Promise<Finding[]> {
   );
 }
 
-/** Its path may be a secret of the receiver's. */
+/** The path may contain a secret of the receiver. */
 const hostOf = (url: string) => URL.parse(url)?.host ?? 'an address';
 
 const ask = (url: string) => fetch(url, { signal: AbortSignal.timeout(longestMs), redirect: 'manual' });
