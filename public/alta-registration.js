@@ -1,8 +1,7 @@
 // @ts-check
-// A registration inside a platform's own page: docs/embed.md. Everything of it is here, and it asks nobody but the
-// link's own address.
+// Shows a registration in a platform's page: docs/embed.md. Self-contained; requests only the link's address.
 
-/** What it says before it has heard from there. */
+/** Texts shown before the first response. */
 const words = {
   es: {
     loading: 'Buscando el alta…',
@@ -67,7 +66,7 @@ function make(tag, attributes) {
   return element;
 }
 
-// Seconds between two questions: less often, the longer nothing changes.
+// Seconds between two requests. They grow while nothing changes.
 const shortest = 3;
 const longest = 60;
 
@@ -86,7 +85,7 @@ class AltaRegistration extends HTMLElement {
   #notBefore = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {AbortController | undefined} the question under way */
+  /** @type {AbortController | undefined} the request under way */
   #asking;
 
   constructor() {
@@ -125,7 +124,7 @@ class AltaRegistration extends HTMLElement {
     return this.lang.startsWith('en') ? words.en : words.es;
   }
 
-  /** The wizard's address without what may follow it; undefined for what is none, such as a `javascript:`. */
+  /** The wizard's address without query or fragment; undefined if invalid, such as `javascript:`. */
   get #address() {
     const link = this.getAttribute('link') ?? '';
     if (!URL.canParse(link)) return undefined;
@@ -160,7 +159,7 @@ class AltaRegistration extends HTMLElement {
     this.#askIn(0);
   };
 
-  /** Nobody looks at a page in the background: it is asked when it is seen again. */
+  /** A page in the background does not ask. It asks when it is visible again. */
   #askIn(/** @type {number} */ seconds) {
     clearTimeout(this.#timer);
     if (document.hidden || !this.isConnected || !this.#address) return;
@@ -183,14 +182,14 @@ class AltaRegistration extends HTMLElement {
       });
       this.#notBefore = Date.now() + 1000 * (Number(answer.headers.get('retry-after')) || 0);
       if (answer.ok) status = await answer.json();
-      // Asked too often, or busy: what is shown still holds.
+      // Rate-limited or busy: what is shown still holds.
       else if (this.#told) return this.#askLater(asking);
     } catch {
-      // Away, or not for this page: the browser does not say which.
+      // Unreachable, or this page is not allowed to ask. The browser does not say which.
     } finally {
       clearTimeout(late);
     }
-    // Another link meanwhile, or taken out of the page.
+    // The link has changed meanwhile, or the element was removed.
     if (this.#asking !== asking) return;
     if (status) this.#show(status);
     else this.#fail();
@@ -223,7 +222,7 @@ class AltaRegistration extends HTMLElement {
     if (status.registered && !wasRegistered) this.#emit('registered', status);
   }
 
-  /** For a moment what was seen last is better than nothing. */
+  /** The last status stays during a short failure. */
   #fail() {
     this.#failures += 1;
     if (this.#told && this.#failures < 3) return;
@@ -232,7 +231,7 @@ class AltaRegistration extends HTMLElement {
     this.#retry.hidden = false;
   }
 
-  /** Said again is heard again: only what is new. */
+  /** Screen readers repeat any assignment, so only new text is set. */
   #say(/** @type {string} */ text) {
     if (this.#text.textContent !== text) this.#text.textContent = text;
   }
@@ -242,7 +241,7 @@ class AltaRegistration extends HTMLElement {
   }
 }
 
-/** Nothing can change any more, but by a page that is loaded again. */
+/** Nothing can change any more except after a reload. */
 const isOver = (/** @type {Status} */ { waiting_for: waitingFor }) => !waitingFor;
 
 if (!customElements.get('alta-registration')) customElements.define('alta-registration', AltaRegistration);

@@ -1,16 +1,16 @@
 // @ts-check
-// What docs.js fetches when the search is opened for the first time.
+// Fetched by docs.js when the search is first opened.
 
 /**
  * @typedef {import('../app/docs/_search.ts').SearchDocument} SearchDocument
- * @typedef {SearchDocument & { terms: string[] }} Found with the words that were found in it
+ * @typedef {SearchDocument & { terms: string[] }} Found with the indexed terms found in it
  * @typedef {typeof import('minisearch').default} MiniSearchClass
  */
 
 const shownAtMost = 12;
 
 /**
- * Words that readers bring with them, and those that these pages have for it. The second ones are looked for too.
+ * Readers' words and the documentation's words for the same. The latter are searched for too.
  * @type {Record<string, string>}
  */
 const list = {
@@ -43,7 +43,7 @@ const list = {
   errores: 'error',
 };
 
-/** Between the words that are looked for, in both languages. */
+/** Words without meaning between the search terms, in both languages. */
 const fillers = new Set(
   'a an the of to for how do i el la los las un una de del en para como por'.split(' '),
 );
@@ -52,8 +52,8 @@ const fillers = new Set(
 const synonyms = new Map(Object.entries(list));
 
 /**
- * Words may be begun only, mistyped a little, and without their accents. All of them are wanted; where nothing has
- * all, what has some.
+ * Matches prefixes, small typing errors, and words without accents. All words must match; if nothing matches
+ * all, some suffice.
  * @param {MiniSearchClass} MiniSearch
  * @param {SearchDocument[]} documents
  * @returns {(words: string) => Found[]} best first
@@ -108,7 +108,7 @@ function withSynonym(word) {
 }
 
 /**
- * Whether a method and a path, or a path alone, with or without the host, is this operation's.
+ * Whether a path, with or without a method and a host, is this operation's.
  * @param {string} call `GET /silo/v1/entries/{id}`
  * @param {string} words
  */
@@ -122,7 +122,7 @@ function isCallOf(call, words) {
 }
 
 /**
- * What changed once is seldom what is looked for, nor the list of an object's members; a page itself often is.
+ * The changelog and an object's members are seldom what a reader looks for; a whole page often is.
  * @param {string} address
  */
 function weightOf(address) {
@@ -131,7 +131,7 @@ function weightOf(address) {
 }
 
 /**
- * A name such as `gov-ar.register` or `/silo/v1/entries` counts whole, and each of its parts.
+ * Indexes a name such as `gov-ar.register` or `/silo/v1/entries` as a whole and by its parts.
  * @param {string} text
  */
 const wordsOf = (text) =>
@@ -174,16 +174,16 @@ export async function searchIn(dialog) {
     const at = target instanceof HTMLAnchorElement ? links().indexOf(target) : -1;
     if (key === 'ArrowDown') (links()[at + 1] ?? links()[at])?.focus();
     else if (key === 'ArrowUp') (at > 0 ? links()[at - 1] : input)?.focus();
-    // Who goes on without choosing means the first one.
+    // Enter without a choice opens the first result.
     else if (key === 'Enter' && target === input) links()[0]?.click();
     else {
-      // Who goes on writing goes on in the field.
+      // Typing continues in the field.
       if (at >= 0 && key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) input.focus();
       return;
     }
     event.preventDefault();
   });
-  // It may lead to another place of the same page.
+  // The link may lead to another part of the same page.
   list.addEventListener('click', () => dialog.close());
 }
 
@@ -219,7 +219,7 @@ function part(name, text) {
 const excerptLength = 160;
 
 /**
- * From a little before the first place where a whole word was found, from a whole word on, what was found marked.
+ * Starts at a word a little before the first match, and marks the matches.
  * @param {string} text
  * @param {string[]} terms
  */
@@ -240,7 +240,7 @@ function excerptOf(text, terms) {
 }
 
 /**
- * Where the terms stand in a text, in its order.
+ * Positions of the terms in a text, in order.
  * @param {string} text
  * @param {string[]} terms as the index has them
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Comfort only: every page of the documentation is complete without this file.
+// Comfort only: every documentation page is complete without this file.
 
 /**
  * @template {keyof HTMLElementTagNameMap} Name
@@ -18,7 +18,7 @@ const announced = make('p', '', 'hidden-text');
 announced.setAttribute('role', 'status');
 document.body.append(announced);
 
-// Copying; what a command printed is there to be compared
+// Copy buttons. A command's output is only for comparison and has none.
 
 /** @type {NodeListOf<HTMLElement>} */
 const blocks = document.querySelectorAll('.code:not([data-language="text"])');
@@ -51,7 +51,7 @@ async function copy(code, button) {
 /** @param {string} text */
 async function write(text) {
   try {
-    // Over plain http there is no clipboard, but for this machine's own addresses.
+    // The clipboard is unavailable over plain http, except on localhost.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
@@ -59,7 +59,7 @@ async function write(text) {
   }
 }
 
-// Tabs: one language everywhere, and the same the next time
+// Tabs: one language for all blocks, remembered for the next visit.
 
 const kept = 'alta-docs-language';
 /** @type {NodeListOf<HTMLInputElement>} */
@@ -70,7 +70,7 @@ function choose(language) {
   for (const choice of choices) if (choice.value === language) choice.checked = true;
 }
 
-/** A browser may refuse to keep anything. */
+/** A browser may refuse storage. */
 function lastLanguage() {
   try {
     return localStorage.getItem(kept);
@@ -82,19 +82,19 @@ function lastLanguage() {
 choose(lastLanguage());
 for (const choice of choices) {
   choice.addEventListener('change', () => {
-    // The blocks above change their height too: what was pressed stays where it is.
+    // The blocks above change their height too. The pressed tab stays where it is.
     const before = choice.getBoundingClientRect().top;
     choose(choice.value);
     scrollBy({ top: choice.getBoundingClientRect().top - before, behavior: 'instant' });
     try {
       localStorage.setItem(kept, choice.value);
     } catch {
-      // It holds for this page, then.
+      // The choice then holds for this page only.
     }
   });
 }
 
-// Searching
+// Search
 
 /** @type {HTMLDialogElement | null} */
 const dialog = document.querySelector('#search');
@@ -128,11 +128,11 @@ if (dialog && opener) {
     event.preventDefault();
     openSearch();
   });
-  // Outside of it is its backdrop.
+  // A click on the dialog itself is one on its backdrop.
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog || target instanceof HTMLButtonElement) dialog.close();
   });
-  // A field with words in it would only be emptied.
+  // Escape in a search field with text would only clear it.
   dialog.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') dialog.close();
   });

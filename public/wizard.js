@@ -1,7 +1,7 @@
 // @ts-check
 // Comfort only: every page of the wizard is complete without this file.
 
-// The answer to a form: Reload and Back ask for the page again instead of sending the form again.
+// After a form was sent, Reload and Back request the page again instead of resending the form.
 history.replaceState(null, '', location.href);
 
 const words = document.getElementById('anuncio');
@@ -13,7 +13,7 @@ function announce(text) {
 
 /**
  * @param {string} text
- * @param {string} [name] what a screen reader says instead
+ * @param {string} [name] what a screen reader reads instead
  */
 function makeButton(text, name) {
   const button = document.createElement('button');
@@ -31,7 +31,7 @@ function selectAll(element) {
 }
 
 /**
- * What came of a press, in sight and beside it.
+ * Shows the outcome of a press beside the button.
  * @param {Element} beside
  * @param {string} text
  * @param {boolean} [failed]
@@ -52,7 +52,7 @@ for (const element of copyables) {
   const button = makeButton(copy, element.dataset.copyable);
   button.addEventListener('click', async () => {
     const value = element instanceof HTMLTextAreaElement ? element.value : (element.textContent ?? '');
-    // The clipboard has one place: what was copied before is not there any more.
+    // The clipboard has only one entry, so earlier notes no longer hold.
     for (const earlier of document.querySelectorAll('.copy + .copy-note')) earlier.remove();
     try {
       await navigator.clipboard.writeText(value);
@@ -69,7 +69,7 @@ for (const element of copyables) {
 const downloads = document.querySelectorAll('a[data-downloaded]');
 for (const link of downloads) link.addEventListener('click', () => note(link, link.dataset.downloaded ?? ''));
 
-// What was pressed already is not the next thing any more: «Ya está» is.
+// Once a link was pressed, the main action is «Ya está».
 for (const link of document.querySelectorAll('.card-words a.button')) {
   link.addEventListener('click', () => {
     link.classList.add('button-second');
@@ -77,7 +77,8 @@ for (const link of document.querySelectorAll('.card-words a.button')) {
   });
 }
 
-// A certificate pasted anywhere on its page is looked at, as if into its field. Anything else, such as a key, is not sent.
+// A certificate pasted anywhere on its page is sent as if pasted into its field. Anything else, such as a
+// key, is not.
 /** @type {HTMLTextAreaElement | null} */
 const pasted = document.querySelector('textarea[name="text"]');
 document.addEventListener('paste', ({ target, clipboardData }) => {
@@ -100,12 +101,12 @@ if (drop && input && chosenForm) {
   label.htmlFor = input.id;
   label.textContent = drop.dataset.choose ?? '';
   const name = document.createElement('span');
-  // Nothing is dragged with a finger.
+  // Touch screens cannot drag files.
   if (!matchMedia('(pointer: coarse)').matches) name.textContent = drop.dataset.drop ?? '';
   name.setAttribute('role', 'status');
   input.after(label, name);
   drop.classList.add('drop-ready');
-  // Looked at as soon as it is chosen, as the hint says: the answer is the page itself.
+  // Sent as soon as it is chosen, as the hint says. The response is the page itself.
   const send = () => {
     const file = input.files?.[0];
     if (!file) return;
@@ -143,12 +144,12 @@ if (poll && status) {
         /** @type {{ next: string, state: string, text: string }} */
         const { next, state, text } = await answer.json();
         if (next !== pollNext) return location.replace(next);
-        // Another heading and another button, not only other words.
+        // The heading and buttons differ, not only the text.
         if (state !== pollState) return location.reload();
         if (text && status.textContent !== text) status.textContent = text;
       }
     } catch {
-      // The network or we are away for a moment: ask again.
+      // The network or the server is briefly unavailable: ask again.
     }
     setTimeout(ask, Number(pollSeconds) * 1000);
   };
