@@ -1,10 +1,7 @@
 /** docs.css has classes up to 16. Deeper lines are rare and wrap at that depth. */
 const deepest = 16;
 
-/**
- * The class of a line of code, by its indentation, so that it wraps two columns deeper. A tab counts as two
- * columns.
- */
+/** The class of a code line, by its indentation: it wraps two columns deeper. A tab has two columns. */
 export function lineClass(line: string): string | undefined {
   const [space = ''] = /^[ \t]*/.exec(line) ?? [];
   const columns = Math.min(space.replaceAll('\t', '  ').length, deepest);

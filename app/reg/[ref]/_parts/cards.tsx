@@ -272,7 +272,7 @@ interface HomeCard {
   shortcut?: string | undefined;
 }
 
-/** The portal's home: each part of the guide starts here. At the first step the person has not logged in yet. */
+/** The portal's home: each part of the guide starts here. At the first one nobody has logged in yet. */
 export function homeCard(props: StepProps, { id, service, missing = [], shortcut }: HomeCard): Card {
   const { t, registration } = props;
   const isEntry = id === 'abrir' && !hasLoggedIn(registration);
