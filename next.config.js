@@ -5,14 +5,13 @@ const wizard = {
   ...secretHeaders,
   'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; ${policyReporting}`,
 };
-// Console pages get their policy, with a nonce, from proxy.ts. Their forms send a referrer.
+// proxy.ts overrides the policy of Console pages with one that has a nonce. Their forms send a referrer.
 const consolePages = { 'Referrer-Policy': 'same-origin' };
 const cachedForGood = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 // The address names the colour. After an update the new version must not wait longer than a day.
 const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
-// The address contains a hash of the contents and is part of a secret. An hour only, since a refusal would be
-// cached as long.
+// The address has a hash of the contents and is part of a secret. A refusal is cached too, so an hour only.
 const keptByTheBrowser = { 'Cache-Control': 'private, max-age=3600' };
 
 const cachedForMinutes = { 'Cache-Control': 'public, max-age=300', 'X-Robots-Tag': 'all' };
@@ -54,8 +53,7 @@ const nextConfig = {
   // A truncated workspace address redirects to the Console.
   redirects: async () => [{ source: '/w', destination: '/console', permanent: false }],
   headers: async () => [
-    // The default, because all pages outside the API use the wizard's stylesheet, those for unknown addresses
-    // too.
+    // Pages outside the API use the wizard's stylesheet, also those for unknown addresses.
     { source: '/:path*', headers: list(wizard) },
     { source: '/api/:path*', headers: list({ ...securityHeaders, ...secretHeaders }) },
     // Public and cacheable. Documentation pages use a stylesheet of ours.
@@ -93,8 +91,7 @@ const nextConfig = {
 };
 
 export default async function configure(phase) {
-  // The plugin tells the compiler where the texts are. A built application knows, and needs no compiler or
-  // watcher.
+  // The plugin gives the compiler the texts' path. A built application needs neither compiler nor watcher.
   if (phase === PHASE_PRODUCTION_SERVER) return nextConfig;
   const { default: createNextIntlPlugin } = await import('next-intl/plugin');
   return createNextIntlPlugin('./lib/i18n.ts')(nextConfig);
