@@ -1,6 +1,6 @@
 export type Clock = { now(): Date; shift(offsetSeconds: number): void };
 
-/** The simulator's idea of now: the machine's, plus what `/control/clock` asked for. */
+/** Current time of the simulator: the machine's clock plus the offset set at `/control/clock`. */
 export function createClock(): Clock {
   let offsetMs = 0;
   return {

@@ -4,11 +4,11 @@ const weights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 const personPrefixes = new Set(['20', '23', '24', '25', '26', '27']);
 const prefixes = new Set([...personPrefixes, '30', '33', '34', '50', '51', '55']);
 
-/** Whether it looks like one: eleven digits with a prefix that CUITs have, whatever the check digit. */
+/** Whether the value has eleven digits and a CUIT prefix. The check digit is not verified. */
 export const hasCuitForm = (value: number | string): boolean =>
   /^\d{11}$/.test(String(value)) && prefixes.has(String(value).slice(0, 2));
 
-/** The eleven digits, or undefined when the check digit or the prefix says it is no CUIT (docs/authority.md#cuit). */
+/** The eleven digits, or undefined if the prefix or the check digit is wrong (docs/authority.md#cuit). */
 export function parseCuit(value: unknown): string | undefined {
   const digits = String(value ?? '').replace(/[\s.-]/g, '');
   if (!hasCuitForm(digits)) return undefined;
@@ -23,7 +23,10 @@ export function requireCuit(value: unknown): string {
   return cuit;
 }
 
-/** Only people hold a clave fiscal: a company's CUIT can't log in (docs/authority.md#who-may-log-in). */
+/**
+ * Only people hold a clave fiscal: nobody can log in with a company's CUIT
+ * (docs/authority.md#who-may-log-in).
+ */
 export function isPerson(cuit: string): boolean {
   return personPrefixes.has(cuit.slice(0, 2));
 }

@@ -6,15 +6,15 @@ export type AuthorityName = { commonName: string; notBefore: string; notAfter: s
 export type EnvironmentProfile = {
   root: AuthorityName;
   issuing: AuthorityName;
-  /** How WSAA names itself in a ticket (`source`) and in the token (`src`). */
+  /** Name of WSAA in a ticket (`source`) and in the token (`src`). */
   wsaaName: string;
   wsaaHost: string;
-  /** `ambiente` of FEHeaderInfo: what tells the two WSFE apart in any answer. */
+  /** `ambiente` of FEHeaderInfo, which distinguishes the two WSFE environments in every response. */
   wsfeBanner: string;
   reloginWindowSeconds: number;
 };
 
-// Names and validities as read from real certificates, tickets and answers: docs/authority.md#issuers,
+// Names and validities from real certificates, tickets and responses: docs/authority.md#issuers,
 // docs/authority.md#access-ticket, docs/authority.md#re-login-window, docs/authority.md#invoicing-calls.
 export const profiles: Record<Environment, EnvironmentProfile> = {
   sandbox: {

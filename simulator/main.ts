@@ -29,5 +29,5 @@ if (SIMULATOR_EXIT_WITH_PARENT === '1') {
   // The pipe closes when the parent dies, however it dies.
   process.stdin.resume().once('close', stop).once('error', stop);
 }
-// Last: whoever reads this line may send a signal at once.
+// Last, because a reader of this line may send a signal at once.
 console.log(`simulator listening on ${simulator.url}`);

@@ -16,13 +16,16 @@ export type AuthorizationRecord = {
   representedCuit: string;
   service: string;
   authorisedBy: string;
-  /** Before this instant the login still answers coe.notAuthorized (docs/authority.md#propagation). */
+  /** Until then a login still fails with coe.notAuthorized (docs/authority.md#propagation). */
   effectiveAt: string;
 };
 
-/** A taxpayer lets another's computers act for it, once the other has accepted and related one of them. */
+/**
+ * Lets another taxpayer's computers act for a taxpayer, once the delegate has accepted and related a
+ * computer.
+ */
 export type DelegationRecord = {
-  /** The person who asked, in the name of the represented taxpayer. */
+  /** Person who asked, in the name of the represented taxpayer. */
   askedBy: string;
   representedCuit: string;
   delegateCuit: string;
@@ -41,12 +44,12 @@ export type PointOfSaleRecord = {
   address: string;
 };
 
-/** `person` may open the interactive `service` of the portal for `represented` (itself or a company). */
+/** `person` may open the interactive `service` of the portal for `represented` (themselves or a company). */
 export type AdherenceRecord = {
   person: string;
   represented: string;
   service: string;
-  /** Somebody else named the person, who has not accepted yet. */
+  /** Somebody else designated the person, who has not accepted yet. */
   isPending?: boolean;
 };
 
@@ -56,25 +59,25 @@ export const vatStatuses = ['registered', 'monotributo', 'exempt', 'none'] as co
 export type TaxpayerKind = (typeof taxpayerKinds)[number];
 export type TaxpayerState = (typeof taxpayerStates)[number];
 export type VatStatus = (typeof vatStatuses)[number];
-/** For the regime of electronic credit invoices (FCE MiPyME). */
+/** Size in the regime of electronic credit invoices (FCE MiPyME). */
 export const taxpayerSizes = ['MIPYME', 'GRANDE'] as const;
 export type TaxpayerSize = (typeof taxpayerSizes)[number];
 
-/** What was told of a taxpayer; the rest is made of the digits (registry/taxpayers.ts). */
+/** Data set explicitly for a taxpayer. The rest is derived from the CUIT's digits (registry/taxpayers.ts). */
 export type TaxpayerRecord = {
   cuit: string;
   name?: string;
-  /** The domicile that the portal offers for a point of sale. */
+  /** Domicile offered by the portal for a point of sale. */
   address?: string;
-  /** Who finds it among those they represent; absent: everybody does. */
+  /** People who find it among those they represent. Absent: everybody. */
   representedBy?: string[];
   kind?: TaxpayerKind;
   state?: TaxpayerState;
   vatStatus?: VatStatus;
   size?: TaxpayerSize;
-  /** Not to be invoiced, by Seguridad Social (10248). */
+  /** Flagged by Seguridad Social: must not be invoiced (10248). */
   isLimited?: boolean;
-  /** `false`: a CUIT that nobody has. */
+  /** `false` for a CUIT that nobody has. */
   exists?: boolean;
 };
 
@@ -92,7 +95,7 @@ export type VoucherRecord = {
   observations: { code: number; message: string }[];
 };
 
-/** What survives a restart, by environment. */
+/** Data of one environment that survives a restart. */
 export type Records = {
   certificates: CertificateRecord[];
   authorizations: AuthorizationRecord[];

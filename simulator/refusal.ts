@@ -1,4 +1,4 @@
-/** What the authority answers to a person or a script it turns down, in its own words. */
+/** A refusal by the authority, in its own words, to a person or a script. */
 export class Refusal extends Error {
   readonly status: number;
 

@@ -34,7 +34,7 @@ import { answerWsfe } from './wsfe/service.ts';
 
 export type Service = { environment: Environment; target: FaultTarget };
 export type Route = {
-  /** Set for the web services: where faults strike. */
+  /** Set for the web services, the only routes that faults apply to. */
   service?: Service;
   run(): Answer | Promise<Answer>;
 };
@@ -85,10 +85,12 @@ function refusedAsJson(run: () => Answer): Answer {
 }
 
 const yearSeconds = 365 * 86_400;
-/** Certificates are dated in UTCTime, which ends in 2049. Back it goes as far as recordings do, for years to come. */
+/**
+ * Certificates use UTCTime, which ends in 2049. The limit backwards covers all recordings, for years to come.
+ */
 const [furthestBack, furthestAhead] = [-30 * yearSeconds, 10 * yearSeconds];
 
-/** `/control/*`: how tests make the authority misbehave. ARCA has nothing like it. */
+/** `/control/*`: lets tests make the authority misbehave. ARCA has nothing like it. */
 function answerControl(simulation: Simulation, incoming: Incoming): Answer {
   const action = `${incoming.method} ${incoming.path.slice('/control/'.length)}`;
   switch (action) {
@@ -155,7 +157,7 @@ function requireNumber(input: Record<string, unknown>, name: string): number {
   return value;
 }
 
-/** `GET /`: what is here, for who opens the simulator's address in a browser. */
+/** `GET /`: overview for a person who opens the simulator's address in a browser. */
 function indexPage(origin: string): string {
   return documentText(
     'Inicio',
@@ -195,7 +197,7 @@ function indexPage(origin: string): string {
   );
 }
 
-/** Served at /portal.css. Sober on purpose; blue is production, ochre is homologación. */
+/** Served at /portal.css. Plain on purpose; blue is production, ochre is homologación. */
 const stylesheet = `
 :root { --ink: #22303c; --line: #c9d2da; --blue: #16527d; --ochre: #8a5a00; --ground: #f3f5f7; }
 * { box-sizing: border-box; }
@@ -237,7 +239,7 @@ input[type=file]::file-selector-button { display: none; }
 code { overflow-wrap: anywhere; }
 `;
 
-/** `/E/portal/api/*`: the portal for scripts, without its sessions and pages. */
+/** `/E/portal/api/*`: the portal for scripts, without sessions and pages. */
 function answerPortalApi(
   simulation: Simulation,
   environment: Environment,

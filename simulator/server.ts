@@ -8,9 +8,9 @@ import { fileStorage, memoryStorage } from './storage.ts';
 import { wsfeFaultOf } from './test-companies.ts';
 
 export type SimulatorOptions = {
-  /** 0 = any free port. */
+  /** 0: any free port. */
   port: number;
-  /** Where authorities and records survive a restart; in memory when absent. */
+  /** Directory where authorities and records survive a restart. Absent: in memory. */
   dataDirectory?: string;
 };
 
@@ -20,7 +20,8 @@ export type Simulator = { url: string; stop(): Promise<void> };
 export async function startSimulator({ port, dataDirectory }: SimulatorOptions): Promise<Simulator> {
   const storage = dataDirectory ? fileStorage(dataDirectory) : memoryStorage();
   const simulation = await openSimulation(storage);
-  // A caller that was busy for a while finds its connection open: Node's five seconds are less than a test may take.
+  // Keeps the connection open for a caller that is busy for a while: a test may take longer than Node's five
+  // seconds.
   const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     serve(simulation, request, response).catch((error: unknown) => {
       console.error(error);
@@ -63,7 +64,7 @@ async function serve(simulation: Simulation, request: IncomingMessage, response:
   if (result) send(response, result);
 }
 
-/** The one that was planned comes before the one that a company always has. */
+/** A planned fault comes before the permanent fault of a test company. */
 function faultOf(
   { faults }: Simulation,
   { environment, target }: Service,
@@ -75,7 +76,7 @@ function faultOf(
   return wsfeFaultOf(environment, operation, incoming.body.toString('utf8'));
 }
 
-/** Of WSFE, by its SOAPAction or by the body; the register has it in the body alone. */
+/** Operation of WSFE by its SOAPAction or the body; of the register by the body alone. */
 function operationOf({ headers, body }: Incoming): string | undefined {
   const named = /\/(FE\w+)"?$/.exec(String(headers.soapaction ?? ''))?.[1];
   return named ?? /<(?:[\w.-]+:)?((?:FE|getPersona)\w*)[\s>/]/.exec(body.toString('utf8'))?.[1];

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from './environment.ts';
 import type { AdherenceRecord } from './records.ts';
 
-/** Somebody logged in to the portal of one environment. In memory: a restart logs everybody out. */
+/** A login to the portal of one environment. Held in memory: a restart logs everybody out. */
 export type Session = {
   environment: Environment;
   person: string;
-  /** «Actuando en representación de»: the person, or a company. */
+  /** «Actuando en representación de»: the person or a company. */
   actingFor: string;
-  /** Frozen at login: a service just adhered shows after logging in again (docs/authority.md#who-may-log-in). */
+  /**
+   * Fixed at login: a newly adhered service appears after the next login (docs/authority.md#who-may-log-in).
+   */
   adherences: AdherenceRecord[];
 };
 

@@ -15,19 +15,19 @@ import { openVoucherRegister, type VoucherRegister } from './wsfe/voucher-regist
 export type Office = {
   authority: CertificationAuthority;
   records: Records;
-  /** Last login by certificate and service, in ms: the window of coe.alreadyAuthenticated. */
+  /** Last login by certificate and service, in ms, for the window of coe.alreadyAuthenticated. */
   lastLogins: Map<string, number>;
   vouchers: VoucherRegister;
-  /** By CUIT, the sub-message of 10000 with which its requests are refused. */
+  /** Sub-message of error 10000 that refuses an issuer's requests, by CUIT. */
   issuerProblems: Map<string, string>;
-  /** Announced in every answer of WSFE. */
+  /** Announcements in every WSFE response. */
   events: WsfeMessage[];
 };
 
 /** RegXReq of FECompTotXRequest, as recorded. */
 const largestLot = 250;
 
-/** Everything the simulated authority knows. The two environments share nothing but the clock. */
+/** State of the simulated authority. The two environments share no authorities, records or vouchers. */
 export type Simulation = {
   clock: Clock;
   faults: Faults;
@@ -35,11 +35,11 @@ export type Simulation = {
   sessions: Sessions;
   offices: Record<Environment, Office>;
   propagation: { seconds: number };
-  /** How long an authorization takes; meanwhile another one of its series is 502. */
+  /** Duration of an authorization. Another one for the same series gets 502 meanwhile. */
   processing: { milliseconds: number };
-  /** How many vouchers a request may carry. */
+  /** Maximum vouchers per request. */
   lots: { vouchers: number };
-  /** To be called after every change of the records. */
+  /** Must be called after every change of the records. */
   save(): void;
 };
 
@@ -60,7 +60,10 @@ export async function openSimulation(storage: Storage): Promise<Simulation> {
   };
 }
 
-/** Faults, clock, counts and login windows go; authorities, certificates, relations and vouchers stay. */
+/**
+ * Clears faults, clock, counts, login windows and settings; keeps authorities, certificates, relations and
+ * vouchers.
+ */
 export function resetSimulation(simulation: Simulation): void {
   simulation.faults.clear();
   simulation.clock.shift(0);
@@ -77,7 +80,7 @@ export function resetSimulation(simulation: Simulation): void {
 
 function openOffice(snapshot: Snapshot, environment: Environment): Office {
   const { authority, records } = snapshot[environment];
-  // A file from before there were vouchers, taxpayers or delegations has none.
+  // Files written before vouchers, taxpayers or delegations existed have none.
   records.vouchers ??= [];
   records.taxpayers ??= [];
   records.delegations ??= [];

@@ -8,7 +8,7 @@ export type Snapshot = Record<Environment, { authority: AuthorityMaterial; recor
 
 export type Storage = { load(): Snapshot | undefined; save(snapshot: Snapshot): void };
 
-/** One JSON file in `directory`, replaced whole: a killed process leaves the old one or the new one. */
+/** One JSON file in `directory`, replaced as a whole: a killed process leaves the old or the new file. */
 export function fileStorage(directory: string): Storage {
   const path = join(directory, 'simulator.json');
   mkdirSync(directory, { recursive: true });

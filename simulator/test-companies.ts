@@ -4,23 +4,25 @@ import type { TaxpayerRecord } from './records.ts';
 import type { LoginFaultCode } from './wsaa/faults.ts';
 
 type TestCompany = {
-  /** What each login is told whose certificate acts for such companies alone. */
+  /** Fault of each login with a certificate that acts for such companies alone. */
   login?: LoginFaultCode;
-  /** What each request to WSFE suffers that is made in its name. */
+  /** Fault of each WSFE request made in its name. */
   wsfe?: Omit<Fault, 'environment' | 'target'>;
-  /** It has none, whatever was made in the portal; in the sandbox, too, no number is good. */
+  /**
+   * Has no point of sale, whatever was set up in the portal. In the sandbox, too, every number is refused.
+   */
   hasNoPointOfSale?: true;
-  /** The sub-message of 10000 with which its requests are refused. */
+  /** Sub-message of error 10000 that refuses its requests. */
   issuerProblem?: string;
-  /** With which each of its vouchers is refused, whatever is in it. */
+  /** Message that refuses each of its vouchers, whatever the content. */
   objection?: WsfeMessage;
-  /** As WSFE knows it, whether it issues or receives. */
+  /** Register data for WSFE, whether the company issues or receives. */
   taxpayer?: Pick<TaxpayerRecord, 'size' | 'isLimited'>;
 };
 
 /**
- * CUITs that behave in a known way, in both environments. Nobody comes upon one: no company's eight digits begin
- * with 0. The rows are also in docs/test-your-integration.md.
+ * CUITs that behave in a known way, in both environments. Nobody meets one by chance, because no company's
+ * eight digits begin with 0. The rows are also in docs/test-your-integration.md.
  */
 export const testCompanies: Readonly<Record<string, TestCompany>> = {
   '30090000019': { login: 'coe.notAuthorized' },
@@ -41,13 +43,13 @@ export const testCompanies: Readonly<Record<string, TestCompany>> = {
   '30090000124': { taxpayer: { isLimited: true } },
 };
 
-/** Undefined where the certificate also acts for somebody else, whom it must not harm. */
+/** Undefined if the certificate also acts for another company, which must not be harmed. */
 export function loginFaultOf(represented: string[]): LoginFaultCode | undefined {
   const faults = represented.map((cuit) => testCompanies[cuit]?.login);
   return faults.every((fault) => fault !== undefined) ? faults[0] : undefined;
 }
 
-/** Of a request to WSFE, by the CUIT in whose name it is made. */
+/** Fault of a WSFE request, by the CUIT in whose name it is made. */
 export function wsfeFaultOf(
   environment: Fault['environment'],
   operation: string | undefined,

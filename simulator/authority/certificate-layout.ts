@@ -6,7 +6,7 @@ export type NameAttribute = { type: 'CN' | 'O' | 'C' | 'serialNumber'; value: st
 
 export type CertificateFields = {
   serial: Buffer;
-  /** In DER order: ARCA's subjects start with the CN, its issuers too (docs/authority.md#issued-certificate). */
+  /** In DER order: CN first, as in ARCA's subjects and issuers (docs/authority.md#issued-certificate). */
   issuer: NameAttribute[];
   subject: NameAttribute[];
   notBefore: Date;
@@ -16,11 +16,11 @@ export type CertificateFields = {
 };
 
 const attributeOids = { CN: '2.5.4.3', O: '2.5.4.10', C: '2.5.4.6', serialNumber: '2.5.4.5' };
-// X.520: country and serial number are PrintableString by definition; ARCA writes the rest as UTF8String.
+// X.520 defines country and serial number as PrintableString. ARCA writes the rest as UTF8String.
 const printableTypes = new Set<NameAttribute['type']>(['C', 'serialNumber']);
 const sha512WithRsa = '1.2.840.113549.1.1.13';
 
-/** Signs natively and returns PEM. */
+/** Signs with node:crypto and returns PEM. */
 export function signCertificate(fields: CertificateFields, issuerKey: KeyObject): string {
   const algorithm = der.sequence(der.oid(sha512WithRsa), der.nothing());
   const toBeSigned = der.sequence(
@@ -57,7 +57,7 @@ function toPem(bytes: Buffer): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-/** Eight random bytes, top bit clear, first byte not zero: always eight in DER too. */
+/** Eight random bytes. A clear top bit and a non-zero first byte keep the DER encoding at eight bytes too. */
 export function randomSerial(): Buffer {
   const bytes = randomBytes(8);
   const first = bytes.readUInt8(0) & 0x7f;

@@ -6,7 +6,7 @@ import * as der from './der.ts';
 
 const minimumBits = 2048;
 
-// Which hash signs the request is not the authority's concern: even MD5 is taken.
+// The authority accepts any signature hash, even MD5.
 const signatureHashes: Record<string, string> = {
   '1.2.840.113549.1.1.4': 'md5',
   '1.2.840.113549.1.1.5': 'sha1',
@@ -15,7 +15,10 @@ const signatureHashes: Record<string, string> = {
   '1.2.840.113549.1.1.13': 'sha512',
 };
 
-/** All that the authority takes from a request; its subject is never read (docs/authority.md#certificate-request). */
+/**
+ * Reads the public key, which is all the authority uses: the subject is ignored
+ * (docs/authority.md#certificate-request).
+ */
 export function readRequestKey(request: string | Buffer): KeyObject {
   const key = tryRead(Buffer.from(request));
   if (!key) throw new Refusal('El Request enviado es inválido. Por favor revíselo');
@@ -60,7 +63,9 @@ export function childAt(node: Node | undefined, index: number): Node {
   return child;
 }
 
-/** Content of a primitive; a constructed OCTET STRING (BER, as some signers stream it) is joined. */
+/**
+ * Content of a primitive, or the joined parts of a constructed OCTET STRING (BER, which some signers stream).
+ */
 export function bytesOf(node: Node): Buffer {
   if (typeof node.value === 'string') return Buffer.from(node.value, 'latin1');
   return Buffer.concat(childrenOf(node).map(bytesOf));

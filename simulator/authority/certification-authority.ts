@@ -10,7 +10,7 @@ import { type AuthorityName, type Environment, profiles } from '../environment.t
 import { type NameAttribute, randomSerial, signCertificate } from './certificate-layout.ts';
 import { authorityExtensions } from './extensions.ts';
 
-/** What a data directory keeps, all PEM. */
+/** Certificates and keys stored in the data directory, all PEM. */
 export type AuthorityMaterial = {
   rootCertificate: string;
   issuingCertificate: string;
@@ -22,7 +22,7 @@ export type CertificationAuthority = {
   issuingCertificate: X509Certificate;
   issuingKey: KeyObject;
   issuingPublicKey: KeyObject;
-  /** WSAA signs tokens with it and WSFE verifies them: each environment has its own. */
+  /** WSAA signs tokens with it and WSFE verifies them. Each environment has a different key. */
   ticketKey: KeyObject;
   ticketPublicKey: KeyObject;
   /** Issuing certificate, then root, PEM. */
@@ -58,7 +58,7 @@ export function openAuthority(material: AuthorityMaterial): CertificationAuthori
   };
 }
 
-/** DER order of ARCA's own names: `CN=…, O=AFIP, C=AR`. */
+/** ARCA's distinguished names in DER order: `CN=…, O=AFIP, C=AR`. */
 export function authorityName(commonName: string): NameAttribute[] {
   return [
     { type: 'CN', value: commonName },

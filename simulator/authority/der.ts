@@ -5,10 +5,10 @@ export type Node = forge.asn1.Asn1;
 const { asn1 } = forge;
 const { UNIVERSAL, CONTEXT_SPECIFIC } = asn1.Class;
 const { Type } = asn1;
-// Its type declarations know only the boolean form of the second argument.
+// The type declarations only have the boolean form of the second argument.
 const readDer = asn1.fromDer as unknown as (bytes: forge.util.ByteBuffer, options: object) => Node;
 
-// Builders over node-forge's ASN.1: it lays the bytes out, node:crypto does every computation.
+// ASN.1 builders: node-forge lays out the bytes, node:crypto does all computation.
 
 export function sequence(...items: Node[]): Node {
   return asn1.create(UNIVERSAL, Type.SEQUENCE, true, items);
@@ -58,7 +58,7 @@ export function printable(text: string): Node {
   return primitive(Type.PRINTABLESTRING, Buffer.from(text, 'ascii'));
 }
 
-/** UTCTime: every date here lies before 2050 (RFC 5280, 4.1.2.5). */
+/** UTCTime, because every date here is before 2050 (RFC 5280, 4.1.2.5). */
 export function time(date: Date): Node {
   return primitive(Type.UTCTIME, Buffer.from(asn1.dateToUtcTime(date), 'ascii'));
 }
@@ -67,7 +67,10 @@ export function encode(node: Node): Buffer {
   return Buffer.from(asn1.toDer(node).getBytes(), 'latin1');
 }
 
-/** Throws when the bytes are no ASN.1. Bit strings are left as they are: they hold keys and signatures. */
+/**
+ * Throws if the bytes are not ASN.1. Bit strings are not decoded further, because they hold keys and
+ * signatures.
+ */
 export function decode(bytes: Buffer): Node {
   const options = { strict: true, decodeBitStrings: false, parseAllBytes: true };
   return readDer(forge.util.createBuffer(bytes.toString('latin1')), options);

@@ -2,7 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { keyIdentifier } from './certificate-layout.ts';
 import * as der from './der.ts';
 
-/** The four of docs/authority.md#issued-certificate, and no others: no EKU, CRL, AIA or policies. */
+/**
+ * The four extensions of docs/authority.md#issued-certificate and no others: no EKU, CRL, AIA or policies.
+ */
 export function leafExtensions(subjectKey: KeyObject, issuerKey: KeyObject): der.Node[] {
   return [
     critical('2.5.29.19', der.sequence()),

@@ -9,8 +9,8 @@ const validityMs = 730 * 86_400_000;
 export type IssuedCertificate = { certificate: string; serial: string; notBefore: Date; notAfter: Date };
 
 /**
- * A certificate for `CN=<alias>, serialNumber=CUIT <cuit>`, valid 730 days from this very second:
- * ARCA doesn't date back, so a client whose clock is behind sees it as not yet valid
+ * A certificate for `CN=<alias>, serialNumber=CUIT <cuit>`, valid for 730 days from the current second. ARCA
+ * does not backdate, so a client whose clock is behind sees the certificate as not yet valid
  * (docs/authority.md#issued-certificate).
  */
 export function issueLeaf(

@@ -10,17 +10,17 @@ export const faultTargets = ['wsaa', 'wsfe', 'padron'] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
 export const faultKinds = [
-  /** Holds the connection open and never answers. */
+  /** Holds the connection open without a response. */
   'timeout',
   'reset',
   'http-503',
   'html',
-  /** The operation happens; its answer arrives cut. */
+  /** The operation is performed; the response is cut off. */
   'truncated',
   'fault',
-  /** The operation happens; its answer never arrives. */
+  /** The operation is performed; the connection closes without a response. */
   'lost-answer',
-  /** The operation happens; its answer comes `delayMs` later. */
+  /** The operation is performed; the response is sent after `delayMs`. */
   'slow',
 ] as const;
 type FaultKind = (typeof faultKinds)[number];
@@ -29,19 +29,22 @@ export type Fault = {
   environment: Environment;
   target: FaultTarget;
   kind: FaultKind;
-  /** Of WSFE or the register, such as `FECAESolicitar`: others pass unharmed. */
+  /** Operation of WSFE or the register, such as `FECAESolicitar`. Other operations are not affected. */
   operation?: string;
   delayMs?: number;
   code?: string;
-  /** For `truncated`: whether the connection ends well (half a document) or breaks (short of content-length). */
+  /**
+   * For `truncated`: `clean` ends the response after half a document, `broken` drops the connection short of
+   * content-length.
+   */
   ending?: 'clean' | 'broken';
 };
 
 export type Faults = {
-  /** `count` requests will suffer it; -1 = every one until a reset. */
+  /** Applies the fault to `count` requests; -1 applies it until a reset. */
   plan(fault: Fault, count: number): void;
   take(environment: Environment, target: FaultTarget, operation: string | undefined): Fault | undefined;
-  /** What a description suffers while its service is out. It is asked on the side, and uses none up. */
+  /** Fault for reads, such as of the WSDL, while the service is down. Does not use up a planned fault. */
   outage(environment: Environment, target: FaultTarget): Fault | undefined;
   clear(): void;
 };
@@ -81,9 +84,9 @@ export function createFaults(): Faults {
 }
 
 /**
- * What a planned fault makes of a request. `answerNormally` does the operation; only `lost-answer`,
- * `slow` and `truncated` call it, because only there has the authority done what was asked.
- * Undefined: nothing is to be sent, the connection was dealt with.
+ * Applies a planned fault to a request. `answerNormally` performs the operation; only `lost-answer`, `slow`
+ * and `truncated` call it.
+ * @returns undefined if there is nothing left to send
  */
 export async function disturb(
   fault: Fault,

@@ -5,7 +5,9 @@ import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 import { issuerProblems } from '../wsfe/issuer.ts';
 
-/** What the authority holds against an issuer: a number of 10000's sub-messages, or null for nothing. */
+/**
+ * Sets the reason why the authority refuses an issuer: a sub-message number of error 10000, or null for none.
+ */
 export function setIssuerProblem(simulation: Simulation, input: Record<string, unknown>): Answer {
   const { environment, cuit, problem } = input;
   if (!isEnvironment(environment)) throw new Refusal('environment: sandbox | live', 400);
@@ -17,7 +19,7 @@ export function setIssuerProblem(simulation: Simulation, input: Record<string, u
   return jsonAnswer(200, { environment, cuit, problem });
 }
 
-/** An announcement, such as those of a new version: in every answer of WSFE until a reset. */
+/** Adds an announcement, such as of a new version, to every WSFE response until a reset. */
 export function announceEvent(simulation: Simulation, input: Record<string, unknown>): Answer {
   const { environment, code, message } = input;
   if (!isEnvironment(environment)) throw new Refusal('environment: sandbox | live', 400);
@@ -27,7 +29,7 @@ export function announceEvent(simulation: Simulation, input: Record<string, unkn
   return jsonAnswer(201, { environment, code, message });
 }
 
-/** All that was authorized, in its order; of one company with `cuit`. */
+/** Authorized vouchers in the order of authorization; with `cuit`, those of one company. */
 export function listVouchers(simulation: Simulation, { query }: Incoming): Answer {
   const environment = query.get('environment');
   if (!isEnvironment(environment)) throw new Refusal('environment: sandbox | live', 400);

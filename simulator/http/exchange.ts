@@ -7,7 +7,7 @@ export type Incoming = {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** `http://host:port` as the client reached us, for WSDLs and links. */
+  /** `http://host:port` as requested by the client, for WSDLs and links. */
   origin: string;
 };
 
@@ -35,7 +35,7 @@ export function notFound(): Answer {
 
 const largestBody = 1024 * 1024;
 
-/** Undefined when it is larger than a MiB: no request of ARCA's comes near. */
+/** Undefined if the body is larger than a MiB. No request to ARCA comes near that. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -54,14 +54,14 @@ export function readJson(incoming: Incoming): Record<string, unknown> {
       return value as Record<string, unknown>;
     }
   } catch {
-    // falls through to the one answer for everything that is no object
+    // Refused below.
   }
   throw new Refusal('a JSON object was expected', 400);
 }
 
 export type Form = { text(name: string): string; file(name: string): Promise<Buffer> };
 
-/** Fields of a urlencoded or multipart form; an unreadable one has no fields. */
+/** Fields of a urlencoded or multipart form. An unreadable form has no fields. */
 export async function readForm(incoming: Incoming): Promise<Form> {
   const data = await parseForm(incoming);
   return {
@@ -80,7 +80,7 @@ export async function readForm(incoming: Incoming): Promise<Form> {
 async function parseForm({ headers, body }: Incoming): Promise<FormData> {
   try {
     const contentType = headers['content-type'] ?? 'application/x-www-form-urlencoded';
-    // The platform's own parser, by way of its Response.
+    // Uses the form parser built into Response.
     return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
   } catch {
     return new FormData();

@@ -2,7 +2,7 @@ import { type Answer, answer } from '#simulator/http/exchange.ts';
 import type { FiscalAddress, RegisteredTaxpayer } from '#simulator/registry/taxpayers.ts';
 import { escapeXml } from '#simulator/soap/xml.ts';
 
-/** The parts of an answer about one taxpayer, each with its elements in the order of the alphabet, as recorded. */
+/** Response parts for one taxpayer, each with its elements in alphabetical order, as recorded. */
 export function personXml(taxpayer: RegisteredTaxpayer): string {
   if (taxpayer.isWithheld) return objectionsXml(taxpayer);
   return (
@@ -14,7 +14,7 @@ export function personXml(taxpayer: RegisteredTaxpayer): string {
   );
 }
 
-/** In a list, of a CUIT that nobody has. */
+/** List item for a CUIT that nobody has. */
 export function nobodyXml(text: string, cuit: string): string {
   return group('errorConstancia', element('error', text) + element('idPersona', cuit));
 }
@@ -78,7 +78,7 @@ function simplifiedRegimeXml(taxpayer: RegisteredTaxpayer): string {
   );
 }
 
-/** Whoever is in the Monotributo can be an employer: then both regimes are there. */
+/** A Monotributo taxpayer can also be an employer; the response then has both regimes. */
 function generalRegimeXml(taxpayer: RegisteredTaxpayer): string {
   const { kind, vatStatus } = taxpayer;
   if (vatStatus === 'none') return '';
@@ -95,7 +95,7 @@ function generalRegimeXml(taxpayer: RegisteredTaxpayer): string {
   );
 }
 
-/** Of whom there is nothing to certify. */
+/** For a taxpayer with nothing to certify. */
 function noRegimeXml(): string {
   return group(
     'errorRegimenGeneral',
@@ -117,7 +117,7 @@ function activityXml(name: string, { activity, since }: RegisteredTaxpayer): str
   );
 }
 
-/** `AC` is recorded; that one without effect has another code is inferred, and so is which. */
+/** `AC` is recorded. That a tax without effect has another code, and which one, is inferred. */
 function taxXml(id: number, title: string, { state, since }: RegisteredTaxpayer): string {
   return group(
     'impuesto',
@@ -137,12 +137,12 @@ function element(name: string, value: string | number): string {
   return group(name, escapeXml(String(value)));
 }
 
-/** `PE&#209;A`, which any parser reads as the letter. */
+/** Written as `PE&#209;A`, which any parser decodes to the letter. */
 function nameElement(name: string, value: string): string {
   return group(name, withReferences(escapeXml(value)));
 }
 
-/** `PE&amp;#209;A`: to whom a parser has read it, it still is `PE&#209;A`, as users of the service report. */
+/** Written as `PE&amp;#209;A`, which a parser decodes to `PE&#209;A`, as users of the service report. */
 function streetElement(name: string, value: string): string {
   return group(name, escapeXml(withReferences(value)));
 }
@@ -153,7 +153,7 @@ function withReferences(text: string): string {
 
 export const padronNamespace = 'http://a5.soap.ws.server.puc.sr/';
 
-/** CXF writes no XML declaration and no header; what is inside the operation has no namespace. */
+/** CXF writes neither an XML declaration nor a header. Elements inside the operation have no namespace. */
 export function padronAnswer(operation: string, result: string): Answer {
   const name = `ns2:${operation}Response`;
   return send(200, `<${name} xmlns:ns2="${padronNamespace}">${result}</${name}>`);
@@ -162,7 +162,7 @@ export function padronAnswer(operation: string, result: string): Answer {
 export type PadronFault = {
   text: string;
   side?: 'Server' | 'Client' | 'VersionMismatch';
-  /** Names itself in `detail`: something was asked for that is not there. */
+  /** Adds an SRValidationException to `detail`. */
   isValidation?: boolean;
 };
 

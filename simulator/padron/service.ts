@@ -47,7 +47,7 @@ export function answerPadron(simulation: Simulation, environment: Environment, i
   return padronAnswer(operation, `<personaListReturn>${metadata}${people.join('')}</personaListReturn>`);
 }
 
-/** The older ones, without `_v2`, are still there. */
+/** The older operations, without `_v2`, are still served. */
 const operations = ['dummy', 'getPersona', 'getPersona_v2', 'getPersonaList', 'getPersonaList_v2'];
 const nobody = 'No existe persona con ese Id';
 const largestList = 250;
@@ -60,7 +60,7 @@ function showDescription({ origin, path, query }: Incoming): Answer {
   return pageAnswer(200, `<h1>PersonaServiceA5</h1><ul>${names}</ul>`);
 }
 
-/** What CXF itself says of a message that does not reach the service. */
+/** Faults of CXF itself for a message that does not reach the service. */
 function refuseRequest({ version, operation, namespace }: SoapRequest) {
   const { localName, children } = operation;
   if (version !== '1.1') {
@@ -71,7 +71,7 @@ function refuseRequest({ version, operation, namespace }: SoapRequest) {
     const text = `Message part {${namespace}}${localName} was not recognized.  (Does it exist in service WSDL?)`;
     return { side: 'Client', text } as const;
   }
-  // The elements of a request have no namespace: with `xmlns` on the operation they would inherit its own.
+  // The elements of a request have no namespace; an `xmlns` on the operation would make them inherit one.
   const qualified = children.find((child) => isQualified(child, operation));
   if (qualified) {
     const text = `Unmarshalling Error: unexpected element (uri:"${namespace}", local:"${qualified.localName}").`;
@@ -98,8 +98,8 @@ function metadataXml({ clock }: Simulation, environment: Environment): string {
 const service = 'ws_sr_constancia_inscripcion';
 
 /**
- * What is wrong with the credentials, before anything else is looked at. The first three were seen; the words for a
- * ticket that is late, of another service or of other CUITs are inferred (docs/authority.md#taxpayers-register).
+ * Checks the credentials before anything else. The first three texts were seen; those for a ticket that has
+ * expired, is for another service or for other CUITs are inferred (docs/authority.md#taxpayers-register).
  */
 function refuseCredentials(
   simulation: Simulation,
@@ -121,7 +121,7 @@ function refuseCredentials(
   return { text: `Este token no le permite actuar en representacion de la CUIT ${cuit}` };
 }
 
-/** Document/literal, SOAP 1.1 only; names and order as the authority's own has them. */
+/** Document/literal, SOAP 1.1 only; names and order as in the authority's WSDL. */
 function padronDescription(address: string): string {
   const join = (part: (operation: string) => string) => wsdlOperations.map(part).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -172,7 +172,6 @@ function field(declaration: string): string {
 const message = (name: string) =>
   `  <wsdl:message name="${name}"><wsdl:part element="tns:${name}" name="${name === fault ? fault : 'parameters'}"/></wsdl:message>\n`;
 
-/** All but `dummy` may end in it. */
 const mayFail = (name: string) => name !== 'dummy';
 
 function portOperation(name: string): string {

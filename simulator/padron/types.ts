@@ -4,7 +4,10 @@ const credentials = 'token:string! sign:string! cuitRepresentada:long!';
 const parts = `datosGenerales:datosGenerales datosMonotributo:datosMonotributo datosRegimenGeneral:datosRegimenGeneral
   errorConstancia:errorConstancia errorMonotributo:errorMonotributo errorRegimenGeneral:errorRegimenGeneral`;
 
-/** `name:type`; `!` is always there, `*` any number of times, `+` at least once, all others may be absent. */
+/**
+ * Fields as `name:type`. A suffix gives the number: `!` exactly one, `*` any number, `+` at least one, none
+ * at most one.
+ */
 export const types: Record<string, string> = {
   getPersona: `${credentials} idPersona:long!`,
   getPersonaResponse: 'personaReturn:personaReturn',

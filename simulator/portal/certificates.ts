@@ -18,7 +18,7 @@ function showAliases(visit: Visit): Answer {
   return visitPage(visit, title, body);
 }
 
-/** «Ver»: the certificates of one alias, each with its «Descargar». */
+/** «Ver»: certificates of one alias, each with a «Descargar» link. */
 function showAlias(visit: Visit): Answer {
   const { base, simulation, params } = visit;
   const { cuit = '', alias = '' } = params;
@@ -37,7 +37,7 @@ function showAlias(visit: Visit): Answer {
   return visitPage(visit, title, body);
 }
 
-/** The file a browser saves: `<alias>_<serial hex>.crt`, PEM (docs/authority.md#issued-certificate). */
+/** File saved by a browser: `<alias>_<serial hex>.crt`, PEM (docs/authority.md#issued-certificate). */
 function downloadCertificate({ simulation, params }: Visit): Answer {
   const { cuit = '', alias = '', serial } = params;
   const record = certificatesOf(simulation, 'live', cuit, alias).find((other) => other.serial === serial);
@@ -115,7 +115,7 @@ export const certificateRoutes: PageRoute[] = [
   })),
 ];
 
-/** Choosing oneself instead of the company is the mistake this screen invites. */
+/** This screen invites the mistake of choosing oneself instead of the company. */
 function showTaxpayers(visit: Visit): Answer {
   const taxpayers = taxpayersOf(visit);
   if (taxpayers.length === 0) return redirect(visit.base);

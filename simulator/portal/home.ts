@@ -22,7 +22,7 @@ function showHome(visit: Visit) {
   return visitPage(visit, title, body);
 }
 
-/** What the person may open; a service adhered in this session isn't here yet. */
+/** Services the person may open. A service adhered in this session appears after the next login. */
 function tiles({ base, environment, session }: Visit, wanted = ''): Html {
   const adhered = interactiveServices[environment].filter(
     ({ id, page }) => page && session.adherences.some(({ service }) => service === id),
@@ -41,10 +41,10 @@ function tiles({ base, environment, session }: Visit, wanted = ''): Html {
   return html`<ul class="tiles">${items}</ul>`;
 }
 
-/** Without accents: who searches does not type them. */
+/** Drops accents, because people search without them. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
 
-/** Pages by the name that `login.xhtml?action=SYSTEM&system=…` has for the service. */
+/** Pages by service name in `login.xhtml?action=SYSTEM&system=…`. */
 const systems: Record<Environment, Map<string, string>> = {
   sandbox: new Map([
     ['adminrel', '/relaciones'],
@@ -58,8 +58,8 @@ const systems: Record<Environment, Map<string, string>> = {
 };
 
 /**
- * The addresses of docs/authority.md#links-into-the-portal, under an environment's base. The authority has them on
- * several hosts; here each leads to its page below `/portal`, where the session's cookie is.
+ * Addresses of docs/authority.md#links-into-the-portal, below an environment's base. The authority has them
+ * on several hosts; here each redirects to its page below `/portal`, where the session cookie is valid.
  */
 export function findShortcut(
   environment: Environment,
@@ -81,7 +81,7 @@ export function findShortcut(
   }
 }
 
-/** Where a login leads; the home, unless it was for a service of this environment. */
+/** Page shown after a login: the home page, unless the login was for a service of this environment. */
 export function landingPage(environment: Environment, system: string): string {
   return `/${environment}/portal${systems[environment].get(system) ?? ''}`;
 }

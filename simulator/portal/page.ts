@@ -5,10 +5,10 @@ import type { Environment } from '../environment.ts';
 export type Page = {
   environment: Environment;
   title: string;
-  /** Who is logged in, by name and CUIT. */
+  /** Name and CUIT of the logged-in person. */
   user?: string;
   body: Html;
-  /** A refusal in the authority's words, shown above the body. */
+  /** Refusal in the authority's words, shown above the body. */
   alert?: string | undefined;
   status?: number;
 };
@@ -45,12 +45,12 @@ export function documentText(title: string, body: Html): string {
   return markup;
 }
 
-/** Markup that is safe to put in a page as it is. */
+/** Markup that is safe to insert unescaped. */
 export type Html = { markup: string };
 
 type Part = Html | Html[] | string | number | undefined;
 
-/** Tagged template: every value is escaped unless it is Html itself; undefined is nothing. */
+/** Tagged template that escapes every value except Html. Undefined renders as nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const markup = strings.map((text, index) => text + render(parts[index])).join('');
   return { markup };
@@ -70,7 +70,7 @@ export function textField({ label, name, value = '', hint, autocomplete = 'off' 
     <input id="${name}" name="${name}" value="${value}" autocomplete="${autocomplete}" spellcheck="false">${note}</p>`;
 }
 
-/** A value the portal fixes and shows. */
+/** A read-only value set by the portal. */
 export function fixedField({ label, name, value = '' }: Field): Html {
   return html`<p class="field"><label for="${name}">${label}</label>
     <input id="${name}" value="${value}" readonly></p>`;
@@ -91,7 +91,7 @@ export function selectField(field: Field & { options: { value: string; title: st
     <select id="${field.name}" name="${field.name}"><option value=""></option>${options}</select></p>`;
 }
 
-/** A list where choosing is enough: it sends its form by itself, or by a button where there is no script. */
+/** A select that submits its form on change, or by a button where there is no script. */
 export function choosingField({ label, name, value, options }: Parameters<typeof selectField>[0]): Html {
   const entries = options.map((option) =>
     option.value === value
@@ -104,8 +104,8 @@ export function choosingField({ label, name, value, options }: Parameters<typeof
 }
 
 /**
- * The browser's own button can not be named, and is hidden: the label beside the file's name is the button, with the
- * portal's word on it, and works without script.
+ * The browser's own button cannot be renamed, so it is hidden. The label beside the file name acts as the
+ * button, shows the portal's word and works without script.
  */
 export function fileField({ label, name }: Field): Html {
   return html`<p class="field file"><label for="${name}">${label}</label>

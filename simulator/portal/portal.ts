@@ -41,7 +41,7 @@ import { grantorOptions, grantorsOf, otherTaxpayerForm } from './taxpayers.ts';
 import { attempt, matchPath, nameOf, type PageRoute, type Visit, visitPage } from './visit.ts';
 import { wsassRoutes } from './wsass.ts';
 
-/** «Nueva Relación»: the service, then the representative, each behind its own «BUSCAR». */
+/** «Nueva Relación»: the service, then the representative, each chosen through its own «BUSCAR». */
 function showNewRelation(visit: Visit, alert?: string): Answer {
   const { base, environment, session } = visit;
   const choice = readChoice(environment, given(visit, 'servicio'));
@@ -81,7 +81,7 @@ function relate(visit: Visit, choice: ServiceChoice, { cuit, alias }: Representa
   } else if (alias === undefined) {
     const delegation = { representedCuit: actingFor, delegateCuit: cuit, service: choice.id };
     const known = findDelegation(simulation, delegation);
-    // In the manner of the sentence that is known, of an alias.
+    // Modelled on the known sentence for an alias.
     if (known)
       throw new Refusal(
         `La autorizacion: (${cuit})-${actingFor}-ws://${choice.id}-${actingFor} ya existe`,
@@ -133,7 +133,7 @@ function chooseRepresented(visit: Visit): Answer {
   return actFor(visit, visit.form.text('representado')) ?? redirect(`${visit.base}/relaciones`);
 }
 
-/** Any CUIT may be typed: who really represents whom is not the simulator's business. */
+/** Accepts any CUIT: the simulator does not check who represents whom. */
 async function chooseOther(visit: Visit): Promise<Answer> {
   const { simulation, environment, session, form, base } = visit;
   const outcome = await attempt(() => represent(simulation, environment, session.person, form.text('otro')));
@@ -142,7 +142,9 @@ async function chooseOther(visit: Visit): Promise<Answer> {
   return redirect(`${base}/relaciones`);
 }
 
-/** `relationAdd.aspx?representado=…&servicename=ws://…`: «Nueva Relación» with company and service chosen. */
+/**
+ * `relationAdd.aspx?representado=…&servicename=ws://…`: «Nueva Relación» with company and service filled in.
+ */
 function startRelation(visit: Visit): Answer {
   const { query } = visit.incoming;
   const refused = actFor(visit, query.get('representado') ?? '');
@@ -151,7 +153,10 @@ function startRelation(visit: Visit): Answer {
   return redirect(`${visit.base}/relaciones/nueva${service ? `?servicio=ws:${service.id}` : ''}`);
 }
 
-/** Undefined when it is one of those in whose name the person may make relations. */
+/**
+ * Sets the taxpayer the person acts for.
+ * @returns a refusal if the person may not make relations for that taxpayer
+ */
 function actFor(visit: Visit, typed: string): Answer | undefined {
   const cuit = parseCuit(typed);
   if (!cuit || !grantorsOf(visit).includes(cuit)) {
@@ -216,7 +221,7 @@ async function chooseRepresentative(visit: Visit): Promise<Answer> {
   return redirect(`${visit.base}/relaciones/nueva?${query}`);
 }
 
-/** A delegate is offered their own CUIT first, which is the wrong one (docs/authority.md#delegation). */
+/** Prefills a delegate's own CUIT, which is the wrong one (docs/authority.md#delegation). */
 function fields(visit: Visit, choice: ServiceChoice): Html {
   const typed = visit.form.text('cuit');
   const [delegate] = delegatesOf(visit, choice);
@@ -328,7 +333,7 @@ const routes: Record<Environment, PageRoute[]> = {
   live: [...homeRoutes, ...shortcutRoutes, ...relationRoutes, ...certificateRoutes, ...pointOfSaleRoutes],
 };
 
-/** docs/authority.md#the-portal: nothing but the login is shown to who isn't logged in. */
+/** Without a session only the login is shown (docs/authority.md#the-portal). */
 export async function answerPortal(
   simulation: Simulation,
   environment: Environment,
@@ -365,7 +370,7 @@ const warning = html`<p class="notice"><strong>Esto es un simulador.</strong> No
   verdadera: cualquier clave sirve y ninguna se guarda.</p>`;
 const loginTitle = 'Ingresar con Clave Fiscal';
 
-/** `system`: the service to land in, which a shortcut names. */
+/** `system`: service to open after the login, named by a shortcut. */
 type LoginForm = { system: string; typed?: string; alert?: string };
 
 function showLogin(environment: Environment, { system, typed = '', alert }: LoginForm): Answer {
@@ -376,7 +381,7 @@ function showLogin(environment: Environment, { system, typed = '', alert }: Logi
   return portalPage({ environment, title: loginTitle, body, alert });
 }
 
-/** Two screens, as in the real one: the CUIT, then the clave. Any clave opens; none is kept. */
+/** Two screens, as in the real portal: the CUIT, then the clave. Any clave is accepted and none is stored. */
 function submitLogin(simulation: Simulation, environment: Environment, form: Form): Answer {
   const [typed, system] = [form.text('cuit'), form.text('system')];
   const cuit = parseCuit(typed);

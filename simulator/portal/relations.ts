@@ -15,7 +15,7 @@ import { represents } from '#simulator/registry/taxpayers.ts';
 import { html } from './page.ts';
 import { nameOf, type Visit, visitPage } from './visit.ts';
 
-/** «Aceptación de Designación»: what somebody else has named the person for, or a taxpayer for whom they act. */
+/** «Aceptación de Designación»: pending designations of the person and of taxpayers they act for. */
 export function showDesignations(visit: Visit): Answer {
   const rows = waiting(visit).map(
     ({ grantor, designated, service }, index) => html`<tr><td>${nameOf(visit, grantor)}</td>
@@ -54,7 +54,7 @@ function waiting({ simulation, environment, session }: Visit): Designation[] {
   return [...interactive, ...delegations];
 }
 
-/** The form every relation ends with. */
+/** The form that ends every new relation. */
 export function receiptPage(visit: Visit, choice: ServiceChoice, representative: Representative): Answer {
   const next = nextStep(visit, choice, representative);
   const notice = next ? html`<p class="notice">${next}</p>` : undefined;
@@ -78,7 +78,7 @@ function nextStep(
   return 'La persona designada debe ingresar con su Clave Fiscal y aceptar en «Aceptación de Designación».';
 }
 
-/** Carried through the forms: a taxpayer as `cuit:<cuit>`, a Computador Fiscal as `alias:<owner>-<alias>`. */
+/** Passed through the forms: a taxpayer as `cuit:<cuit>`, a Computador Fiscal as `alias:<owner>-<alias>`. */
 export type Representative = { value: string; title: string; cuit: string; alias?: string };
 
 export type Computer = { cuit: string; alias: string };
@@ -92,8 +92,8 @@ export function readRepresentative(visit: Visit, text: string): Representative |
 }
 
 /**
- * Aliases of the taxpayer in whose name one acts, and of the delegate, if it is as one that one acts: an empty list
- * means that the certificate was made under another CUIT.
+ * Aliases of the taxpayer acted for, and of the delegate if the person acts as one. An empty list means that
+ * the certificate was made under another CUIT.
  */
 export function offeredComputers(visit: Visit, choice: ServiceChoice): Computer[] {
   const { actingFor } = visit.session;
@@ -103,7 +103,7 @@ export function offeredComputers(visit: Visit, choice: ServiceChoice): Computer[
   );
 }
 
-/** Those of the person's taxpayers to whom the one in whose name they act gave the service. */
+/** Taxpayers of the person to whom the taxpayer acted for delegated the service. */
 export function delegatesOf({ simulation, session }: Visit, { kind, id }: ServiceChoice): string[] {
   if (kind === 'interactive') return [];
   return delegationsTo(simulation, session.person)
@@ -111,12 +111,15 @@ export function delegatesOf({ simulation, session }: Visit, { kind, id }: Servic
     .map(({ delegateCuit }) => delegateCuit);
 }
 
-/** Or as a delegate only, who may give what was given to them to their own computers and to nobody else. */
+/**
+ * False for a person who is only a delegate. A delegate may pass the service to their own computers and to
+ * nobody else.
+ */
 export function actsForItself({ simulation, environment, session }: Visit): boolean {
   return represents(simulation, environment, session.person, session.actingFor);
 }
 
-/** A service of the tree, carried through the forms as `ws:<id>` or `interactivo:<id>`. */
+/** A service of the tree, passed through the forms as `ws:<id>` or `interactivo:<id>`. */
 export type ServiceChoice = { kind: 'web-service' | 'interactive'; id: string; title: string };
 
 export function readChoice(environment: Environment, text: string): ServiceChoice | undefined {
@@ -133,7 +136,7 @@ export function choiceValue({ kind, id }: ServiceChoice): string {
   return kind === 'web-service' ? `ws:${id}` : `interactivo:${id}`;
 }
 
-/** The two branches under ARCA; in homologación web services are authorized in WSASS, not here. */
+/** The two branches under ARCA. In homologación, web services are authorized in WSASS instead. */
 export function branches(
   environment: Environment,
 ): { id: string; title: string; services: ServiceChoice[] }[] {

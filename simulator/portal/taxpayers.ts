@@ -3,7 +3,7 @@ import { delegationsTo } from '../registry/delegations.ts';
 import { type Html, html, textField } from './page.ts';
 import { nameOf, type Visit } from './visit.ts';
 
-/** The person and the companies they represent, as a list offers them. */
+/** The person and the companies they represent, as options of a select. */
 export function taxpayerOptions(visit: Visit): { value: string; title: string }[] {
   const { simulation, environment, session } = visit;
   return representedBy(simulation, environment, session.person).map((cuit) => ({
@@ -12,7 +12,7 @@ export function taxpayerOptions(visit: Visit): { value: string; title: string }[
   }));
 }
 
-/** The same, and those who gave a service to one of them: only relations are made in their name. */
+/** Includes taxpayers that delegated a service to one of those. Only relations are made in their name. */
 export function grantorOptions(visit: Visit): { value: string; title: string }[] {
   return grantorsOf(visit).map((cuit) => ({ value: cuit, title: nameOf(visit, cuit) }));
 }
@@ -24,7 +24,9 @@ export function grantorsOf({ simulation, environment, session }: Visit): string[
   return [...new Set([...own, ...delegated])];
 }
 
-/** ARCA knows every company; for those that nobody told this stand-in of, there is a box that ARCA has not. */
+/**
+ * ARCA knows every company. For companies unknown to the simulator there is a field that ARCA does not have.
+ */
 export function otherTaxpayerForm({ form }: Visit, action: string): Html {
   return html`<form class="extra" method="post" action="${action}">
     ${textField({ label: 'Otro CUIT (sólo en esta imitación)', name: 'otro', value: form.text('otro'), hint: 'Para una empresa que esta imitación de ARCA no conoce. En ARCA no existe este campo.' })}

@@ -6,7 +6,7 @@ import type { Session } from '../session.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Html, portalPage } from './page.ts';
 
-/** One request of somebody logged in. */
+/** A request with a session. */
 export type Visit = {
   simulation: Simulation;
   environment: Environment;
@@ -21,7 +21,7 @@ export type Visit = {
 
 export type PageRoute = {
   method: 'GET' | 'POST';
-  /** After the base; `:name` matches one segment. */
+  /** Path after the base; `:name` matches one segment. */
   path: string;
   show(visit: Visit): Answer | Promise<Answer>;
 };
@@ -31,12 +31,12 @@ export function visitPage(visit: Visit, title: string, body: Html, alert?: strin
   return portalPage({ environment: visit.environment, user, title, body, alert });
 }
 
-/** Name and CUIT, as every page shows a taxpayer. */
+/** Name and CUIT, as shown on every page. */
 export function nameOf({ simulation, environment }: Visit, cuit: string): string {
   return taxpayerTitle(simulation, environment, cuit);
 }
 
-/** Does what a form asks; a refusal comes back as text, for the form to show. */
+/** Runs a form's action. A refusal is returned as text, for the form to show. */
 export async function attempt<Result>(
   act: () => Result | Promise<Result>,
 ): Promise<{ done: Result } | { refused: string }> {

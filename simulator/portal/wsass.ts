@@ -11,7 +11,7 @@ import { webServices } from '#simulator/registry/services.ts';
 import { areaField, fixedField, type Html, html, selectField, textField } from './page.ts';
 import { attempt, type PageRoute, type Visit, visitPage } from './visit.ts';
 
-// The menu of WSASS, verbatim.
+// Menu of WSASS, verbatim.
 const menu = [
   ['', 'Introducción'],
   ['/servicios', 'Servicios'],
@@ -30,7 +30,7 @@ function wsassPage(visit: Visit, title: string, body: Html, alert?: string): Ans
   return visitPage(visit, title, framed, alert);
 }
 
-/** The text area the certificate is copied from: WSASS offers no file. */
+/** Text area to copy the certificate from: WSASS offers no file. */
 function resultArea(certificate: string): Html {
   return html`<p class="field"><label for="resultado">Resultado</label>
     <textarea id="resultado" rows="26" readonly>${certificate}</textarea></p>`;
@@ -180,7 +180,7 @@ const pages: PageRoute[] = [
   ...wsassAuthorizationRoutes,
 ];
 
-/** WSASS opens only for who adhered it before logging in: docs/authority.md#sandbox-portal. */
+/** WSASS opens only for a person who adhered it before logging in: docs/authority.md#sandbox-portal. */
 export const wsassRoutes: PageRoute[] = pages.map((page) => ({
   ...page,
   show: (visit) => {

@@ -7,11 +7,11 @@ import { requireAlias } from './certificates.ts';
 import { requireConsent } from './delegations.ts';
 import { findWebService } from './services.ts';
 
-/** The alias, its owner, and for whom it may use which service. */
+/** An alias, its owner, and the service it may use for a represented CUIT. */
 type Relation = Pick<AuthorizationRecord, 'cuit' | 'alias' | 'representedCuit' | 'service'>;
 export type AuthorizationRequest = Relation & { authorisedBy: string };
 
-/** Lets the alias use a service for a CUIT. Asking twice is no mistake: the relation is there. */
+/** Lets the alias use a service for a CUIT. A repeated request returns the existing relation. */
 export function authoriseAlias(
   simulation: Simulation,
   environment: Environment,
@@ -29,7 +29,7 @@ export function authoriseAlias(
   return record;
 }
 
-/** What is not there is gone already. */
+/** A missing authorization counts as withdrawn. */
 export function withdrawAuthorization(
   simulation: Simulation,
   environment: Environment,
@@ -73,7 +73,7 @@ function authorizationsOf(
   );
 }
 
-/** CUITs the alias may represent in a login right now. */
+/** CUITs the alias may represent in a login at this moment. */
 export function representedCuits(
   simulation: Simulation,
   environment: Environment,
@@ -87,7 +87,7 @@ export function representedCuits(
     .map((record) => record.representedCuit);
 }
 
-/** The sentence WSASS answers with: docs/authority.md#sandbox-portal. */
+/** Receipt shown by WSASS: docs/authority.md#sandbox-portal. */
 export function authorizationReceipt(record: AuthorizationRecord): string {
   return (
     `OK. Autorización fue creada (CUITCOMPUTADOR=${record.cuit}, ALIASCOMPUTADOR=${record.alias}, ` +
@@ -96,7 +96,7 @@ export function authorizationReceipt(record: AuthorizationRecord): string {
   );
 }
 
-/** What production says the second time: docs/authority.md#delegation. */
+/** Refusal of a repeated request in production: docs/authority.md#delegation. */
 export function authorizationDuplicate({
   cuit,
   alias,

@@ -22,7 +22,10 @@ export function createAlias(
   return issue(simulation, environment, { ...application, cuit });
 }
 
-/** «Agregar certificado»: one more for an alias, whose authorizations it inherits (docs/authority.md#renewal). */
+/**
+ * «Agregar certificado»: another certificate for an alias, whose authorizations it inherits
+ * (docs/authority.md#renewal).
+ */
 export function addCertificate(
   simulation: Simulation,
   environment: Environment,
@@ -80,10 +83,10 @@ function issue(
   return record;
 }
 
-// ub-common-name of X.520; the authority's own limit isn't known.
+// ub-common-name of X.520. The authority's own limit is unknown.
 const longestAlias = 64;
 
-/** Throws what the portal says of a bad alias: docs/authority.md#alias. */
+/** Throws the portal's message for a bad alias: docs/authority.md#alias. */
 function checkAlias(environment: Environment, alias: string): void {
   if (environment === 'sandbox' && !/^[A-Za-z0-9]+$/.test(alias)) {
     throw new Refusal('El Nombre simbólico del DN sólo puede contener números y/o letras');

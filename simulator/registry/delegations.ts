@@ -5,10 +5,13 @@ import type { Simulation } from '../simulation.ts';
 import { findWebService } from './services.ts';
 import { represents } from './taxpayers.ts';
 
-/** Who lets whom act for it, by which service; production only: homologación asks nobody's consent. */
+/** Represented taxpayer, delegate and service. Production only: homologación requires no consent. */
 export type Delegation = Pick<DelegationRecord, 'representedCuit' | 'delegateCuit' | 'service'>;
 
-/** The first act, the represented taxpayer's (docs/authority.md#delegation). Asking twice is no mistake. */
+/**
+ * First act, by the represented taxpayer (docs/authority.md#delegation). A repeated request returns the
+ * existing record.
+ */
 export function delegate(
   simulation: Simulation,
   { askedBy, ...asked }: Delegation & { askedBy: string },
@@ -23,7 +26,7 @@ export function delegate(
   return record;
 }
 
-/** The second act. Which person may do it for the delegate is looked at where they log in. */
+/** Second act, by the delegate. The portal checks which person may act for the delegate. */
 export function acceptDelegation(
   simulation: Simulation,
   { acceptedBy, ...asked }: Delegation & { acceptedBy: string },
@@ -36,7 +39,9 @@ export function acceptDelegation(
   return delegation;
 }
 
-/** Takes with it what the delegate's computers may do; their tickets keep it until they end. */
+/**
+ * Also withdraws the authorizations of the delegate's computers. Their tickets stay valid until they expire.
+ */
 export function withdrawDelegation(simulation: Simulation, asked: Delegation): void {
   const delegation = checked(asked);
   const { records } = simulation.offices.live;
@@ -48,12 +53,12 @@ export function withdrawDelegation(simulation: Simulation, asked: Delegation): v
   simulation.save();
 }
 
-/** Accepted, by somebody for whom the person acts. */
+/** Accepted delegations to taxpayers the person acts for. */
 export function delegationsTo(simulation: Simulation, person: string): DelegationRecord[] {
   return delegationsFor(simulation, person).filter(({ isAccepted }) => isAccepted);
 }
 
-/** Waiting for the «Aceptar» of somebody for whom the person acts. */
+/** Delegations to taxpayers the person acts for that still need «Aceptar». */
 export function pendingDelegations(simulation: Simulation, person: string): DelegationRecord[] {
   return delegationsFor(simulation, person).filter(({ isAccepted }) => !isAccepted);
 }
@@ -69,8 +74,8 @@ export function findDelegation(simulation: Simulation, delegation: Delegation): 
 }
 
 /**
- * The third act before the second, or without the first. Whoever represents a taxpayer relates a computer of their own
- * to it without being a delegate.
+ * Refuses the third act before the second or without the first. A person who represents a taxpayer may relate
+ * their own computer to it without being a delegate.
  */
 export function requireConsent(simulation: Simulation, delegation: Delegation): void {
   const { delegateCuit, representedCuit, service } = delegation;

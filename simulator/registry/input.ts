@@ -1,9 +1,9 @@
 import { Refusal } from '../refusal.ts';
 
-/** The JSON object of a script's request; a field of the wrong kind is its 400. */
+/** JSON body of a script's request. A field of the wrong type is refused with 400. */
 export type Input = Record<string, unknown>;
 
-/** A CUIT may come as a number: ARCA's own services write it so. */
+/** Accepts a number too, because ARCA's own services write a CUIT as a number. */
 export function text(input: Input, name: string): string {
   const value = input[name];
   if (typeof value === 'number') return String(value);

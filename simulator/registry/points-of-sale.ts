@@ -12,7 +12,7 @@ export const systemTitles: Record<PointOfSaleSystem, string> = {
   ONLINE: 'Factura en Línea - Comprobantes en línea',
 };
 
-/** EmisionTipo by system; one of «Comprobantes en línea» is not for web services, so WSFE never shows it. */
+/** EmisionTipo by system. «Comprobantes en línea» is not for web services, so WSFE never lists it. */
 export const emissionTypes: Record<PointOfSaleSystem, string | undefined> = {
   RECE: 'CAE - Ri Iva',
   MONOTRIBUTO: 'CAE - Monotributo',
@@ -20,7 +20,7 @@ export const emissionTypes: Record<PointOfSaleSystem, string | undefined> = {
   ONLINE: undefined,
 };
 
-/** The VAT status that a system is for; «Comprobantes en línea» is for everybody. */
+/** VAT status required by a system. «Comprobantes en línea» is for everybody. */
 const statusOfSystem: Record<PointOfSaleSystem, VatStatus | undefined> = {
   RECE: 'registered',
   MONOTRIBUTO: 'monotributo',
@@ -28,7 +28,7 @@ const statusOfSystem: Record<PointOfSaleSystem, VatStatus | undefined> = {
   ONLINE: undefined,
 };
 
-/** The VAT status of a taxpayer by the system of the point of sale that they made last. */
+/** VAT status of a taxpayer, by the system of their newest point of sale that implies one. */
 export const statusByPointsOfSale = (
   simulation: Simulation,
   environment: Environment,
@@ -40,8 +40,8 @@ export const statusByPointsOfSale = (
     .findLast((status) => status !== undefined);
 
 /**
- * Production's portal has a page for it. How homologación comes by those it lists is not known: here a script makes
- * them, and any other number is as good (docs/authority.md#points-of-sale).
+ * Production has a page for this in the portal. How homologación gets the ones it lists is unknown: here a
+ * script adds them, and any other number works too (docs/authority.md#points-of-sale).
  */
 export function addPointOfSale(
   simulation: Simulation,

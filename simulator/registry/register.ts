@@ -14,8 +14,8 @@ import {
 } from './taxpayers.ts';
 
 /**
- * What the register says of a CUIT: what was told, then what its points of sale and the table of test companies say, and
- * the rest by its digits. Undefined: nobody has it.
+ * Register entry of a CUIT: explicit data first, then its points of sale and the table of test companies,
+ * then data derived from its digits. Undefined if nobody has the CUIT.
  */
 export function lookUpTaxpayer(
   simulation: Simulation,
@@ -41,14 +41,14 @@ export function lookUpTaxpayer(
   };
 }
 
-/** As every page of the portal names a taxpayer: `Panadería La Espiga S.A. [30-12345678-1]`. */
+/** Title of a taxpayer on every page of the portal: `Panadería La Espiga S.A. [30-12345678-1]`. */
 export function taxpayerTitle(simulation: Simulation, environment: Environment, cuit: string): string {
   const told = findTaxpayer(simulation, environment, cuit);
   const kind = told?.kind ?? (isPerson(cuit) ? 'person' : 'company');
   return `${told?.name ?? joinName(inventName(cuit, kind))} [${formatCuit(cuit)}]`;
 }
 
-/** The domicile that the portal offers for a point of sale. */
+/** Domicile offered by the portal for a point of sale. */
 export function taxpayerAddress(simulation: Simulation, environment: Environment, cuit: string): string {
   const told = findTaxpayer(simulation, environment, cuit)?.address;
   if (told !== undefined) return told;
@@ -57,7 +57,7 @@ export function taxpayerAddress(simulation: Simulation, environment: Environment
   return [address.street, address.place?.locality, address.place?.province].filter(Boolean).join(', ');
 }
 
-/** A person is told of as `Ana Beltrán`. */
+/** A person's name is given as `Ana Beltrán`. */
 function splitName(name: string, kind: TaxpayerKind): TaxpayerName {
   if (kind === 'company') return { businessName: name };
   const words = name.split(/\s+/);

@@ -6,7 +6,9 @@ import { authoriseAlias, authorizationReceipt, withdrawAuthorization } from './a
 import { acceptDelegation, delegate, withdrawDelegation } from './delegations.ts';
 import { type Input, text } from './input.ts';
 
-/** Who may act for whom. Delegations are of production: in homologación there is nothing to accept. */
+/**
+ * Authorizations and delegations. Delegations exist in production only: homologación has nothing to accept.
+ */
 export function answerRelations(
   simulation: Simulation,
   environment: Environment,

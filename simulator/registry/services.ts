@@ -6,13 +6,13 @@ import type { Simulation } from '../simulation.ts';
 
 export type WebService = {
   id: string;
-  /** As WSASS lists it: «wsfe - Facturacion Electronica». */
+  /** Title in the list of WSASS: «wsfe - Facturacion Electronica». */
   sandboxTitle: string;
-  /** As «WebServices» of the Administrador de Relaciones lists it. */
+  /** Title in «WebServices» of the Administrador de Relaciones. */
   liveTitle: string;
 };
 
-// More than the one we need, so that choosing the wrong one is possible.
+// Includes more than the service we need, so that choosing the wrong one is possible.
 export const webServices: readonly WebService[] = [
   { id: 'wsfe', sandboxTitle: 'Facturacion Electronica', liveTitle: 'Facturación Electrónica' },
   {
@@ -45,7 +45,7 @@ export function findWebService(id: string): WebService | undefined {
 export type InteractiveService = {
   id: string;
   title: string;
-  /** Page under the portal's base; absent for those that are here only to be chosen by mistake. */
+  /** Page below the portal's base. Absent for services that are listed only to be chosen by mistake. */
   page?: string;
   isDelegable: boolean;
 };
@@ -77,8 +77,8 @@ export function findInteractiveService(environment: Environment, id: string): In
 }
 
 /**
- * «Adherir servicio» for oneself, «Nueva Relación» for a company: `person` may now open the service, once they have
- * accepted it if it was not themselves who asked.
+ * «Adherir servicio» for oneself, «Nueva Relación» for a company: lets `person` open the service, after
+ * accepting it if somebody else asked.
  */
 export function adhere(
   simulation: Simulation,
@@ -105,7 +105,7 @@ export function adhere(
   simulation.save();
 }
 
-/** What others have named `person` for and waits for their «Aceptar». */
+/** Designations of `person` by others that still need «Aceptar». */
 export function designationsOf(
   simulation: Simulation,
   environment: Environment,

@@ -11,7 +11,7 @@ import {
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 
-/** What is known of a taxpayer from now on, in place of what was. */
+/** Replaces the explicit data of a taxpayer. */
 export function registerTaxpayer(
   simulation: Simulation,
   environment: Environment,
@@ -25,7 +25,7 @@ export function registerTaxpayer(
   return record;
 }
 
-/** A company that nobody told of: who types its CUIT represents it from now on. */
+/** The person represents the typed CUIT from now on. */
 export function represent(
   simulation: Simulation,
   environment: Environment,
@@ -42,7 +42,7 @@ export function represent(
   return cuit;
 }
 
-/** Oneself first, then the companies in the order in which they came. */
+/** The person first, then the companies in the order of their records. */
 export function representedBy(simulation: Simulation, environment: Environment, person: string): string[] {
   const others = simulation.offices[environment].records.taxpayers.filter(
     ({ cuit, exists }) =>
@@ -51,7 +51,7 @@ export function representedBy(simulation: Simulation, environment: Environment, 
   return [person, ...others.map(({ cuit }) => cuit)];
 }
 
-/** Of a company that nobody told of, everybody may say so. */
+/** A company without a `representedBy` list is represented by everybody. */
 export function represents(
   simulation: Simulation,
   environment: Environment,
@@ -62,7 +62,7 @@ export function represents(
   return findTaxpayer(simulation, environment, cuit)?.representedBy?.includes(person) ?? !isPerson(cuit);
 }
 
-/** What was told of it. */
+/** Explicit data only; lookUpTaxpayer adds the rest. */
 export function findTaxpayer(
   simulation: Simulation,
   environment: Environment,
@@ -80,7 +80,7 @@ function requirePerson(value: string): string {
 export type TaxpayerName = { businessName: string } | { surname: string; givenName: string };
 export type FiscalAddress = { street: string; place?: (typeof places)[number] };
 
-/** A line of the taxpayers' register. */
+/** An entry of the taxpayers' register. */
 export type RegisteredTaxpayer = {
   cuit: string;
   kind: TaxpayerKind;
@@ -93,15 +93,16 @@ export type RegisteredTaxpayer = {
   activity: (typeof activities)[number];
   /** `yyyymm` */
   since: number;
-  /** Why there is no certificate of registration (`errorConstancia`). */
+  /** Reasons why there is no certificate of registration (`errorConstancia`). */
   objections: string[];
-  /** The objections are all that is told. */
+  /** Whether the objections are all that is returned. */
   isWithheld: boolean;
 };
 
 /**
- * Always the same for the same CUIT. By the first three of its eight digits (simulator/README.md has the table); all
- * other companies are registered for VAT, and all other persons too or in the Monotributo.
+ * Always the same for the same CUIT. The first three of its eight digits select a case (table in
+ * simulator/README.md). All other companies are registered for VAT; all other people are registered or in the
+ * Monotributo.
  */
 export function inventTaxpayer(cuit: string): RegisteredTaxpayer {
   const series = seriesOf(cuit);
@@ -123,7 +124,7 @@ export function inventTaxpayer(cuit: string): RegisteredTaxpayer {
   return taxpayer;
 }
 
-/** Whether nobody has this CUIT, unless it is told that somebody does. */
+/** Whether nobody has this CUIT, unless explicit data gives it an owner. */
 export const isNobodys = (cuit: string) => seriesOf(cuit) === 'nobody';
 
 export function inventName(cuit: string, kind: TaxpayerKind): TaxpayerName {
@@ -138,7 +139,9 @@ export function inventName(cuit: string, kind: TaxpayerKind): TaxpayerName {
 
 type Series = VatStatus | 'inactive' | 'withheld' | 'objected' | 'no-address' | 'with-reference' | 'nobody';
 
-/** No company's number begins with 0, and no person's of today: whoever makes CUITs by chance has none of these. */
+/**
+ * Numbers of companies, and of people today, do not begin with 0, so a randomly made CUIT has none of these.
+ */
 const series: Readonly<Record<string, Series>> = {
   '091': 'exempt',
   '092': 'inactive',
@@ -152,7 +155,7 @@ const series: Readonly<Record<string, Series>> = {
 };
 const seriesOf = (cuit: string) => series[cuit.slice(2, 5)];
 
-/** The first as recorded in homologación, the other of the manual. */
+/** The first as recorded in homologación, the other from the manual. */
 const objections: Partial<Record<Series, string[]>> = {
   withheld: [
     'La CUIT fue cancelada de acuerdo a: DOMICILIO FISCAL ELECTRÓNICO NO CONSTITUIDO RG 4280.',
@@ -168,14 +171,14 @@ function inventAddress(cuit: string): FiscalAddress {
   return { street: `${street} ${100 + (seed % 4900)}`, place: pick(places, seed) };
 }
 
-/** All digits but the one that checks them. */
+/** All digits except the check digit. */
 const seedOf = (cuit: string) => Number(cuit.slice(0, 10));
 
 function pick<Item>(list: readonly [Item, ...Item[]], number: number): Item {
   return list[number % list.length] ?? list[0];
 }
 
-/** What names, addresses and activities are put together of; capitals without accents, as the register has them. */
+/** Names, addresses and activities are assembled from these, in capitals as in the register. */
 
 const surnames = [
   'ACOSTA',

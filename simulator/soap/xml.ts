@@ -19,11 +19,11 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   trimValues: false,
-  // Decoded below: the five of XML and character references, nothing a document can define.
+  // Decoded below: only the five entities of XML and character references, nothing a document can define.
   processEntities: false,
 });
 
-/** Root element, or undefined when the text is not well formed or carries a DTD. */
+/** Root element. Undefined if the text is not well formed or has a DTD. */
 export function parseXml(text: string): XmlElement | undefined {
   const body = text.replace(/^\uFEFF/, '').trim();
   if (/<!(DOCTYPE|ENTITY)/i.test(body) || XMLValidator.validate(body) !== true) return undefined;
@@ -92,9 +92,12 @@ export type SoapVersion = '1.1' | '1.2';
 
 export type SoapRequest = {
   version: SoapVersion;
-  /** Of no name when the Body is empty. */
+  /** Has an empty name if the Body is empty. */
   operation: XmlElement;
-  /** Namespace the client gave the operation: WSAA doesn't check it and echoes it (docs/authority.md#login-call). */
+  /**
+   * Namespace of the operation in the request: WSAA does not check it and echoes it
+   * (docs/authority.md#login-call).
+   */
   namespace: string;
 };
 
@@ -105,7 +108,7 @@ export const envelopeNamespaces: Record<SoapVersion, string> = {
 
 const nothing: XmlElement = { name: '', localName: '', attributes: {}, children: [], text: '' };
 
-/** The first element of the Body, or undefined when this is no SOAP envelope. */
+/** First element of the Body. Undefined if the text is not a SOAP envelope. */
 export function readEnvelope(text: string): SoapRequest | undefined {
   const envelope = parseXml(text);
   if (envelope?.localName !== 'Envelope') return undefined;

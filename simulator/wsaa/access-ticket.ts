@@ -7,10 +7,10 @@ const lifetimeSeconds = 12 * 3600;
 
 export type TicketGrant = {
   wsaaName: string;
-  /** `SERIALNUMBER=CUIT …, CN=…` of the certificate that logged in. */
+  /** Subject of the certificate that logged in: `SERIALNUMBER=CUIT …, CN=…`. */
   subjectName: string;
   service: string;
-  /** Frozen in the ticket: a relation made later needs a new one. */
+  /** Fixed in the ticket: a later relation needs a new ticket. */
   representedCuits: string[];
 };
 
@@ -60,12 +60,12 @@ function randomId(): number {
 
 export type Validity = { gen_time?: string; exp_time?: string };
 
-/** What a service reads in the token that it is shown; each has words of its own for what is wrong with it. */
+/** Token data checked by a service. Each service has its own texts for what is wrong. */
 export type OpenedToken = {
   bytes: Buffer;
   validity: Validity;
   service: string;
-  /** CUITs that it may act for, from the instant of the login. */
+  /** CUITs the token may act for, as of the login. */
   relations: string[];
 };
 
@@ -84,7 +84,7 @@ export function openToken(token: string): OpenedToken | undefined {
   };
 }
 
-/** A ticket of the other environment is not: its authority has another key. */
+/** False for a ticket of the other environment, whose authority has another key. */
 export function isSigned({ bytes }: OpenedToken, sign: string, authority: CertificationAuthority): boolean {
   return verify('sha1', bytes, authority.ticketPublicKey, Buffer.from(sign, 'base64'));
 }
@@ -95,7 +95,10 @@ export function isValidAt(validity: Validity, now: Date): boolean {
   return from <= second && second <= to;
 }
 
-/** How much earlier than it says a ticket may be used, for clocks that differ: WSFE's text takes it off (recorded). */
+/**
+ * How long before its start a ticket is accepted, for clocks that differ. WSFE's text subtracts it
+ * (recorded).
+ */
 const toleranceSeconds = 30;
 
 export function span({ gen_time, exp_time }: Validity): [from: Date, to: Date] {

@@ -44,7 +44,7 @@ export class LoginFault extends Error {
   }
 }
 
-/** HTTP 500 and one line, as Axis writes it. */
+/** HTTP 500 and a single line, as Axis writes it. */
 export function loginFaultAnswer(code: LoginFaultCode, hostname: string): Answer {
   const exception = 'gov.afip.desein.dvadac.sua.view.wsaa.LoginFault';
   return axisFault(
@@ -55,7 +55,7 @@ export function loginFaultAnswer(code: LoginFaultCode, hostname: string): Answer
   );
 }
 
-/** What Axis itself answers when the message never reached the service. */
+/** Fault of Axis itself for a message that does not reach the service. */
 export function axisFaultAnswer(qualifiedCode: string, text: string, hostname: string): Answer {
   return axisFault(
     `<faultcode xmlns:ns1="http://xml.apache.org/axis/">${qualifiedCode}</faultcode>`,

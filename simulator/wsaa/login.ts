@@ -11,8 +11,8 @@ import { issueTicket } from './access-ticket.ts';
 import { LoginFault } from './faults.ts';
 
 /**
- * The ticket, or a LoginFault. The order of the checks is what was seen of the real WSAA
- * (docs/authority.md#order-of-the-login-checks); a client may count on being told the first thing that is wrong.
+ * Returns the ticket or throws a LoginFault. The checks run in the order seen in the real WSAA
+ * (docs/authority.md#order-of-the-login-checks), so a client gets the first fault.
  */
 export function login(simulation: Simulation, environment: Environment, in0: string): string {
   const office = simulation.offices[environment];
@@ -54,7 +54,10 @@ function subjectOf(signer: X509Certificate): { alias: string; cuit: string } {
   return { alias, cuit };
 }
 
-/** While a ticket is this young, its certificate gets no other for the service (docs/authority.md#re-login-window). */
+/**
+ * Refuses a second ticket of a certificate for the same service within the window
+ * (docs/authority.md#re-login-window).
+ */
 function openWindow(office: Office, key: string, windowSeconds: number, now: Date): void {
   const last = office.lastLogins.get(key);
   if (last !== undefined && Math.abs(now.getTime() - last) < windowSeconds * 1000) {
@@ -73,7 +76,7 @@ const digests: Record<string, string> = {
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
-// rsaEncryption and shaNNNWithRSAEncryption: the digest is named apart in both cases (RFC 3370).
+// rsaEncryption and shaNNNWithRSAEncryption: the digest is given separately in both cases (RFC 3370).
 const rsaSignature = /^1\.2\.840\.113549\.1\.1\.(1|5|11|12|13)$/;
 
 type Parts = {
@@ -83,7 +86,7 @@ type Parts = {
   signer: der.Node;
 };
 
-/** `in0` opened in the order of docs/authority.md#order-of-the-login-checks. */
+/** Opens `in0` in the order of docs/authority.md#order-of-the-login-checks. */
 export function openSignedMessage(in0: string): SignedMessage {
   const { content, certificates, signer } = readParts(decodeBase64(in0));
   const certificate = findSigner(certificates, signer);
@@ -143,7 +146,7 @@ function isSignedBy(signer: der.Node, content: Buffer, certificate: X509Certific
     if (!digest || !algorithm || !signature) return false;
     if (!rsaSignature.test(oidOf(childAt(algorithm, 0)))) return false;
     if (!attributes) return verify(digest, content, certificate.publicKey, bytesOf(signature));
-    // RFC 5652, 5.4: what is signed is the attributes as a SET OF, and they hold the content's digest.
+    // RFC 5652, 5.4: the signature covers the attributes as a SET OF, and they hold the content's digest.
     const signed = der.encode(der.set(...childrenOf(attributes)));
     const declared = childrenOf(attributes).find((item) => oidOf(childAt(item, 0)) === messageDigest);
     const actual = createHash(digest).update(content).digest();
@@ -160,7 +163,9 @@ const dayMs = 86_400_000;
 const headerOrder = 'source,destination,uniqueId,generationTime,expirationTime'.split(',');
 const largestUniqueId = 4_294_967_295;
 
-/** Schema, version, source and destination, times, in this order (docs/authority.md#ticket-request). */
+/**
+ * Checks schema, version, source and destination, times, in this order (docs/authority.md#ticket-request).
+ */
 export function checkTicketRequest(
   xml: string,
   names: { certificate: string; wsaa: string },
@@ -223,7 +228,7 @@ function checkTimes(generationTime: string, expirationTime: string, nowMs: numbe
   if (expires > nowMs + dayMs) throw new LoginFault('xml.expirationTime.invalid');
 }
 
-/** xsd:dateTime; without an offset it is Argentine time. */
+/** xsd:dateTime; Argentine time if it has no offset. */
 function parseDateTime(text: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(text);
   if (!match) return undefined;
@@ -231,7 +236,7 @@ function parseDateTime(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The order of the parts varies from tool to tool, so it isn't compared. */
+/** The order of the parts differs between tools, so it is not compared. */
 function isSameName(one: string, other: string): boolean {
   return canonicalName(one) === canonicalName(other);
 }

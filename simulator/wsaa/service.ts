@@ -24,7 +24,7 @@ function showDescription({ origin, path, query }: Incoming): Answer {
   return pageAnswer(200, '<h1>LoginCms</h1>\n<p>Hi there, this is an AXIS service!</p>\n');
 }
 
-/** Leniencies and Axis' own faults: docs/authority.md#login-call. */
+/** Leniencies and faults of Axis itself: docs/authority.md#login-call. */
 function answerLogin(simulation: Simulation, environment: Environment, incoming: Incoming): Answer {
   const hostname = profiles[environment].wsaaHost;
   const { headers, body } = incoming;
@@ -66,7 +66,7 @@ function ticketAnswer({ version, namespace }: SoapRequest, ticket: string): Answ
   );
 }
 
-/** One document/literal operation, as Axis 1.4 describes it; `address` is where this simulator answers. */
+/** One document/literal operation, as Axis 1.4 describes it. `address` is the simulator's. */
 function wsaaDescription(address: string): string {
   const url = escapeXml(address);
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -6,7 +6,7 @@ export const compactDay = (date: Date): string => argentineIso(date).slice(0, 10
 /** `yyyymmddHHMMSS` */
 export const compactMoment = (date: Date): string => argentineIso(date).slice(0, 19).replaceAll(/\D/g, '');
 
-/** `7/1/2021`: dates inside its texts are written as .NET does for Americans. */
+/** `7/1/2021`: WSFE's texts contain dates in .NET's American format. */
 export const americanDay = (date: Date): string =>
   `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`;
 
@@ -17,7 +17,7 @@ export function americanMoment(date: Date): string {
   return `${americanDay(date)} ${hours % 12 || 12}${minutesAndSeconds} ${hours < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Midday in UTC of `yyyymmdd`; undefined for what is no day. */
+/** Midday UTC of a `yyyymmdd`. Undefined if it is not a day. */
 export function dayOf(text: string): Date | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (!year) return undefined;
@@ -25,7 +25,7 @@ export function dayOf(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) || compactDay(date) !== text ? undefined : date;
 }
 
-/** From one day to another; NaN when one of them is no day. */
+/** NaN if either is not a day. */
 export function daysBetween(from: string, to: string): number {
   const [one, other] = [dayOf(from), dayOf(to)];
   return one && other ? Math.round((other.getTime() - one.getTime()) / 86_400_000) : Number.NaN;

@@ -4,7 +4,7 @@ import type { WsfeCall, WsfeMessage } from './operation.ts';
 import { isCreditInvoice } from './rules.ts';
 import type { DocumentType } from './tables.ts';
 
-/** Sub-messages of 10000, by the manual's numbers; the first as users report it from the wire. */
+/** Sub-messages of error 10000, by the manual's numbers. The first as users report it from the wire. */
 export const issuerProblems: Record<string, string> = {
   '01': 'NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA.',
   '02': 'LA CUIT INFORMADA NO SE ENCUENTRA AUTORIZADA A EMITIR COMPROBANTES ELECTRONICOS ORIGINALES O EL PERIODO DE INICIO AUTORIZADO ES POSTERIOR AL DE LA GENERACION DE LA SOLICITUD',
@@ -19,7 +19,7 @@ export const issuerProblems: Record<string, string> = {
   '11': 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRONICO',
 };
 
-/** Which document types a cause is about; one that is not here is about all. */
+/** Document types a cause applies to. A cause that is not listed applies to all. */
 const isAbout: Readonly<Record<string, (type: DocumentType) => boolean>> = {
   '04': (type) => type.class === 'A' || (type.class === 'B' && isCreditInvoice(type)),
   '06': (type) => type.class !== 'C',
@@ -29,8 +29,8 @@ const isAbout: Readonly<Record<string, (type: DocumentType) => boolean>> = {
 };
 
 /**
- * 10000, once for each cause for which the issuer may not issue vouchers of this type: one that a script set for it
- * (/control/issuers), or a test company has, and what the register says of it.
+ * Error 10000, once for each reason why the issuer may not issue vouchers of this type: one set by a script
+ * (/control/issuers) or a test company, and those of the register.
  */
 export function issuerErrors(call: WsfeCall, type: DocumentType): WsfeMessage[] {
   const { simulation, environment, cuit } = call;

@@ -14,36 +14,38 @@ import type { Simulation } from '../simulation.ts';
 export type WsfeCall = {
   simulation: Simulation;
   environment: Environment;
-  /** The operation's element of the request. */
+  /** Element of the operation in the request. */
   input: XmlElement;
-  /** The represented CUIT, already checked against the token; empty for an operation without Auth. */
+  /** Represented CUIT, already checked against the token. Empty for an operation without Auth. */
   cuit: string;
 };
 
-/** XML of the values, and what goes into `Errors`. */
+/** XML of the values, and the messages for `Errors`. */
 export type WsfeResult = { values?: string; errors?: WsfeMessage[] };
 
-/** One operation of WSFEv1. To add one: a file beside the others and a line in operations.ts. */
+/** An operation of WSFEv1. service.ts lists them all. */
 export type WsfeOperation = {
   name: string;
   needsAuth: boolean;
-  /** Elements of the request after `Auth`, for the WSDL: `Name:type` declarations (schemas.ts). */
+  /** Request elements after `Auth`, for the WSDL: `Name:type` declarations (schemas.ts). */
   request: string;
   /** Elements of `<name>Result`, before `Errors` and `Events`. */
   result: string;
-  /** The order of those two where an authorization is asked for. */
+  /** Whether `Events` comes before `Errors`, as in responses to authorization requests. */
   eventsFirst?: true;
-  /** Other complex types the two above refer to. */
+  /** Other complex types used by the two above. */
   types?: string;
-  /** Values that stand beside the errors of its credentials. */
+  /** Values returned along with an error of the credentials. */
   beside?(input: XmlElement): string;
   run(call: WsfeCall): WsfeResult | Promise<WsfeResult>;
 };
 
-/** What WSFE says with HTTP 200, in `Errors`, `Observaciones` or `Events` (docs/authority.md#invoicing-calls). */
+/**
+ * Message sent with HTTP 200, in `Errors`, `Observaciones` or `Events` (docs/authority.md#invoicing-calls).
+ */
 export type WsfeMessage = { code: number; message: string };
 
-/** A value the .NET service can't read into its type: HTTP 500 and a SOAP fault, not `Errors`. */
+/** A value that the .NET service cannot read into its type: HTTP 500 and a SOAP fault, not `Errors`. */
 export class UnreadableField extends Error {
   constructor(message: string) {
     super(message);
@@ -58,7 +60,7 @@ const contentTypes: Record<SoapVersion, string> = {
   '1.2': 'application/soap+xml; charset=utf-8',
 };
 
-/** Every answer carries FEHeaderInfo, which names the environment (docs/authority.md#invoicing-calls). */
+/** Every response has an FEHeaderInfo, which names the environment (docs/authority.md#invoicing-calls). */
 export function resultAnswer(
   environment: Environment,
   version: SoapVersion,
@@ -94,7 +96,7 @@ function envelope(version: SoapVersion, content: string): string {
   );
 }
 
-/** A missing number is 0 to the .NET service; one that isn't a number is a SOAP fault. */
+/** The .NET service reads a missing number as 0; a value that is not a number is a SOAP fault. */
 export function numberIn(element: XmlElement | undefined, name: string): number {
   const text = textOf(element, name);
   if (text === undefined) return 0;

@@ -30,7 +30,7 @@ export const feParamGetCotizacion: WsfeOperation = {
   },
 };
 
-/** Weekends only: holidays are not known here. */
+/** Skips weekends only: the simulator knows no holidays. */
 function workingDayBefore(day: string): string {
   const before = addDays(day, -1);
   return [0, 6].includes(dayOf(before)?.getUTCDay() ?? 1) ? workingDayBefore(before) : before;

@@ -67,7 +67,7 @@ function headerXml({ simulation, cuit }: WsfeCall, lot: Lot, authorisation: Answ
   return `<FeCabResp>${header}</FeCabResp>`;
 }
 
-/** A, R, or P for a lot of which a part was authorized. */
+/** A, R, or P if only a part was authorized. */
 function resultOf(verdicts: Verdict[]): 'A' | 'R' | 'P' {
   const authorised = verdicts.filter(({ record }) => record).length;
   if (authorised === verdicts.length) return 'A';
@@ -115,7 +115,10 @@ const outOfSeries: WsfeMessage = {
     'El numero o fecha del comprobante no se corresponde con el proximo a autorizar. Consultar metodo FECompUltimoAutorizado.',
 };
 
-/** In `Errors`, unlike every other rule of a voucher, which is not looked at then (docs/authority.md#numbering). */
+/**
+ * Reported in `Errors`, unlike all other rules of a voucher, which are then not checked
+ * (docs/authority.md#numbering).
+ */
 function seriesErrors({ CbteDesde, CbteFch }: Voucher, last: VoucherRecord | undefined): WsfeMessage[] {
   const isNext = CbteDesde === (last?.voucher.CbteHasta ?? 0) + 1;
   const isBeforeLast = last !== undefined && CbteFch < last.voucher.CbteFch;
@@ -125,7 +128,7 @@ function seriesErrors({ CbteDesde, CbteFch }: Voucher, last: VoucherRecord | und
 const goods = 1;
 const window = (range: string, of: string, gap = '  ') =>
   `Campo CbteFch Debe estar comprendido  en el  rango  ${range} siendo N la fecha de envio del pedido${gap}de autorizacion para ${of}`;
-/** NaN, for what is no date, is out of every range. */
+/** NaN, the result for an invalid date, is outside every range. */
 const isWithin = (days: number, before: number, after: number) => days >= -before && days <= after;
 
 export const dateRules: Rule[] = [
@@ -135,7 +138,8 @@ export const dateRules: Rule[] = [
     breaks: ({ Concepto }) => !isListed(concepts, Concepto),
   },
   {
-    // Verbatim of the wire, as that of notes on credit invoices is; the other two in its manner.
+    // Verbatim from the wire, as is the text for notes on credit invoices; the other two are modelled on
+    // them.
     code: 10016,
     message: window('N-5 y N+5', '1 - Productos'),
     breaks: ({ Concepto, CbteFch }, { type, today }) =>
@@ -225,7 +229,7 @@ export const amountRules: Rule[] = [
 
 const zeroRate = 3;
 
-/** None of them for class C, which has no VAT; for a loose note they bind only where it says so. */
+/** None applies to class C, which has no VAT. Only those marked `loose` apply to a loose note. */
 const vatRules: (Rule & { loose?: true })[] = [
   {
     code: 10018,
@@ -333,7 +337,10 @@ export const taxRules: Rule[] = [
 ];
 
 const legend = [51, 52, 53, 54];
-/** What each type may refer to; invoices may refer to delivery notes only, which this authority does not keep. */
+/**
+ * Document types each type may refer to. Invoices may refer to delivery notes only, which this authority does
+ * not store.
+ */
 function correctableBy({ id, class: letter }: DocumentType): number[] {
   if (id > 200) return Array.from({ length: 13 }, (_, index) => 201 + index);
   if (legend.includes(id)) return [...legend, 88, 991];
@@ -420,7 +427,7 @@ type Verdict =
   | { voucher: Voucher; record: VoucherRecord }
   | { voucher: Voucher; record?: undefined; reasons: WsfeMessage[] };
 
-/** `errors` with verdicts are of a number out of its series; without, of the request or of the issuer. */
+/** `errors` with verdicts: a number out of sequence. Without: a fault of the request or the issuer. */
 type Authorisation =
   | { kind: 'busy' }
   | { kind: 'refused'; errors: WsfeMessage[] }
@@ -437,10 +444,10 @@ const rules = [
   ...correctionRules,
 ];
 const observations = [...receiverObservations, ...correctionObservations];
-/** In every sample seen (docs/authority.md#cae). */
+/** As in every sample seen (docs/authority.md#cae). */
 const validityDays = 10;
 
-/** One transaction for each series: who comes while another is under way is told that it is (502). */
+/** One transaction per series: a request during another one gets 502. */
 async function authorise(call: WsfeCall, lot: Lot): Promise<Authorisation> {
   const { simulation, environment, cuit } = call;
   const { vouchers } = simulation.offices[environment];
@@ -456,7 +463,7 @@ async function authorise(call: WsfeCall, lot: Lot): Promise<Authorisation> {
   }
 }
 
-/** Numbers and dates follow each other, so whatever comes after a rejected one of a lot is not looked at. */
+/** Numbers and dates are consecutive, so vouchers after a rejected one are not checked. */
 function judge(call: WsfeCall, lot: Lot, series: Series): Authorisation {
   const { simulation, environment, cuit } = call;
   const { vouchers: register } = simulation.offices[environment];
@@ -485,7 +492,7 @@ function judge(call: WsfeCall, lot: Lot, series: Series): Authorisation {
     if (reasons.length === 0) {
       verdicts.push({ voucher, record: approve(call, series, voucher, context) });
     } else if (outOfSeries.length > 0 && verdicts.length === 0) {
-      // Recorded, of a lot too. Further on it is an observation of the voucher (manual, example 2).
+      // Recorded, also with several vouchers. For a later voucher it is an observation (manual, example 2).
       errors.push(...outOfSeries);
       verdicts.push({ voucher, reasons: [] });
     } else verdicts.push({ voucher, reasons });
@@ -523,7 +530,7 @@ function broken(list: Rule[], voucher: Voucher, context: RuleContext): WsfeMessa
   return list.filter((rule) => rule.breaks(voucher, context)).map(({ code, message }) => ({ code, message }));
 }
 
-/** 14 digits: the environment, the day and a count, so that none is given twice. */
+/** 14 digits: environment, day and a counter, so that none is issued twice. */
 function nextCae({ environment, today, register }: RuleContext): string {
   const lead = environment === 'live' ? '8' : '7';
   return lead + today.slice(2) + String(register.count() + 1).padStart(7, '0');

@@ -19,21 +19,21 @@ import type { VoucherRegister } from './voucher-register.ts';
 
 export type RuleContext = {
   environment: Environment;
-  /** The issuer's. */
+  /** CUIT of the issuer. */
   cuit: string;
   type: DocumentType;
   /** `yyyymmdd` in Argentina. */
   today: string;
   register: VoucherRegister;
-  /** Of the point of sale; the sandbox takes any number, and goes by none. */
+  /** System of the point of sale. Absent in the sandbox, which accepts any number. */
   system?: PointOfSaleSystem | undefined;
-  /** Whom the taxpayers' register has under a number; undefined: nobody. */
+  /** Taxpayer registered under a number. Undefined if there is none. */
   taxpayerOf(cuit: number | string): RegisteredTaxpayer | undefined;
 };
 
 /**
- * A check of FECAESolicitar. Codes and conditions are the manual's; of most texts only the rule is public, so they
- * are in the manner of those that were seen on the wire (docs/authority.md#texts-of-errors).
+ * A check of FECAESolicitar. Codes and conditions are the manual's. For most texts only the rule is public,
+ * so they are modelled on those seen on the wire (docs/authority.md#texts-of-errors).
  */
 export type Rule = {
   code: number;
@@ -41,7 +41,7 @@ export type Rule = {
   breaks(voucher: Voucher, context: RuleContext): boolean;
 };
 
-/** The manual's margins: 0.01 % of the amount, or so many cents. */
+/** The manual's tolerance: 0.01 % of the amount, or the given number of cents. */
 export function isClose(one: number, other: number, cents = 1): boolean {
   const difference = Math.abs(one - other);
   return difference <= cents / 100 + 1e-6 || difference / Math.max(Math.abs(one), Math.abs(other)) <= 0.0001;
@@ -49,7 +49,7 @@ export function isClose(one: number, other: number, cents = 1): boolean {
 
 export const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Debit and credit notes of A and B, whose VAT may lack its base. */
+/** Debit and credit notes of A and B, whose VAT may have no base. */
 export const isLooseNote = ({ id }: DocumentType) => [2, 3, 7, 8, 52, 53].includes(id);
 export const isNote = ({ kind }: DocumentType) => kind === 'debit-note' || kind === 'credit-note';
 export const isCreditInvoice = ({ id }: DocumentType) => id >= 201 && id <= 213;
@@ -107,7 +107,7 @@ export const currencyRules: Rule[] = [
   },
 ];
 
-/** Which refuse the request whole: `Errors`, and no verdict on its vouchers (manual, example 3). */
+/** Errors that refuse the whole request: `Errors`, and no verdict on its vouchers (manual, example 3). */
 export function headerErrors(
   call: WsfeCall,
   { registers, pointOfSale, documentType, vouchers }: Lot,
@@ -143,7 +143,7 @@ export function headerErrors(
   return checks.filter(([broken]) => broken).map(([, code, message]) => ({ code, message }));
 }
 
-/** In homologación any number is one, whether it is listed or not (docs/authority.md#points-of-sale). */
+/** In homologación any number is accepted, listed or not (docs/authority.md#points-of-sale). */
 export function isPointOfSale({ simulation, environment, cuit }: WsfeCall, number: number): boolean {
   if (testCompanies[cuit]?.hasNoPointOfSale) return false;
   if (environment === 'sandbox') return true;
@@ -152,13 +152,13 @@ export function isPointOfSale({ simulation, environment, cuit }: WsfeCall, numbe
   );
 }
 
-/** Of a point of sale of production. */
+/** Undefined in homologación. */
 export const systemOf = ({ simulation, environment, cuit }: WsfeCall, number: number) =>
   environment === 'sandbox'
     ? undefined
     : pointsOfSaleOf(simulation, environment, cuit).find((point) => point.number === number)?.system;
 
-/** RECE is for who is registered, and so for classes A and B. */
+/** RECE is for taxpayers registered for VAT, and so for classes A and B. */
 const isOfOtherStatus = (system: PointOfSaleSystem | undefined, documentType: number): boolean =>
   (system === 'MONOTRIBUTO' || system === 'EXENTO') &&
   ['A', 'B'].includes(documentTypeOf(documentType)?.class ?? '');
@@ -179,9 +179,9 @@ export const pointOfSaleRules: Rule[] = [
 const cuit = 80;
 const unidentified = 99;
 const uncategorised = 23_000_000_000;
-/** RG 5700/2025: the manual prints no amount (docs/authority.md#customers). */
+/** RG 5700/2025. The manual prints no amount (docs/authority.md#customers). */
 const largestUnidentifiedPesos = 10_000_000;
-/** RG 5616 by the manual's v4.8: homologación already rejects. */
+/** RG 5616, by version 4.8 of the manual. Homologación already rejects. */
 const requiredInLiveSince = '20261201';
 
 const isTaxNumber = (type: number) => [80, 86, 87].includes(type);
@@ -193,7 +193,7 @@ const namesCuit = ({ DocTipo, DocNro }: Voucher) => DocTipo === cuit && DocNro !
 const receiverOf = (voucher: Voucher, { taxpayerOf }: RuleContext) =>
   namesCuit(voucher) ? taxpayerOf(voucher.DocNro) : undefined;
 
-/** Refused for its receiver, but for a credit note, which is authorized with a remark. */
+/** Receivers that are refused. A credit note for one is authorized with an observation. */
 const unwelcome: Rule[] = [
   {
     code: 10247,
@@ -217,10 +217,13 @@ const onlyIf = (applies: (context: RuleContext) => boolean) => (rule: Rule) => (
   breaks: (voucher: Voucher, context: RuleContext) => applies(context) && rule.breaks(voucher, context),
 });
 
-/** From when, and from how many pesos on, a MiPyME bills a large company by FCE (docs/authority.md#credit-invoices). */
+/**
+ * Date and amount in pesos from which a MiPyME bills a large company by FCE
+ * (docs/authority.md#credit-invoices).
+ */
 const creditInvoiceSince = '20260414';
 const creditInvoicePesos = 5_549_862;
-/** Invoices and receipts; notes follow what they correct. */
+/** Invoices and receipts; notes follow the document they correct. */
 const ordinaryInvoices = [1, 4, 6, 9, 11, 15];
 
 const isBetweenCategories = (voucher: Voucher, context: RuleContext): boolean =>
@@ -301,7 +304,7 @@ export const receiverRules: Rule[] = [
   },
 ];
 
-/** Said of an authorized voucher. */
+/** Observations on an authorized voucher. */
 export const receiverObservations: Rule[] = [
   {
     code: 10217,
@@ -316,7 +319,7 @@ export const receiverObservations: Rule[] = [
       context.type.class === 'A' && namesCuit(voucher) && receiverOf(voucher, context) === undefined,
   },
   {
-    // Of a smaller amount: by the categories alone, which the manual's words are about.
+    // For a smaller amount: by the categories alone, which the manual's text is about.
     code: 10188,
     message:
       'Por la categorizacion de las CUITs emisora y receptora, se deberia realizar una factura de credito electronica.',

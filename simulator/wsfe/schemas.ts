@@ -1,6 +1,6 @@
 /**
- * XSD elements from `Name:type` items; a type of this service has its prefix left out. May be absent: texts, what has
- * a type of this service, and what ends in `?`.
+ * XSD elements from `Name:type` items; types of this service are written without prefix. Optional: strings,
+ * types of this service, and types that end in `?`.
  */
 export function fields(declarations: string): string {
   return declarations
@@ -22,7 +22,7 @@ export function complexType(name: string, declarations: string): string {
       <s:complexType name="${name}"><s:sequence>${fields(declarations)}</s:sequence></s:complexType>`;
 }
 
-/** `ArrayOf<type>`, whose items are called `item`. */
+/** `ArrayOf<type>` with items named `item`. */
 export function arrayType(type: string, item = type): string {
   return `
       <s:complexType name="ArrayOf${type}"><s:sequence><s:element minOccurs="0" maxOccurs="unbounded" name="${item}" nillable="true" type="tns:${type}"/></s:sequence></s:complexType>`;
@@ -37,7 +37,7 @@ const detail = `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:lo
 const verdict = `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:long CbteFch:string Resultado:string
   Observaciones:ArrayOfObs`;
 
-/** The request and the answer of FECAESolicitar; others ask and answer with parts of it. */
+/** Request and response of FECAESolicitar. Other operations use parts of them. */
 export const authorisationTypes =
   complexType('FECAERequest', 'FeCabReq:FECAECabRequest FeDetReq:ArrayOfFECAEDetRequest') +
   complexType('FECAECabRequest', 'CantReg:int PtoVta:int CbteTipo:int') +

@@ -94,7 +94,10 @@ function showDescription({ origin, path, query }: Incoming): Answer {
   return pageAnswer(200, `<h1>Service</h1><ul>${names}</ul>`);
 }
 
-/** By SOAPAction in SOAP 1.1 when there is one; otherwise by the body (docs/authority.md#invoicing-calls). */
+/**
+ * Finds the operation by SOAPAction in SOAP 1.1 if there is one, otherwise by the body
+ * (docs/authority.md#invoicing-calls).
+ */
 function route(request: SoapRequest, header: string | string[] | undefined): WsfeOperation | undefined {
   const action = request.version === '1.1' && header !== undefined ? String(header) : undefined;
   const name = action?.replace(/^"|"$/g, '') ?? wsfeNamespace + request.operation.localName;
@@ -128,7 +131,7 @@ const feCompUltimoAutorizado: WsfeOperation = {
   needsAuth: true,
   request: 'PtoVta:int CbteTipo:int',
   result: 'PtoVta:int CbteTipo:int CbteNro:int',
-  // The trap: it has values, and a number 0, beside every error (docs/authority.md#last-number).
+  // Trap: every error comes with values, including a number 0 (docs/authority.md#last-number).
   beside: () => elements({ PtoVta: 0, CbteTipo: 0, CbteNro: 0 }),
   run(call) {
     const pointOfSale = numberIn(call.input, 'PtoVta');
@@ -214,7 +217,7 @@ function listPointsOfSale({ simulation, environment, cuit }: WsfeCall): WsfeResu
   return { errors: [{ code: 602, message: 'Sin Resultados: - Metodo FEParamGetPtosVenta' }] };
 }
 
-/** A table with the dates of its rows: `NULL` while they are in force (docs/authority.md#tables). */
+/** Table with the dates of its rows: `NULL` while a row is in force (docs/authority.md#tables). */
 function table(name: string, item: string, rows: readonly Row[], idType = 'int'): WsfeOperation {
   return {
     name,
@@ -261,7 +264,7 @@ const feParamGetTiposPaises: WsfeOperation = {
   }),
 };
 
-/** Of the issuer, of whom no register is kept: each has the same one, but who is said to have none. */
+/** Activities of the issuer. Every issuer has the same one, except those set to have none. */
 const feParamGetActividades: WsfeOperation = {
   name: 'FEParamGetActividades',
   needsAuth: true,
@@ -276,12 +279,13 @@ const feParamGetActividades: WsfeOperation = {
   },
 };
 
-/** The sub-message of 10000. */
+/** Sub-message of error 10000. */
 const withoutActivity = '06';
 const activity = { Id: 620100, Orden: 1, Desc: 'Servicios de consultores en informática' };
 
-// CAEA, a code in advance for a fortnight, is for contingencies only since RG 5782/2025 and nobody has one here.
-// Recorded are the texts of 602, 15004 and 15006; the others are in their manner, by the manual's rules.
+// CAEA, an authorization code issued in advance for a fortnight, is for contingencies only since RG
+// 5782/2025, and nobody has one here. The texts of 602, 15004 and 15006 are recorded; the others are modelled
+// on them, by the manual's rules.
 
 const fortnight = 'Periodo:int Orden:short';
 const types = complexType(
@@ -341,7 +345,7 @@ function fortnightErrors(input: XmlElement): WsfeMessage[] {
   return errors;
 }
 
-/** The first and the last, `yyyymmdd`. */
+/** First and last day, `yyyymmdd`. */
 function daysOf(input: XmlElement): [from: string, to: string] {
   const { Periodo, Orden } = readFortnight(input);
   if (Orden === 1) return [`${Periodo}01`, `${Periodo}15`];
@@ -360,7 +364,8 @@ function outOfTime(from: string, to: string): WsfeMessage {
   return { code: 15006, message };
 }
 
-// What was done with a CAEA, or that nothing was. Recorded are the texts of 782 and 1200; the others are the manual's.
+// Reports on the use of a CAEA, or that there was none. The texts of 782 and 1200 are recorded; the others
+// are the manual's.
 
 const feCaeaRegInformativo: WsfeOperation = {
   name: 'FECAEARegInformativo',
@@ -453,7 +458,7 @@ function rejectedXml(detail: XmlElement): string {
   );
 }
 
-/** The 22 of WSFE; the WSDL and the routing are made of this list. */
+/** The 22 operations of WSFE. WSDL and routing are built from this list. */
 const operations: readonly WsfeOperation[] = [
   feDummy,
   feCaeSolicitar,
@@ -473,7 +478,7 @@ const operations: readonly WsfeOperation[] = [
   feCaeaSinMovimientoConsultar,
 ];
 
-/** Both bindings (SOAP 1.1 and 1.2) of every operation of the table. */
+/** Both bindings (SOAP 1.1 and 1.2) of every operation. */
 function wsfeDescription(address: string, operations: readonly WsfeOperation[]): string {
   const join = (part: (operation: WsfeOperation) => string) => operations.map(part).join('\n');
   const url = escapeXml(address);

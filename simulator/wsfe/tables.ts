@@ -8,7 +8,7 @@ export type DocumentType = {
   since: string;
 };
 
-/** M until December 2025. */
+/** Class M until December 2025. */
 const legend = 'con leyenda operación sujeta a retención';
 type Values = [id: number, letter: DocumentClass, kind: DocumentKind, description: string, since: string];
 
@@ -52,8 +52,8 @@ const rows: Values[] = [
 ];
 
 /**
- * FEParamGetTiposCbte, as recorded in 2021. Of electronic credit invoices (201-213) and used goods (49) only the
- * common rules are known.
+ * FEParamGetTiposCbte, as recorded in 2021. For electronic credit invoices (201-213) and used goods (49) only
+ * the common rules are known.
  */
 export const documentTypes: readonly DocumentType[] = rows.map(([id, letter, kind, description, since]) => ({
   id,
@@ -72,14 +72,14 @@ export const concepts: readonly Row[] = [
   ['3', 'Productos y Servicios', '20100917'],
 ];
 
-/** Of a table that FEParamGet… answers. `since` is `yyyymmdd`; none of these has ended. */
+/** Row of a FEParamGet… table. `since` is `yyyymmdd`; none of these has ended. */
 export type Row = readonly [id: string, description: string, since: string];
 
 export const isListed = (rows: readonly Row[], id: number | string) =>
   rows.some(([listed]) => listed === String(id));
 
 /**
- * FEParamGetTiposPaises. What WSFE lists was not recorded: these are the countries of WSFEX, as recorded in 2021,
+ * FEParamGetTiposPaises. WSFE's list was not recorded: these are the countries of WSFEX, as recorded in 2021,
  * without the territories from 600 on.
  */
 const countriesRows = `
@@ -186,7 +186,7 @@ export const currencies: readonly Row[] = [
   ['049', 'Gramos de Oro Fino', '20100125'],
 ];
 
-/** Pesos for one. Invented: the authority's change every day. The others have none here. */
+/** Pesos per unit. Invented: the authority's rates change every day. Other currencies have no rate here. */
 const rates: Readonly<Record<string, number>> = { PES: 1, DOL: 1450, '060': 1690, '012': 270 };
 
 export const officialRate = (id: string): number | undefined =>
@@ -256,7 +256,7 @@ export const optionalData: readonly Row[] = [
   ['27', 'Factura de Credito Electronica MiPyMEs (FCE) - Transferencia', '20201126'],
 ];
 
-/** FEParamGetTiposDoc, as recorded in 2021: the identity documents of the provinces among them. */
+/** FEParamGetTiposDoc, as recorded in 2021, including the provinces' identity documents. */
 export const receiverDocuments: readonly Row[] = [
   ['80', 'CUIT', '20080725'],
   ['86', 'CUIL', '20080725'],

@@ -9,7 +9,7 @@ const systemId = 'wsfe';
 
 export type Authentication = { cuit: string } | { error: WsfeMessage };
 
-/** In the order of docs/authority.md#refused-tickets. */
+/** Checks in the order of docs/authority.md#refused-tickets. */
 export function authenticate(
   simulation: Simulation,
   environment: Environment,
@@ -41,7 +41,7 @@ function refused(reason: string): Authentication {
   return { error: { code: 600, message: `ValidacionDeToken: ${reason}` } };
 }
 
-/** A missing number is 0 to the .NET service; one that isn't a number is a SOAP fault. */
+/** The .NET service reads a missing number as 0; a value that is not a number is a SOAP fault. */
 function readLong(text: string | undefined): string {
   if (text === undefined) return '0';
   if (!/^\d{1,18}$/.test(text)) throw new UnreadableField('Input string was not in a correct format.');

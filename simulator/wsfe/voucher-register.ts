@@ -1,6 +1,6 @@
 import type { VoucherRecord } from '../records.ts';
 
-/** What is numbered without gaps, in one environment. */
+/** A gapless number series in one environment. */
 export type Series = { cuit: string; pointOfSale: number; documentType: number };
 
 export type VoucherRegister = {
@@ -9,12 +9,12 @@ export type VoucherRegister = {
   add(record: VoucherRecord): void;
   count(): number;
   of(cuit: string | undefined): VoucherRecord[];
-  /** One transaction for each series: who finds it taken gets 502. Gives false when it is. */
+  /** Starts the one transaction a series may have. Returns false while there is another, which means 502. */
   begin(series: Series): boolean;
   end(series: Series): void;
 };
 
-/** `records` are those of the environment, and stay what is stored. */
+/** `records` is the environment's stored list; new vouchers are appended to it. */
 export function openVoucherRegister(records: VoucherRecord[]): VoucherRegister {
   const bySeries = new Map<string, VoucherRecord[]>();
   const active = new Set<string>();

@@ -1,7 +1,7 @@
 import { childNamed, escapeXml, type XmlElement } from '#simulator/soap/xml.ts';
 import { itemsIn, numberIn, textIn, type WsfeMessage } from './operation.ts';
 
-/** What a request says of one voucher, by the names of the WSDL. Amounts are doubles, as they are to the authority. */
+/** One voucher of a request, with the names of the WSDL. Amounts are doubles, as at the authority. */
 export type Voucher = {
   Concepto: number;
   DocTipo: number;
@@ -92,14 +92,14 @@ function readVoucher(detail: XmlElement): Voucher {
 
 type Values = Record<string, string | number>;
 
-/** Elements in the order of `values`; numbers as .NET writes them, `121` for 121.00. */
+/** Elements in the order of `values`. Numbers as .NET writes them: `121` for 121.00. */
 export function elements(values: Values): string {
   return Object.entries(values)
     .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
     .join('');
 }
 
-/** All that was told of a voucher; lists that are empty are left out. */
+/** All fields of a voucher; empty lists are omitted. */
 export function voucherXml({ CbtesAsoc, Tributos, Iva, PeriodoAsoc, ...scalars }: Voucher): string {
   const period = PeriodoAsoc ? `<PeriodoAsoc>${elements(PeriodoAsoc)}</PeriodoAsoc>` : '';
   return (
