@@ -19,7 +19,7 @@ import { fetchOfAlta, logins, readLogin } from './login.ts';
 import { suppliers } from './suppliers.ts';
 import { listen } from './webhooks.ts';
 
-/** Does what was typed after `alta`. */
+/** Runs the command typed after `alta`. */
 async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const asJson = argv.includes('--json');
   const terminal = processTerminal({ quiet: asJson });
@@ -51,7 +51,7 @@ async function perform(argv: readonly string[], { asJson, ...own }: Surroundings
     await program.parseAsync(argv.length > 0 ? argv : ['--help'], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Not an error: the help or the version was asked for.
+    // Not an error: help or version was requested.
     if (error.exitCode === 0) return exitCodes.done;
     const isUnfinished = error.code === 'commander.help';
     throw usageError(
@@ -79,7 +79,7 @@ function programOf(perform: Perform): Program {
     )
     .version(version, '--version')
     .exitOverride()
-    // What is wrong is thrown, and told once, as text or as JSON.
+    // Errors are thrown and printed once, as text or as JSON.
     .configureOutput({ writeErr: () => {}, outputError: () => {} });
   const groupOf = (name: string) =>
     program.commands.find((each) => each.name() === name) ??
@@ -127,7 +127,7 @@ function inWords(error: CommandError | AltaError, terminal: Terminal): string {
   const said = `${terminal.paint('red', 'alta:')} ${error.message}`;
   if (error instanceof CommandError) return said;
   const wrong = whatIsWrong(error);
-  // The first is in the message.
+  // The message already has the first one.
   const all = wrong.length > 1 ? wrong.map((line) => `  ${line}`) : [];
   const request = error.requestId ? [terminal.paint('dim', `  request ${error.requestId}`)] : [];
   return [said, ...all, ...request].join('\n');
@@ -161,7 +161,7 @@ const mcp: Command = {
   async run({ alta, options, signal }) {
     const client = alta();
     await client.ping();
-    // Most who type `alta` want no model: what it takes is loaded here.
+    // Loaded here, because most users of `alta` never serve MCP.
     const { serve } = await import('./mcp.ts');
     await serve(client, { writes: options.allowWrites ? 'allowed' : 'refused', signal });
     return undefined;
@@ -170,7 +170,7 @@ const mcp: Command = {
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** `source <(alta completion bash)`: the script asks for nothing while one types. */
+/** `source <(alta completion bash)`: the script sends no requests while the user types. */
 const completion: Command = {
   name: 'completion',
   summary: 'A script that has bash, zsh or fish complete what is typed',
@@ -224,7 +224,7 @@ compdef _alta alta`,
 
 const isTyped = (name: string) => `string match -q -- "${name}*" "$(__alta_typed)"`;
 
-/** What may come first, and what after the first word of two. */
+/** First words, and the second words that may follow each. */
 function groupsOf(commands: readonly Command[]): [string, string[]][] {
   const names = commands.map(({ name }) => name.split(' '));
   const first = [...new Set(names.map(([word = '']) => word))];
@@ -255,7 +255,7 @@ const commands: readonly Command[] = [
   completion,
 ];
 
-// Who reads no further, such as `head`, ends it without a word.
+// A reader that closes the pipe early, such as `head`, ends the command silently.
 process.stdout.once('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

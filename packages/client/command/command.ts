@@ -5,27 +5,27 @@ import { type Alta, AltaError } from '../src/index.ts';
 
 export const { version } = packageJson;
 
-/** What a script decides by. docs/command.md lists them. */
+/** Exit codes for scripts, listed in docs/command.md. */
 export const exitCodes = {
   done: 0,
-  /** An unknown command, an argument too many or one missing: nothing was asked of Alta. */
+  /** Unknown command, or too many or too few arguments. No request was sent. */
   usage: 1,
-  /** Alta said no: the message says why. */
+  /** Alta refused. The message has the reason. */
   refused: 2,
-  /** No answer, or none of Alta's. It may have been done. */
+  /** No response, or not one of Alta's. The request may have been carried out. */
   unreachable: 3,
-  /** No API key, or not a good one. */
+  /** No API key, or an invalid one. */
   unauthorised: 4,
-  /** What was asked for was begun and ended badly. */
+  /** The requested work started and failed. */
   failed: 5,
-  /** It goes on, and this command has waited long enough. */
+  /** The work continues; the command has stopped waiting. */
   waiting: 6,
-  /** By Ctrl-C, as shells have it. */
+  /** Ctrl-C, with the code that shells use. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Why the command ends, in words for who typed it. */
+/** Reason why the command ends, as a message for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: ExitCode;
@@ -39,27 +39,30 @@ export class CommandError extends Error {
 export const usageError = (message: string) => new CommandError(exitCodes.usage, message);
 
 interface Option {
-  /** What its value is called in the help; none of a switch. */
+  /** Placeholder of the value in the help. Absent for a flag. */
   value?: string;
   says: string;
-  /** The values that there are. */
+  /** Allowed values. */
   among?: readonly string[];
 }
 
 export interface Invocation {
   /** In the order of the command's `takes`. */
   args: readonly string[];
-  /** By their names in camel case. */
+  /** By name in camel case. */
   options: Readonly<Record<string, string | true | undefined>>;
   terminal: Terminal;
   env: NodeJS.ProcessEnv;
-  /** Ends with Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** The installation that who typed it is logged in to. @throws CommandError `unauthorised` */
+  /**
+   * Client for the installation the user is logged in to.
+   * @throws CommandError `unauthorised`
+   */
   alta(): Alta;
 }
 
-/** What came of it: `data` for `--json`, in the API's own names; `text` for people. */
+/** Result of a command: `data` for `--json`, with the API's names; `text` for people. */
 export interface Outcome {
   data: unknown;
   text: string;
@@ -67,23 +70,26 @@ export interface Outcome {
 }
 
 export interface Command {
-  /** `suppliers create` */
+  /** Such as `suppliers create`. */
   name: string;
   summary: string;
-  /** Its arguments; the last may end with `...`, for several. */
+  /** Arguments. The last may end in `...`, for several values. */
   takes?: readonly string[];
   options?: Readonly<Record<string, Option>>;
-  /** Undefined: it has written all that there is to say. */
+  /** @returns undefined if the command has already written its output */
   run(invocation: Invocation): Promise<Outcome | undefined>;
 }
 
-/** The value of an option that takes one. */
+/** Value of an option that takes one. */
 export const given = ({ options }: Pick<Invocation, 'options'>, name: string): string | undefined => {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 };
 
-/** A whole number from 1 on. @throws CommandError `usage` */
+/**
+ * A whole number from 1 on.
+ * @throws CommandError `usage`
+ */
 export function count(invocation: Pick<Invocation, 'options'>, name: string, unlessGiven: number): number {
   const text = given(invocation, name);
   if (text === undefined) return unlessGiven;
@@ -94,12 +100,12 @@ export function count(invocation: Pick<Invocation, 'options'>, name: string, unl
 const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 type Style = keyof typeof styles;
 
-/** Where the command writes, and what it can show there. */
+/** Output of the command, and its capabilities. */
 export interface Terminal {
   out(text: string): void;
-  /** What is said beside the result: progress, warnings, questions. */
+  /** Output besides the result: progress, warnings, questions. */
   say(text: string): void;
-  /** One line that is written over; nothing where nobody watches. */
+  /** A line that is overwritten. Shown on a terminal only. */
   progress(text: string): void;
   paint(style: Style, text: string): string;
   /** Whether a person can be asked. */
@@ -137,14 +143,14 @@ export function processTerminal({ quiet }: { quiet: boolean }): Terminal {
 
 const painted = ([on, off]: readonly [number, number], text: string) => `\u001b[${on}m${text}\u001b[${off}m`;
 
-/** Without what a terminal would take for an instruction: what is told may come from anybody. Colours are none. */
+/** Replaces control characters, because the texts may come from anybody. Colour codes are allowed. */
 const printable = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken away
   text.replace(/\u001b(?!\[\d{1,2}m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]/g, '\ufffd');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour takes no room
 const widthOf = (text: string): number => text.replace(/\u001b\[\d{1,2}m/g, '').length;
 
-/** Columns as wide as what is in them; the last one as it is. */
+/** Columns as wide as their content. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[], terminal: Terminal) {
   const cells = rows.map((row) => row.map((cell) => printable(cell).replaceAll('\n', ' ')));
   const widths = headings.map((heading, at) =>
@@ -158,7 +164,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [terminal.paint('bold', line(headings)), ...cells.map(line)].join('\n');
 }
 
-/** Names and values beneath each other; what has no value is left out. */
+/** Names and values, one pair a line. Pairs without a value are omitted. */
 export function facts(pairs: readonly (readonly [string, string | undefined])[], terminal: Terminal): string {
   const told = pairs.filter((pair): pair is readonly [string, string] => Boolean(pair[1]));
   const width = Math.max(...told.map(([name]) => name.length));
@@ -167,7 +173,7 @@ export function facts(pairs: readonly (readonly [string, string | undefined])[],
     .join('\n');
 }
 
-/** A state in the colour of what it means. */
+/** A state, coloured by its meaning. */
 export function state(name: string, terminal: Terminal): string {
   if (['registered', 'sent', 'completed', 'OK', 'answering', 'done'].includes(name))
     return terminal.paint('green', name);
@@ -178,20 +184,23 @@ export function state(name: string, terminal: Terminal): string {
 
 const buenosAires = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' });
 
-/** As the Console has it, wherever the command runs. */
+/** The day in Buenos Aires, as in the Console, wherever the command runs. */
 export const day = (instant: string): string => buenosAires.format(new Date(instant));
 
 interface Waited {
   terminal: Terminal;
-  /** How long it may take. */
+  /** Time limit. */
   seconds: number;
-  /** What is waited for, for people. */
+  /** What the command waits for, in messages. */
   what: string;
 }
 
 const marks = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Shows for how long something has been waited for. @throws CommandError `waiting` when it did not come in time. */
+/**
+ * Shows how long the command has been waiting.
+ * @throws CommandError `waiting` on timeout
+ */
 export async function shown<Result>(
   work: Promise<Result>,
   { terminal, seconds, what }: Waited,
@@ -213,18 +222,19 @@ export async function shown<Result>(
   }
 }
 
-/** Questions to a person, one after the other. */
+/** Asks a person questions, one after the other. */
 export interface Prompt {
-  /** The answer is seen as it is typed. */
+  /** The answer is visible while it is typed. */
   ask(question: string): Promise<string>;
-  /** For what nobody beside them may read. */
+  /** The answer is not shown. */
   askHidden(question: string): Promise<string>;
   close(): void;
 }
 
 /**
- * Silences the terminal until it is closed: nothing that is typed shows but the answers of `ask`, however early it is
- * typed, before a question is written or while the machine is slow. Lines that come at once answer one question each.
+ * Silences the terminal until it is closed: only answers to `ask` are shown. Text typed early, before a
+ * question is written or while the machine is slow, stays hidden. Lines that arrive together answer one
+ * question each.
  */
 export function openPrompt(): Prompt {
   let isShown = false;
@@ -238,7 +248,7 @@ export function openPrompt(): Prompt {
   const typed: string[] = [];
   let take: (() => void) | undefined;
   lines.on('line', (line) => {
-    // At once: what is pasted with it answers the next question, which may be a hidden one.
+    // At once, because text pasted along with the line answers the next question, which may be hidden.
     isShown = false;
     typed.push(line);
     take?.();
@@ -280,7 +290,6 @@ export function openPrompt(): Prompt {
   };
 }
 
-/** All that is piped in. */
 export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));

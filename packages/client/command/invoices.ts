@@ -50,7 +50,7 @@ async function documentIn(file: string): Promise<Record<string, unknown>> {
     if (typeof document === 'object' && document !== null && !Array.isArray(document))
       return document as Record<string, unknown>;
   } catch {
-    // Said below, without the parser's words.
+    // Reported below, without the parser's message.
   }
   throw usageError(`${file === '-' ? 'What is piped in' : file} is no JSON document.`);
 }
@@ -117,7 +117,7 @@ const pdf: Command = {
 const contentOf = async (alta: Alta, id: string, fileId: string): Promise<ArrayBuffer> =>
   (await alta.files.content(id, fileId)).arrayBuffer();
 
-/** Into this directory, whatever it is called. */
+/** Keeps the file in the current directory, whatever its name. */
 const baseName = (name: string): string => name.replace(/^.*[\\/]/, '').replace(/^\.+/, '') || 'invoice.pdf';
 
 export const invoices: readonly Command[] = [send, invoicesStatus, pdf];

@@ -15,21 +15,24 @@ import {
   usageError,
 } from './command.ts';
 
-/** Where Alta is, and the key that opens it. */
+/** Address of Alta and an API key for it. */
 interface Login {
   url: string;
   key: string;
 }
 
-/** Of the XDG base directories: `~/.config/alta/login.json`, readable by its owner alone. */
+/** In the XDG configuration directory: `~/.config/alta/login.json`, readable by its owner only. */
 const loginFile = (env: NodeJS.ProcessEnv): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'alta', 'login.json');
 
-/** What the environment says, else what `alta login` has kept. @throws CommandError `unauthorised` */
+/**
+ * Login from the environment, otherwise the one stored by `alta login`.
+ * @throws CommandError `unauthorised`
+ */
 export function readLogin(env: NodeJS.ProcessEnv): Login {
   const kept = readKept(env);
   const url = env.ALTA_URL ? urlOf(env.ALTA_URL) : kept?.url;
-  // A key that was kept goes to where it was kept for, and to nowhere else.
+  // A stored key is sent only to the address it was stored for.
   const key = env.ALTA_KEY || (url === kept?.url ? kept?.key : undefined);
   if (url && key) return { url, key };
   throw new CommandError(
@@ -49,7 +52,7 @@ function readKept(env: NodeJS.ProcessEnv): Login | undefined {
   }
 }
 
-/** The file is made anew: what was readable before stays so for nobody. */
+/** Writes a new file, so that loose permissions of an old one do not carry over. */
 function keepLogin(env: NodeJS.ProcessEnv, login: Login): string {
   const file = loginFile(env);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -62,7 +65,10 @@ function keepLogin(env: NodeJS.ProcessEnv, login: Login): string {
 
 const forgetLogin = (env: NodeJS.ProcessEnv): void => rmSync(loginFile(env), { force: true });
 
-/** An origin, with `/api` or without. @throws CommandError `usage`, for what would carry a key in clear. */
+/**
+ * An origin, with or without `/api`.
+ * @throws CommandError `usage` also for an address that would send the key unencrypted
+ */
 function urlOf(text: string): string {
   const address = /^https?:\/\//.test(text) ? text : `https://${text}`;
   if (!URL.canParse(address)) throw usageError('That is no address of Alta.');
@@ -74,7 +80,9 @@ function urlOf(text: string): string {
   return url.href.replace(/(\/api)?\/*$/, '');
 }
 
-/** Every answer of Alta has an id; what has none, such as a page of a proxy, is a failure whatever its status. */
+/**
+ * Every response of Alta has an id. One without, such as a proxy's page, is a failure whatever its status.
+ */
 export const fetchOfAlta: typeof fetch = async (...request) => {
   const answer = await fetch(...request);
   return answer.headers.has('x-request-id') ? answer : new Response(null, { status: 404 });
@@ -82,7 +90,7 @@ export const fetchOfAlta: typeof fetch = async (...request) => {
 
 type Workspace = Awaited<ReturnType<Alta['workspace']['fetch']>>;
 
-/** Undefined for a key that may not read it. */
+/** Undefined if the key may not read it. */
 export async function workspaceOf(alta: Alta): Promise<Workspace | undefined> {
   try {
     return await alta.workspace.fetch();
@@ -127,7 +135,7 @@ const logout: Command = {
   },
 };
 
-/** The API's own words are for who writes headers. */
+/** Replaces the API's message, which is for people who write headers. */
 function loginInWords(error: unknown): never {
   if (!(error instanceof AltaError) || error.key !== 'unauthorised') throw error;
   throw new CommandError(
@@ -136,7 +144,7 @@ function loginInWords(error: unknown): never {
   );
 }
 
-/** The key is never an argument: those are in the list of processes, and in the shell's history. */
+/** The key is never an argument: arguments appear in the process list and in the shell's history. */
 async function answersOf(invocation: Invocation): Promise<{ url: string; key: string }> {
   const { env, terminal } = invocation;
   const address = given(invocation, 'url') ?? env.ALTA_URL;

@@ -17,7 +17,7 @@ interface Served {
   signal: AbortSignal;
 }
 
-/** Until who asks closes standard input. Nothing but the protocol is written to standard output. */
+/** Serves until the client closes standard input. Only the protocol is written to standard output. */
 export async function serve(alta: Alta, { writes, signal }: Served): Promise<void> {
   const tools = [...readTools(alta), ...docsTools(), ...(writes === 'allowed' ? writeTools(alta) : [])];
   const transport = new StdioServerTransport();
@@ -37,7 +37,7 @@ export async function serve(alta: Alta, { writes, signal }: Served): Promise<voi
   await serving.close();
 }
 
-/** Beside the bundle: those of the version that the command is of. */
+/** Beside the bundle, so that they match the version of the command. */
 const folder = new URL('./docs/', import.meta.url);
 
 function docsTools(): Tool[] {
@@ -193,7 +193,7 @@ const readTools = (alta: Alta): Tool[] => [
   }),
 ];
 
-/** None of one whose workflow has not run. */
+/** Null if the supplier's workflow has not run. */
 async function registrationOf(alta: Alta, id: string) {
   try {
     return await alta.registrations.fetch(id);
@@ -205,11 +205,11 @@ async function registrationOf(alta: Alta, id: string) {
 
 type Given<Asked> = { [name in keyof Asked]: Exclude<Asked[name], undefined> };
 
-/** What was left out is not asked for. */
+/** Drops parameters that were left out. */
 const given = <Asked extends object>(asked: Asked): Given<Asked> =>
   Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Given<Asked>;
 
-/** Nobody watches, and standard output is the protocol's. */
+/** No output: nobody watches, and standard output belongs to the protocol. */
 const unwatched: Terminal = {
   out: () => {},
   say: () => {},
@@ -271,15 +271,15 @@ const writeTools = (alta: Alta): Tool[] => [
   }),
 ];
 
-/** What a model may call, and what its client shows of it before. */
+/** A tool for a model, with the description that its client shows first. */
 interface Tool {
   name: string;
   title: string;
   description: string;
   input: z.ZodObject;
-  /** `sends`: ARCA or a supplier hears of it, and it can not be taken back. */
+  /** `sends`: reaches ARCA or a supplier, and cannot be undone. */
   effect: 'reads' | 'makes' | 'sends';
-  /** Text is given as it is, everything else as JSON. */
+  /** Text is returned as it is, everything else as JSON. */
   answer(input: never, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -318,7 +318,10 @@ const resultOf = (answer: unknown): CallToolResult => ({
   content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer, null, 1) }],
 });
 
-/** What a model can go on with. @throws what is no failure of the call but of ours. */
+/**
+ * Error details for the model.
+ * @throws an error that is a defect of ours, not a failed call
+ */
 function failureOf(error: unknown) {
   if (error instanceof CommandError) return { message: error.message };
   if (!(error instanceof AltaError)) throw error;

@@ -19,8 +19,8 @@ import {
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
 /**
- * An entry by what people have of it: its id, the key that they gave it, a supplier's CUIT.
- * @throws CommandError `refused` when there is none, another kind of thing, or several of one CUIT.
+ * Finds an entry by its id, its key or a supplier's CUIT.
+ * @throws CommandError `refused` if there is none, it is in another folder, or several have the CUIT
  */
 export async function findEntry(alta: Alta, folder: 'suppliers' | 'invoices', name: string): Promise<Entry> {
   const entry = isId(name) ? await alta.entries.fetch(name) : await byKeyOrCuit(alta, name);
@@ -45,13 +45,13 @@ async function byKeyOrCuit(alta: Alta, name: string): Promise<Entry> {
   throw new CommandError(exitCodes.refused, `There is nothing with the id, the key or the CUIT ${name}.`);
 }
 
-/** Its eleven digits, however they were written. */
+/** The eleven digits, however they were written. */
 function cuitOf(text: string): string | undefined {
   const digits = text.replace(/^AR/i, '').replace(/[-. ]/g, '');
   return /^\d{11}$/.test(digits) ? digits : undefined;
 }
 
-/** Reminds the suppliers of these entries by mail. What came of each is in its row. */
+/** Mails a reminder to the suppliers of these entries. Each row has the result of one. */
 export async function remindSuppliers(
   alta: Alta,
   entryIds: readonly string[],

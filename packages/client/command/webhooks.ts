@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Alta, AltaError, type DeliveryInList } from '../src/index.ts';
 import { type Command, given, type Invocation, state, usageError } from './command.ts';
 
-/** What is told to an endpoint of this address is kept, and sent nowhere. */
+/** Deliveries to an endpoint with this address are stored and not sent. */
 const keptAddress = 'alta:kept';
 
 const description = 'alta webhooks listen';
@@ -11,7 +11,7 @@ const pauseMs = 1_500;
 
 const patienceMs = 30_000;
 
-/** A developer's machine can not be reached from the installation: it asks, and hands on what it is told. */
+/** Polls the deliveries and forwards them, because the installation cannot reach a developer's machine. */
 export const listen: Command = {
   name: 'webhooks listen',
   summary: "Forward the workspace's webhooks to a receiver on this machine, until Ctrl-C",
@@ -41,7 +41,9 @@ export const listen: Command = {
   },
 };
 
-/** The same in each run where one is set: the receiver's configuration need not change. */
+/**
+ * A secret from the environment is the same in every run, so the receiver's configuration need not change.
+ */
 function secretFrom({ ALTA_WEBHOOK_SECRET: set }: NodeJS.ProcessEnv): string {
   if (!set) return `whsec_${randomBytes(24).toString('base64')}`;
   if (!/^whsec_[\w+/=-]+$/.test(set)) throw usageError('ALTA_WEBHOOK_SECRET begins with whsec_.');
@@ -62,7 +64,7 @@ interface Forwarding {
   invocation: Invocation;
 }
 
-/** Each delivery once, in the order in which they were written, until it is interrupted. */
+/** Forwards each delivery once, in the order they were written, until interrupted. */
 async function forwardFrom(since: string, { alta, target, secret, invocation }: Forwarding): Promise<void> {
   const { terminal, signal } = invocation;
   const seen = new Set<string>();
@@ -84,10 +86,7 @@ async function forwardFrom(since: string, { alta, target, secret, invocation }: 
   }
 }
 
-/**
- * Those for nobody else, the oldest first: of this endpoint, and of the steps of workflows. The list begins with the
- * newest.
- */
+/** Deliveries to the stored address and of workflow steps, oldest first. The API lists the newest first. */
 async function newSince(alta: Alta, from: string, signal: AbortSignal): Promise<DeliveryInList[]> {
   const found: DeliveryInList[] = [];
   try {
@@ -101,7 +100,7 @@ async function newSince(alta: Alta, from: string, signal: AbortSignal): Promise<
   return found;
 }
 
-/** Signed anew, as Standard Webhooks have it: the receiver checks when it was sent. */
+/** Signs again as in Standard Webhooks, because the receiver checks the time of sending. */
 async function post(target: string, { id, body, secret }: { id: string; body: string; secret: string }) {
   const timestamp = Math.floor(Date.now() / 1_000);
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');

@@ -6,13 +6,13 @@ import { makeUuid, ping } from './generated/sdk.gen.ts';
 import { type InvoiceToIssue, issueInvoice } from './issue-invoice.ts';
 import { registerSupplier, type SupplierToRegister } from './register-supplier.ts';
 
-/** All of Alta, by noun. Who wants less of it in a bundle takes `createClient` and single operations. */
+/** All of Alta, by resource. For a smaller bundle use `createClient` and single operations. */
 export function createAlta(options: AltaOptions) {
   const client = createClient(options);
   return {
     /** For the functions of `@alta/client/operations`. */
     client,
-    /** From name and CUIT to the link for the supplier, and to the day when they are registered. */
+    /** From name and CUIT to the link for the supplier, and to the completed registration. */
     registerSupplier: (supplier: SupplierToRegister) => registerSupplier(client, supplier),
     /** From a document to an invoice with its CAE. */
     issueInvoice: (invoice: InvoiceToIssue) => issueInvoice(client, invoice),
@@ -32,9 +32,9 @@ export function createAlta(options: AltaOptions) {
     workspace: workspace(client),
     apps: apps(client),
     apiKeys: apiKeys(client),
-    /** Whether the key is good. */
+    /** Checks that the key is valid. */
     ping: bare(client, ping),
-    /** Of version 4 unless told: `{ v: '7' }`. */
+    /** Version 4 by default; `{ v: '7' }` for version 7. */
     uuid: asking(client, makeUuid),
   };
 }
@@ -59,9 +59,9 @@ const apiKeys = (client: Client) => ({
   list: bare(client, api.listApiKeys),
 });
 
-/** Registrations of suppliers with ARCA, each by the id of its entry. */
+/** Registrations of suppliers with ARCA, by entry id. */
 const registrations = (client: Client) => ({
-  /** Who is on the way, and where they are stuck. */
+  /** Registrations under way, and where they are stuck. */
   list: listing(client, api.listRegistrations),
   fetch: bare(client, api.fetchRegistration, 'silo_entry_id'),
   certificateRequest: bare(client, api.fetchCertificateRequest, 'silo_entry_id'),
@@ -69,30 +69,30 @@ const registrations = (client: Client) => ({
   /** Proves the certificate by a login. */
   confirm: bare(client, api.confirmAuthorisation, 'silo_entry_id'),
   pointsOfSale: bare(client, api.fetchPointsOfSale, 'silo_entry_id'),
-  /** Reads them anew from ARCA. */
+  /** Reads them again from ARCA. */
   readPointsOfSale: bare(client, api.readPointsOfSale, 'silo_entry_id'),
   claimDelegation: bare(client, api.claimDelegation, 'silo_entry_id'),
   verifyDelegation: bare(client, api.verifyDelegation, 'silo_entry_id'),
 });
 
-/** The registration link of a supplier, by the id of its entry. */
+/** Registration link of a supplier, by entry id. */
 const links = (client: Client) => ({
   fetch: bare(client, api.fetchLink, 'silo_entry_id'),
   issue: sending(client, api.issueLink, 'silo_entry_id'),
   extend: sending(client, api.extendLink, 'silo_entry_id'),
   revoke: bare(client, api.revokeLink, 'silo_entry_id'),
-  /** A link of their own for who helps, such as an accountant. */
+  /** Issues a separate link for a helper, such as an accountant. */
   handOver: sending(client, api.handOver, 'silo_entry_id'),
   takeBack: bare(client, api.takeBack, 'silo_entry_id', 'link_id'),
 });
 
 const taxpayers = (client: Client) => ({
-  /** Who is behind a CUIT, as ARCA has them. */
+  /** The taxpayer with a CUIT, as registered at ARCA. */
   fetch: bare(client, api.fetchTaxpayer, 'cuit'),
 });
 
 const exchangeRates = (client: Client) => ({
-  /** What ARCA has one USD, EUR and BRL in pesos. */
+  /** ARCA's rates of one USD, EUR and BRL in pesos. */
   fetch: asking(client, api.fetchExchangeRates),
 });
 
@@ -109,55 +109,55 @@ const entries = (client: Client) => ({
   create: sending(client, api.createEntry),
   /** By Alta's id. */
   fetch: bare(client, api.fetchEntry, 'id'),
-  /** By the key that you gave it. */
+  /** By your own key. */
   fetchByKey: bare(client, api.fetchEntryByKey, 'key'),
-  /** Under an id of your own. */
+  /** Under your own id. */
   put: sending(client, api.putEntry, 'id'),
-  /** `data` is the whole document, unless `options.headers` say another `content-type`. */
+  /** `data` is the whole document, unless `options.headers` set another `content-type`. */
   change: sending(client, api.changeEntry, 'id'),
   archive: bare(client, api.archiveEntry, 'id'),
   restore: bare(client, api.restoreEntry, 'id'),
   activity: listing(client, api.listEntryActivity, 'id'),
-  /** Those whose documents name it: an invoice's notes, a supplier's invoices. */
+  /** Entries whose documents refer to it: an invoice's notes, a supplier's invoices. */
   related: listing(client, api.listRelatedEntries, 'id'),
-  /** The same, of the one that the query names. */
+  /** The same for the entry named by the query. */
   findRelated: listing(client, api.findRelatedEntries),
-  /** Only the newest is kept. */
+  /** Only the newest version is stored. */
   version: bare(client, api.fetchVersion, 'id', 'version'),
-  /** What there is of a supplier, as the law gives it to them. */
+  /** All data about a supplier, as the law entitles them to. */
   export: bare(client, api.exportSupplier, 'id'),
-  /** For good. */
+  /** Permanent. */
   erase: sending(client, api.eraseSupplier, 'id'),
 });
 
-/** Files of an entry, whose id comes first. */
+/** Files of an entry. The entry's id is the first argument. */
 const files = (client: Client) => ({
   list: bare(client, api.listFiles, 'id'),
   add: sending(client, api.addFile, 'id'),
   fetch: bare(client, api.fetchFile, 'id', 'file_id'),
   put: sending(client, api.putFile, 'id', 'file_id'),
-  /** Its bytes. */
+  /** Bytes of the file. */
   content: bare(client, fetchContent, 'id', 'file_id'),
-  /** The bytes of one that was announced. */
+  /** Uploads the bytes of an announced file. */
   putContent: sending(client, api.putFileContent, 'id', 'file_id'),
 });
 
-/** States of an entry, whose id comes first. */
+/** States of an entry. The entry's id is the first argument. */
 const states = (client: Client) => ({
   list: listing(client, api.listStates, 'id'),
   set: sending(client, api.setState, 'id'),
-  /** As of an instant, once. */
+  /** Sets the state as of an instant. A repetition changes nothing. */
   put: sending(client, api.putState, 'id', 'at'),
 });
 
 const documents = (client: Client) => ({
-  /** Checks a document and works its totals out; stores nothing. */
+  /** Checks a document and computes its totals. Stores nothing. */
   build: sending(client, api.buildDocument),
-  /** Makes the credit or debit note of an invoice; stores nothing. */
+  /** Builds the credit or debit note for an invoice. Stores nothing. */
   correct: sending(client, api.correctDocument),
 });
 
-/** The contract has no word for bytes. */
+/** The contract has no type for bytes. */
 const fetchContent = api.fetchFileContent as (
   options: Parameters<typeof api.fetchFileContent>[0],
 ) => Promise<Blob>;
@@ -166,16 +166,16 @@ const jobs = (client: Client) => ({
   list: listing(client, api.listJobs),
   create: sending(client, api.createJob),
   fetch: bare(client, api.fetchJob, 'id'),
-  /** By the key that you gave it. */
+  /** By your own key. */
   fetchByKey: bare(client, api.fetchJobByKey, 'key'),
-  /** Under an id of your own. */
+  /** Under your own id. */
   put: sending(client, api.putJob, 'id'),
-  /** From where it failed. */
+  /** Continues where the job failed. */
   retry: bare(client, api.retryJob, 'id'),
-  /** From the beginning, as a new job. */
+  /** Runs from the beginning, as a new job. */
   again: bare(client, api.runJobAgain, 'id'),
   skip: sending(client, api.skipStep, 'id'),
-  /** How many of a tag are in which status. */
+  /** Number of jobs with a tag, by status. */
   summary: asking(client, api.summariseJobs),
 });
 
@@ -186,7 +186,7 @@ const workflows = (client: Client) => ({
   fetchVersion: bare(client, api.fetchWorkflowVersion, 'id', 'version'),
   put: sending(client, api.putWorkflow, 'id'),
   change: sending(client, api.changeWorkflow, 'id'),
-  /** The steps that a workflow can have. */
+  /** Steps that a workflow can have. */
   providers: bare(client, api.listProviders),
 });
 
@@ -216,10 +216,10 @@ const webhooks = (client: Client) => ({
     list: listing(client, api.listDeliveries),
     fetch: bare(client, api.fetchDelivery, 'id'),
     redeliver: bare(client, api.redeliver, 'id'),
-    /** All that were given up. */
+    /** Resends all deliveries that were given up. */
     redeliverDead: sending(client, api.redeliverDead),
   },
-  /** Those of the workspace, which sign the steps of workflows. */
+  /** Secrets of the workspace, which sign the messages of workflow steps. */
   secrets: {
     list: bare(client, api.listSecrets),
     rotate: sending(client, api.rotateSecret),

@@ -2,12 +2,13 @@ import { type CallOptions, requestOptions } from './client.ts';
 import type { Client } from './generated/client/index.ts';
 import { type Page, type Paged, paged } from './page.ts';
 
-/** A generated call. */
 type Operation = (options: never) => Promise<unknown>;
 type Sent<Call extends Operation, Part extends 'body' | 'query'> =
   NonNullable<Parameters<Call>[0]> extends { [part in Part]?: infer Given } ? NonNullable<Given> : never;
 type Answered<Call extends Operation> = Exclude<Awaited<ReturnType<Call>>, undefined>;
-/** What editors call the parameters, by the names in the paths: nothing but a written label can name one. */
+/**
+ * Parameter names shown by editors, by the names in paths. Only a literal tuple label can name a parameter.
+ */
 interface Labelled {
   id: [id: string];
   key: [key: string];
@@ -26,7 +27,7 @@ type Ids<Names extends readonly Name[]> = Names extends [
 ]
   ? [...Labelled[First], ...Ids<Others>]
   : [];
-/** What may be empty may be left out. */
+/** Content whose fields are all optional may be omitted. */
 type Content<Given> = object extends Given
   ? [content?: Given, options?: CallOptions]
   : [content: Given, options?: CallOptions];
@@ -34,7 +35,7 @@ type Query<Given> = object extends Given
   ? [query?: Given, options?: CallOptions]
   : [query: Given, options?: CallOptions];
 
-/** `(...ids, options?)`, for what takes no more. */
+/** `(...ids, options?)`, for operations without body and query. */
 export const bare =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
   (...given: [...ids: Ids<Names>, options?: CallOptions]): Promise<Answered<Call>> =>
@@ -54,7 +55,7 @@ export const asking =
 
 type PageOf<Call extends Operation> = Extract<Answered<Call>, Page<unknown>>;
 
-/** `(...ids, query?, options?)` of a list with cursors. */
+/** `(...ids, query?, options?)`, for lists with cursors. */
 export const listing =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
   (...given: [...ids: Ids<Names>, ...rest: Query<Sent<Call, 'query'>>]): Paged<PageOf<Call>> =>

@@ -3,18 +3,18 @@ import { type Client, createClient as createGenerated } from './generated/client
 import { type Persistence, persistentFetch, type Surroundings, waitFor } from './retry.ts';
 
 export interface AltaOptions extends Partial<Persistence> {
-  /** Where Alta is, such as `https://alta.example.com`. */
+  /** Address of Alta, such as `https://alta.example.com`. */
   url: string | undefined;
   /** An API key of a workspace. */
   key: string | undefined;
   fetch?: typeof fetch;
 }
 
-/** Of one call. */
+/** Options of a single call. */
 export interface CallOptions extends Partial<Persistence> {
-  /** Ends the call, and what is waited for. */
+  /** Ends the call and any waiting. */
   signal?: AbortSignal;
-  /** Your own, of a POST: the same again within 24 hours gets the same answer. */
+  /** Your own key for a POST: a repetition within 24 hours gets the same response. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
 }
@@ -22,7 +22,10 @@ export interface CallOptions extends Partial<Persistence> {
 const defaults: Persistence = { retries: 3, timeoutMs: 30_000 };
 const settings = new WeakMap<Client, { persistence: Persistence; surroundings: Surroundings }>();
 
-/** What the functions of `@alta/client/operations` take as `client`: persistent, and with one kind of error. */
+/**
+ * `client` argument for the functions of `@alta/client/operations`, with retries and a single class of
+ * errors.
+ */
 export function createClient({ url, key, fetch = globalThis.fetch, ...persistence }: AltaOptions): Client {
   if (!url || !key) throw new TypeError(`createAlta was given no ${url ? 'key' : 'url'}.`);
   const surroundings: Surroundings = {
@@ -36,7 +39,7 @@ export function createClient({ url, key, fetch = globalThis.fetch, ...persistenc
     headers: { authorization: `Bearer ${key}` },
     responseStyle: 'data',
     throwOnError: true,
-    // The API never redirects, and what does gets no second chance at the body.
+    // The API never redirects. A server that does must not receive the body again.
     redirect: 'manual',
     fetch: persistentFetch(own.persistence, surroundings) as typeof fetch,
   });
@@ -45,7 +48,7 @@ export function createClient({ url, key, fetch = globalThis.fetch, ...persistenc
   return client;
 }
 
-/** What the generated calls take beside path, query and body. */
+/** Options of generated calls besides path, query and body. */
 export function requestOptions(client: Client, call: CallOptions = {}) {
   const { signal, idempotencyKey, headers, ...persistence } = call;
   const own = settings.get(client);
@@ -61,10 +64,10 @@ export function requestOptions(client: Client, call: CallOptions = {}) {
   };
 }
 
-/** As the docs give it: the origin, or with `/api`. */
+/** Accepts the address as in the docs: the origin, with or without `/api`. */
 const originOf = (url: string): string => new URL(url).href.replace(/(\/api)?\/*$/, '');
 
-/** Whatever a call came to, as the one kind of error; what was aborted as it was. */
+/** Turns any failure of a call into an AltaError. An abort is passed on unchanged. */
 function errorOf(error: unknown, answer: Response | undefined, request: Request | undefined): unknown {
   if (error instanceof AltaError || request?.signal.aborted) return error;
   if (answer && !answer.ok) return errorOfAnswer(answer, error);

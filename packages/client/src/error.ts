@@ -1,8 +1,8 @@
 import type { Fault, Problem, ProblemFields } from './generated/types.gen.ts';
 
 /**
- * What went wrong, stable: the API's own keys, and those of the way to it. `failed`: the request was taken, and what it
- * began ended badly; `faults` say why.
+ * Stable reason for an error: a key of the API, or of a failure on the way to it. `failed`: the request was
+ * accepted, but its work failed; `faults` has the reasons.
  */
 export type AltaErrorKey = Problem['key'] | 'network' | 'timeout' | 'unreadable' | 'failed';
 
@@ -16,19 +16,19 @@ interface Details {
   cause?: unknown;
 }
 
-/** The one class of errors: everything that fails throws it. What was aborted throws what it was aborted with. */
+/** The only class of errors: every failure throws it. An aborted call throws the reason of the abort. */
 export class AltaError extends Error {
   override readonly name = 'AltaError';
   readonly key: AltaErrorKey;
-  /** Of the answer; 0 if there was none. */
+  /** Status of the response; 0 if there was none. */
   readonly status: number;
-  /** Narrower than `key`, and as stable: docs/errors.md lists them. */
+  /** More specific than `key` and equally stable. Listed in docs/errors.md. */
   readonly code: string | undefined;
-  /** What is wrong with each field, nested as the body is. */
+  /** What is wrong with each field, nested like the body. */
   readonly fields: ProblemFields;
-  /** What is wrong with the document, or what the authority said. */
+  /** What is wrong with the document, or messages of the authority. */
   readonly faults: Fault[];
-  /** By this the operator finds the request in the log. */
+  /** Lets the operator find the request in the log. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -44,13 +44,13 @@ export class AltaError extends Error {
   }
 }
 
-/** An answer that tells of a failure; `body` as it was parsed, or its text. */
+/** Error for a failed response. `body` is its parsed body, or the text. */
 export function errorOfAnswer(answer: Response, body: unknown): AltaError {
   const requestId = answer.headers.get('x-request-id') ?? undefined;
   const retryAfterSeconds = secondsOf(answer.headers.get('retry-after'));
   const common = { status: answer.status, requestId, retryAfterSeconds };
   if (!isProblem(body)) {
-    // A proxy's page, or something else than Alta.
+    // A proxy's page, or a server that is not Alta.
     return new AltaError('unreadable', `The answer ${answer.status} is none of Alta's.`, {
       ...common,
       cause: body,
@@ -62,13 +62,13 @@ export function errorOfAnswer(answer: Response, body: unknown): AltaError {
   return new AltaError(key, message, { ...common, code, fields, faults });
 }
 
-/** A line for each: `data.tax_id.code is not a valid CUIT`. */
+/** One line per fault: `data.tax_id.code is not a valid CUIT`. */
 export const whatIsWrong = ({ faults, fields }: Pick<AltaError, 'faults' | 'fields'>): string[] =>
   faults.length
     ? faults.map(({ paths = [], message }) => [paths.join(', '), message].filter(Boolean).join(' '))
     : linesOf(fields);
 
-/** The names of fields that are nested as the body is. */
+/** Lines for fields nested like the body. */
 function linesOf(fields: object, at = ''): string[] {
   return Object.entries(fields).flatMap(([name, what]) => {
     const here = at ? `${at}.${name}` : name;

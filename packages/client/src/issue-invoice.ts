@@ -7,38 +7,40 @@ import { type Patience, poll } from './poll.ts';
 import { type Purpose, runOn } from './run-workflow.ts';
 
 export interface InvoiceToIssue extends Patience {
-  /** Your own, such as the number of the order: the same again gives the same invoice, and never a second one. */
+  /**
+   * Your own key, such as the number of the order. A repetition returns the same invoice and never a second
+   * one.
+   */
   key: string;
-  /** GOBL bill/invoice; docs/invoices.md says what it needs. */
+  /** GOBL bill/invoice. docs/invoices.md describes the required fields. */
   invoice: Record<string, unknown>;
-  /** Needed where a workspace has several workflows for invoices that differ. */
+  /** Required if the workspace has several workflows for invoices that differ. */
   workflowId?: string | undefined;
   onProgress?: (progress: InvoiceProgress) => void;
 }
 
 export type InvoiceProgress =
   | { stage: 'created'; entryId: string }
-  /** Not yet: `why` says what for, such as ARCA that does not answer. */
+  /** Not sent yet. `why` has the reason, such as ARCA not answering. */
   | { stage: 'waiting'; entryId: string; why: Waiting }
   | { stage: 'sent'; entryId: string }
   | { stage: 'failed'; entryId: string; faults: Fault[] };
 
 export interface IssuedInvoice {
   entryId: string;
-  /** The point of sale, as the document has it. */
+  /** Point of sale, as in the document. */
   series: string;
-  /** As ARCA counted it. */
+  /** Number given by ARCA. */
   number: string;
   cae: string;
-  /** A day, such as `2026-12-01`. */
+  /** A date, such as `2026-12-01`. */
   caeExpiry: string;
-  /** What the QR holds. */
+  /** Content of the QR code. */
   qrUrl: string;
   /** In the invoice's currency, such as `1210.00`. */
   payable: string;
-  /** The document as it was issued. */
+  /** The document as issued. */
   document: Record<string, unknown>;
-  /** Its bytes. */
   pdf(): Promise<Blob>;
 }
 
@@ -46,10 +48,10 @@ const purpose: Purpose = { step: 'gov-ar.send', template: 'ar-invoice' };
 const fiveMinutesMs = 300_000;
 
 /**
- * From a document to an invoice with its CAE. Where ARCA does not answer the invoice waits at Alta, and goes on
- * without you: call it again with the same key.
- * @throws AltaError `validation` with `faults` for a document that breaks a rule; `failed` with what ARCA said; `timeout`
- *   after `waitMs`, five minutes unless told
+ * From a document to an invoice with its CAE. If ARCA does not answer, the invoice waits at Alta and
+ * continues without you: call this again with the same key.
+ * @throws AltaError `validation` with `faults` for a document that breaks a rule; `failed` with ARCA's
+ *   messages; `timeout` after `waitMs`, by default five minutes
  */
 export async function issueInvoice(client: Client, given: InvoiceToIssue): Promise<IssuedInvoice> {
   const { key, invoice, workflowId, onProgress = () => {}, ...patience } = given;
@@ -78,7 +80,7 @@ export async function issueInvoice(client: Client, given: InvoiceToIssue): Promi
   return issued(client, await fetchEntry({ path: { id: entryId }, ...requestOptions(client, call) }));
 }
 
-/** The entry of a key. Without a date the document is of the day of the first call, and so it stays. */
+/** The entry with the key. A document without a date keeps the date of the first call. */
 async function entryOf(client: Client, key: string, invoice: InvoiceToIssue['invoice'], call: CallOptions) {
   const options = requestOptions(client, call);
   const create = (issueDate?: unknown) => {

@@ -1,2 +1,2 @@
-/** Every operation of the API as a function of its own, which takes `client`. */
+/** Every operation of the API as a separate function that takes `client`. */
 export * from './generated/sdk.gen.ts';

@@ -1,12 +1,12 @@
-/** What lists answer. */
+/** A page of a list. */
 export interface Page<Item> {
   list: Item[];
   next_cursor?: string;
 }
 
 /**
- * A list that is read as it is needed: `for await (const item of list)` goes through all of it, page by page;
- * `await list` is its first page.
+ * A list that is fetched as needed: `for await (const item of list)` goes through all of it, page by page;
+ * `await list` returns the first page.
  */
 export interface Paged<Answer extends Page<unknown>>
   extends AsyncIterable<Answer['list'][number]>,
@@ -14,7 +14,7 @@ export interface Paged<Answer extends Page<unknown>>
   pages(): AsyncIterable<Answer>;
 }
 
-/** `read` gets the page at a cursor, undefined for the first. */
+/** `read` fetches the page at a cursor, or the first page for undefined. */
 export function paged<Answer extends Page<unknown>>(
   read: (cursor: string | undefined) => Promise<Answer>,
 ): Paged<Answer> {

@@ -2,20 +2,20 @@ import { AltaError } from './error.ts';
 import { waitFor } from './retry.ts';
 
 export interface Patience {
-  /** Ends the waiting, and nothing that was begun. */
+  /** Ends the waiting, but not the work. */
   signal?: AbortSignal;
-  /** How long it is waited at the most. */
+  /** Maximum waiting time. */
   waitMs?: number;
-  /** Between two looks, at first; less and less often while nothing changes. */
+  /** Interval of the first polls. Grows while nothing changes. */
   pollMs?: number;
 }
 
 const slowest = 15;
 
 /**
- * Looks until there is an answer.
- * @param look undefined: not yet; `changed`: something happened, so look again soon
- * @throws AltaError `timeout` when it was waited for `waitMs`
+ * Polls until there is a result.
+ * @param look returns undefined if there is none yet, `changed` to be called again soon
+ * @throws AltaError `timeout` after `waitMs`
  */
 export async function poll<Answer>(
   look: () => Promise<Answer | 'changed' | undefined>,

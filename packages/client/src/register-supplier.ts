@@ -17,31 +17,31 @@ export interface SupplierToRegister {
   /** With or without separators. */
   cuit: string;
   /**
-   * Your own for the supplier, such as their id at yours; `supplier-<CUIT>` if left out. Who is there by this key is
-   * taken as they are: name and document are of the first time.
+   * Your own key for the supplier, such as your id of them. By default `supplier-<CUIT>`. An existing entry
+   * with the key is used as it is: name and document stay those of the first call.
    */
   key?: string | undefined;
-  /** Where Alta reminds them, unless they give another in the wizard. */
+  /** Address for Alta's reminders, unless the supplier gives another in the wizard. */
   email?: string | undefined;
-  /** More of the document (GOBL org/party), such as `addresses`. */
+  /** More fields of the document (GOBL org/party), such as `addresses`. */
   party?: Record<string, unknown>;
-  /** Needed where a workspace has several workflows for registrations that differ. */
+  /** Required if the workspace has several workflows for registrations that differ. */
   workflowId?: string | undefined;
   onProgress?: (progress: RegistrationProgress) => void;
   signal?: AbortSignal;
-  /** How long to wait for the link, which takes a second; a minute unless told. */
+  /** How long to wait for the link, which takes a second. By default a minute. */
   waitMs?: number;
 }
 
 export type RegistrationProgress =
   | { stage: 'created'; entryId: string }
-  /** Send it to the supplier. */
+  /** Send the link to the supplier. */
   | { stage: 'link'; entryId: string; linkUrl: string }
-  /** The supplier answered the first page of the wizard. */
+  /** The supplier submitted the first page of the wizard. */
   | { stage: 'started'; entryId: string; at: string }
   /** A certificate passed the checks. */
   | { stage: 'certificate-received'; entryId: string; at: string }
-  /** A certificate was rejected; the supplier is told, and brings another. */
+  /** A certificate was rejected. The supplier is informed and brings another. */
   | { stage: 'certificate-rejected'; entryId: string; at: string; reason: string }
   | { stage: 'completed'; entryId: string }
   | { stage: 'failed'; entryId: string; faults: Fault[] };
@@ -49,14 +49,14 @@ export type RegistrationProgress =
 export interface SupplierOnTheWay {
   entryId: string;
   state: 'processing' | 'registered';
-  /** Absent where none was needed: for who was registered already. */
+  /** Absent if the supplier was already registered. */
   jobId?: string;
-  /** The wizard: send it to the supplier. Absent for who is registered already. */
+  /** The wizard: send it to the supplier. Absent if the supplier is already registered. */
   linkUrl?: string;
   /**
-   * Waits until the supplier is registered, which takes them minutes or weeks: nothing is lost by not waiting, and
-   * `registerSupplier` with the same supplier is where to go on.
-   * @throws AltaError `failed` with `faults`, `timeout` after `waitMs`
+   * Waits until the supplier is registered, which takes minutes or weeks. Nothing is lost by not waiting:
+   * call `registerSupplier` again with the same supplier to continue.
+   * @throws AltaError `failed` with `faults`; `timeout` after `waitMs`
    */
   registered(patience?: Patience): Promise<Registration>;
 }
@@ -64,9 +64,10 @@ export interface SupplierOnTheWay {
 const purpose: Purpose = { step: 'gov-ar.register', template: 'ar-supplier-registration' };
 
 /**
- * From name and CUIT to the link for the supplier. May be called again for the same supplier: it finds the entry, the
- * job and the link that are there; who is registered needs none of them.
- * @throws AltaError `conflict` where the key is another taxpayer's; `failed` with `faults`; `timeout` after `waitMs`
+ * From name and CUIT to the link for the supplier. A repeated call for the same supplier finds the existing
+ * entry, job and link; a registered supplier needs none.
+ * @throws AltaError `conflict` if the key belongs to another taxpayer; `failed` with `faults`; `timeout`
+ *   after `waitMs`
  */
 export async function registerSupplier(client: Client, given: SupplierToRegister): Promise<SupplierOnTheWay> {
   const { workflowId, signal, waitMs = 60_000, onProgress = () => {} } = given;
@@ -101,7 +102,7 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
   };
 }
 
-/** Who is there by the key, whatever else is known of them by now; else a new one. */
+/** The entry with the key, whatever else it has by now; otherwise a new one. */
 async function entryOf(client: Client, given: SupplierToRegister, call: CallOptions): Promise<Entry> {
   const { name, cuit, email, party } = given;
   const digits = cuit.replace(/\D/g, '');
@@ -121,11 +122,12 @@ async function entryOf(client: Client, given: SupplierToRegister, call: CallOpti
   throw new AltaError('conflict', `The key ${key} is not of the supplier with the CUIT ${cuit}.`);
 }
 
-/** '' where none is needed: the supplier is registered. Undefined: not yet. */
+/** '' if the supplier is registered and needs no link. Undefined while there is none. */
 async function linkOrEnd(client: Client, entryId: string, jobId: string): Promise<string | undefined> {
   const job = await fetchJob({ path: { id: jobId }, ...requestOptions(client) });
   if (job.status === 'KO') throw failed(job.faults);
-  // The link of a registration that has ended stays in the meta: only what this job opened, or found open, counts.
+  // The link of an ended registration stays in the meta, so only one that this job opened or found open
+  // counts.
   const step = job.intents.find(({ provider, completed }) => provider === purpose.step && completed);
   if (step?.events.at(-1)?.status === 'SKIP') return '';
   if (!step) return job.status === 'OK' ? '' : undefined;
@@ -163,7 +165,9 @@ function progressOf(
   };
 }
 
-/** The first login looks whether the certificate is authorized already: that it is not is no rejection. */
+/**
+ * The first login checks whether the certificate is already authorized; a negative result is no rejection.
+ */
 const isRejected = ({ intent, last_rejection, authorisation_claimed_at }: Registration): boolean =>
   last_rejection?.reason !== 'not-authorised' || intent === 'renew' || authorisation_claimed_at !== undefined;
 

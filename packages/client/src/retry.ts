@@ -1,12 +1,12 @@
-/** How a request is persisted with. */
+/** Retries and time limit of a request. */
 export interface Persistence {
-  /** How often a request is sent again; 0: never. */
+  /** Maximum number of retries; 0 for none. */
   retries: number;
-  /** Of each attempt, until its answer is read. */
+  /** Limit of each attempt, until its response is read. */
   timeoutMs: number;
 }
 
-/** What tests replace. */
+/** Replaced in tests. */
 export interface Surroundings {
   fetch: typeof fetch;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -14,7 +14,7 @@ export interface Surroundings {
   random: () => number;
 }
 
-/** Where the service asks for more patience than this, its answer is given to the caller. */
+/** If the service asks for a longer wait, its response is returned to the caller. */
 const longestWaitMs = 60_000;
 const firstWaitMs = 500;
 const longestBackoffMs = 8_000;
@@ -22,9 +22,9 @@ const longestBackoffMs = 8_000;
 const isPassing = (status: number) => status === 429 || status === 408 || status >= 500;
 
 /**
- * A `fetch` that sends again what is safe to send again: after a lost connection, a timeout, 429 and 5xx. Every POST has
- * an `Idempotency-Key`, the same in all attempts, so nothing is made twice. A PATCH may have been done although its
- * answer was lost, so only what was refused unread (429) is sent again.
+ * A `fetch` that retries what is safe to repeat: after a lost connection, a timeout, 429 and 5xx. Every POST
+ * has an `Idempotency-Key`, the same in all attempts, so nothing is created twice. A PATCH may have been
+ * applied although its response was lost, so it is retried only if it was refused unread (429).
  */
 export const persistentFetch =
   ({ retries, timeoutMs }: Persistence, { fetch, wait, random }: Surroundings) =>
@@ -58,7 +58,7 @@ export const persistentFetch =
 
 type Outcome = { answer: Response } | { error: unknown };
 
-/** Undefined: what came is the end of it. */
+/** Undefined: no retry. */
 function waitAfter(
   outcome: Outcome,
   method: string,
@@ -69,7 +69,7 @@ function waitAfter(
   if (status !== undefined && !isPassing(status)) return undefined;
   if (method === 'PATCH' && status !== 429) return undefined;
   const asked = 'answer' in outcome ? retryAfterMs(outcome.answer.headers) : undefined;
-  // Not all at the same moment, whom the same outage hit.
+  // Random, so that clients hit by the same outage do not all retry at the same moment.
   const backoff = Math.min(longestBackoffMs, firstWaitMs * 2 ** attempt) * (0.5 + random() / 2);
   if (asked === undefined) return backoff;
   return asked <= longestWaitMs ? asked + firstWaitMs * random() : undefined;
@@ -84,7 +84,7 @@ function retryAfterMs(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** @throws what `signal` is aborted with. */
+/** @throws the reason of `signal` when aborted */
 export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

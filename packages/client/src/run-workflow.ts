@@ -7,15 +7,15 @@ import { paged } from './page.ts';
 
 type Template = Extract<CreateWorkflowData['body'], { template: unknown }>['template'];
 
-/** What a story runs: the workflow with this step, and the template that one is made from where there is none. */
+/** The step by which the workflow is found, and the template to create it from if there is none. */
 export interface Purpose {
   step: 'gov-ar.register' | 'gov-ar.send';
   template: Template;
 }
 
 /**
- * The job that runs on an entry: one that is under way, or a new one. Who asks twice at the same time, or again after a
- * lost answer, gets the same.
+ * The job on an entry: the one under way, or a new one. Concurrent calls, and repetitions after a lost
+ * response, get the same job.
  */
 export async function runOn(
   client: Client,
@@ -35,7 +35,10 @@ export async function runOn(
 
 const hasEnded = ({ status }: Pick<Job, 'status'>) => status === 'OK' || status === 'KO';
 
-/** The first that was made, if all do the same. @throws AltaError `conflict` where there are several that differ. */
+/**
+ * The first workflow created, if all do the same.
+ * @throws AltaError `conflict` if several differ
+ */
 async function workflowFor(client: Client, { step, template }: Purpose, call: CallOptions): Promise<string> {
   const found: WorkflowInList[] = [];
   const all = paged((cursor) =>
@@ -55,10 +58,10 @@ async function workflowFor(client: Client, { step, template }: Purpose, call: Ca
   return (await createWorkflow({ body: { template }, ...options })).id;
 }
 
-/** Workflows of one template do the same, whatever they are called. */
+/** Workflows of one template do the same, whatever their names. */
 const doingOf = ({ steps, rescue }: WorkflowInList) =>
   JSON.stringify([steps, rescue].map((list) => list.map(({ provider, config }) => [provider, config])));
 
-/** Where a supplier chooses their way is another purpose: who means that one names it. */
+/** Workflows in which a supplier chooses their way have another purpose, and must be named explicitly. */
 const isFor = ({ steps }: WorkflowInList, step: string) =>
   steps.some(({ provider, config }) => provider === step && config?.mode === undefined);

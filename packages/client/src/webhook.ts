@@ -1,24 +1,24 @@
 import { AltaError } from './error.ts';
 import type { Fault, TestEndpointData } from './generated/types.gen.ts';
 
-/** What an endpoint can be told of. */
+/** Events an endpoint can receive. */
 export type WebhookEvent = TestEndpointData['body']['event'];
 
 interface Told {
-  /** The same over all tries: by it you know a message that came before. */
+  /** The same in all attempts, so that you recognise a repeated message. */
   id: string;
   created_at: string;
-  /** The workspace. */
+  /** Id of the workspace. */
   owner_id: string;
   silo_entry_id?: string;
-  /** The same, in the spelling of other clients. */
+  /** The same id, in the spelling of other clients. */
   siloEntryId?: string;
   transform_job_id?: string;
-  /** Of the job, your own. */
+  /** Your own key of the job. */
   key?: string;
   args: Record<string, string>;
   faults: Fault[];
-  /** A sample: check its signature, and do nothing else. */
+  /** A sample: check its signature and do nothing else. */
   test?: true;
 }
 
@@ -30,7 +30,7 @@ interface OfLink extends OfRegistration {
   scope: 'full' | 'arca-steps-only';
 }
 
-/** `data` of events that have some of their own. */
+/** `data` of the events that have any. */
 interface EventData {
   'registration.certificate_received': OfRegistration & { fingerprint?: string };
   'registration.certificate_rejected': OfRegistration & { reason: string };
@@ -61,7 +61,7 @@ type DataOf<Event extends WebhookEvent> = Event extends keyof EventData
     ? OfRegistration
     : undefined;
 
-/** A message, by its event. `switch (message.event)` narrows `data`. */
+/** A message by its event. `switch (message.event)` narrows `data`. */
 export type WebhookMessage = {
   [Event in WebhookEvent]: Told & { event: Event } & (DataOf<Event> extends undefined
       ? { data?: undefined }
@@ -69,8 +69,8 @@ export type WebhookMessage = {
 }[WebhookEvent];
 
 /**
- * What a `webhook` step of a workflow sends; `event` is the name that the step gives it: `StepMessage<'link.ready' |
- * 'supplier.failed'>`. A step that names none sends none: `StepMessage<undefined>`.
+ * Message of a workflow's `webhook` step. `event` is the name given by the step: `StepMessage<'link.ready' |
+ * 'supplier.failed'>`. A step without one sends none: `StepMessage<undefined>`.
  */
 export type StepMessage<Event extends string | undefined = string> = Told & {
   siloEntryId: string;
@@ -80,16 +80,17 @@ export type StepMessage<Event extends string | undefined = string> = Told & {
 
 type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
 
-/** `whsec_…`; while one is rotated, both. */
+/** `whsec_…`; both during a rotation. */
 type Secrets = string | readonly string[] | undefined;
 
 const fiveMinutesSeconds = 300;
 
 /**
- * The message of a request that is Alta's (Standard Webhooks): `await verifyWebhook(secret, request.headers, await
- * request.text())`. For messages of workflow steps: `verifyWebhook<StepMessage>`.
- * @param body the bytes or text as they came: parsed and written anew it is another
- * @throws AltaError `unauthorised` when it is not Alta's, or older or newer than five minutes
+ * Verifies that a request is from Alta (Standard Webhooks) and returns its message: `await
+ * verifyWebhook(secret, request.headers, await request.text())`. For messages of workflow steps:
+ * `verifyWebhook<StepMessage>`.
+ * @param body the bytes or text as received; parsing and serialising changes them
+ * @throws AltaError `unauthorised` if it is not from Alta, or more than five minutes old or ahead
  */
 export async function verifyWebhook<Message extends Told = WebhookMessage>(
   secrets: Secrets,
@@ -117,9 +118,10 @@ export async function verifyWebhook<Message extends Told = WebhookMessage>(
 }
 
 /**
- * How a supplier came back to your `return_url`, by the secrets of your webhooks and the address that their browser was
- * sent to, or its path and query as `request.url` of Node has them. Compare `entryId` with who is logged in at yours.
- * @throws AltaError `unauthorised` as `verifyWebhook`
+ * Verifies how a supplier returned to your `return_url`, by the secrets of your webhooks and the address that
+ * the browser requested, or its path and query as in Node's `request.url`. Compare `entryId` with your
+ * logged-in user.
+ * @throws AltaError `unauthorised` like `verifyWebhook`
  */
 export async function verifyReturn(
   secrets: Secrets,
@@ -140,7 +142,10 @@ export async function verifyReturn(
 
 interface Signed {
   secrets: Secrets;
-  /** Signed with the key that is made of each secret for it; messages with the secret itself. */
+  /**
+   * Purpose for which a signing key is derived from each secret. Absent for messages, signed with the secret
+   * itself.
+   */
   purpose?: string;
   id: string;
   timestamp: string;
@@ -165,7 +170,7 @@ async function verifySignature(
     const key = purpose ? await hmacKey(await macOf(await hmacKey(raw), purpose)) : await hmacKey(raw);
     for (const part of signatures.split(' ')) {
       const given = part.startsWith('v1,') ? bytesOf(part.slice(3)) : undefined;
-      // It compares in constant time.
+      // Compares in constant time.
       if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) return;
     }
   }
@@ -185,7 +190,7 @@ function concatenated(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffe
   return both;
 }
 
-/** Undefined for what is no base64. */
+/** Undefined if it is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
