@@ -12,11 +12,11 @@ const files = [
     readdirSync(room, { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)),
   ),
 ]
-  // What the bench has built lies in its room.
+  // Build output of the bench.
   .filter((name) => !name.split(sep).includes('.next'))
   .filter((name) => /\.(ts|tsx|js|cjs|json|css|md|example)$/.test(name) && statSync(name).isFile());
 
-/** A document of ours, and perhaps a section of it. What follows a scheme or a placeholder is none. */
+/** A document of ours, with an optional section. A path after a scheme or a placeholder does not count. */
 const citation = /(?<![\w%:.}/-])([\w./-]+\.md)(?:#([\w-]+))?(?!\w|\.\w)/g;
 
 const citations = files.flatMap((file) =>
@@ -24,12 +24,12 @@ const citations = files.flatMap((file) =>
     file,
     cited,
     section,
-    // From the root, beside the file, or in docs/ for the pages that are written from the code.
+    // From the root, beside the file, or in docs/ for pages generated from the code.
     document: [path, join(dirname(file), path), join('docs', path)].find(existsSync),
   })),
 );
 
-/** As GitHub and app/docs make them of headings. */
+/** Anchors as GitHub and app/docs derive them from headings. */
 const sectionsOf = (document: string) =>
   [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -10,7 +10,9 @@ interface Locked {
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>;
 };
-/** The project itself and its packages come from nowhere; `link` is where one of them is found. */
+/**
+ * Without the project and its packages, which are not downloaded. `link` marks their places in node_modules.
+ */
 const locked = Object.entries(packages).filter(
   ([path, { link }]) => path.startsWith('node_modules/') && !link,
 );
