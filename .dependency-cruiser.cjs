@@ -1,6 +1,6 @@
-/** The arrows of the house: what may import what. `npm run check` runs this. */
+/** Import rules. `npm run check` checks them. */
 
-/** From these paths, these others are out of reach. */
+/** Forbids imports from one set of paths to another. */
 const forbid = (name, comment, from, to, more = {}) => ({
   name,
   comment,
@@ -22,7 +22,7 @@ module.exports = {
       comment: 'of two rooms of lib one is below the other',
       severity: 'error',
       scope: 'folder',
-      // A table has the types of its columns from the room that it is of: the rule below.
+      // Tables import the types of their columns from the module they belong to: see the next rule.
       from: { path: '^lib/(?!database$)[^/]+$' },
       to: { path: '^lib/(?!database$)[^/]+$', circular: true },
     },

@@ -1,17 +1,16 @@
 import type { KnipConfig } from 'knip';
 
-/** What nothing uses: files, exports, types and dependencies. A wire that hangs loose shows here. */
 const config: KnipConfig = {
   workspaces: {
     '.': {
       entry: [
         'scripts/*.ts',
-        // What next-intl is given in next.config.js.
+        // Passed to next-intl in next.config.js.
         'lib/i18n.ts',
-        // The program of a thread.
+        // Runs in a worker thread.
         'lib/invoices/pdf/render-thread.ts',
         'tests/**/*.test.{ts,tsx}',
-        // Programs of their own, which tests and benches start.
+        // Separate processes started by tests and benches.
         'tests/{bench,support}/*-process.ts',
         'tests/support/{invoice-worker,stand-still-on-signal,stubborn-thread,e2e-setup,integration-setup,test-env}.ts',
         'tests/bench/bare-next/{server,instrumentation}.ts',
@@ -20,14 +19,14 @@ const config: KnipConfig = {
       ],
       project: ['**/*.{ts,tsx}'],
     },
-    // What others import of it is written in its package.json; what is generated is whole.
+    // Its package.json lists the exports for others; generated code is kept complete.
     'packages/client': {
       entry: ['command/alta.ts'],
       project: ['{src,command}/**/*.ts'],
       ignore: ['src/generated/**'],
     },
   },
-  // Its fonts are read as files, by the PDF.
+  // The PDF reads its fonts as files.
   ignoreDependencies: ['@expo-google-fonts/noto-sans'],
   ignoreBinaries: ['openssl', 'mount', 'umount', 'podman', 'promtool', 'go'],
 };

@@ -14,7 +14,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          // Guards of the repository, not of the program. `npm run check` runs them.
+          // Checks of the repository, not of the program. `npm run check` runs them.
           name: 'guards',
           include: ['tests/guards/*.test.ts'],
           isolate: false,
@@ -26,7 +26,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           isolate: false,
           setupFiles: ['tests/support/test-env.ts'],
-          // Properties are tried on thousands of inputs, and the machine may be busy.
+          // Properties are tested on thousands of inputs, and the machine may be busy.
           testTimeout: 30_000,
         },
       },
@@ -34,9 +34,10 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          // A worker's files have its modules in common, and with them an application, databases and a simulator.
+          // The files of a worker share its modules, and with them an application, databases and a simulator.
           isolate: false,
-          // One more than there are cores: some files mostly wait, for a process to start or a lease to end.
+          // One more than there are cores, because some files mostly wait for a process to start or a lease
+          // to end.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           globalSetup: ['tests/support/integration-setup.ts'],
