@@ -14,11 +14,11 @@ export interface Ran {
 export interface Running {
   child: ChildProcessWithoutNullStreams;
   ended: Promise<Ran>;
-  /** What it has written so far, to both. */
+  /** Output so far, of stdout and stderr. */
   output(): string;
 }
 
-/** A person with a home of their own, who has installed the package into an empty directory. */
+/** A person with a separate home directory, who has installed the package into an empty directory. */
 export async function newUser(env: Record<string, string> = {}) {
   const program = join(await installedClient(), 'node_modules/.bin/alta');
   const home = mkdtempSync(join(tmpdir(), 'alta-user-'));
@@ -31,7 +31,7 @@ export async function newUser(env: Record<string, string> = {}) {
     return running;
   }
 
-  /** On a terminal, which the program `script` makes: what it shows is all in `stdout`. */
+  /** Runs on a terminal, made by the program `script`. Everything shown is in `stdout`. */
   const onTerminal = (args: string, more: Record<string, string> = {}): Running =>
     begin('script', ['-qec', `${program} ${args}`, '/dev/null'], more);
 

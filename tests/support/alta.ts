@@ -7,11 +7,11 @@ import { freePort } from './postgres.ts';
 import { authorityOf, type RunningSimulator, startSimulator } from './simulator.ts';
 import { makeCurrent, openWithQueue } from './with-database.ts';
 
-/** The application as its own process, on a database. */
+/** The application as a separate process on a database. */
 export interface RunningAlta {
   origin: string;
   process: ChildProcess;
-  /** Everything it has written so far, log and all. */
+  /** Everything written so far, including the log. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function startAlta(
     (line) => lines.push(line),
     directory,
   );
-  // A test that fails half-way must not leave it behind.
+  // A test that fails half-way must not leave the process behind.
   const orphaned = () => child.kill('SIGKILL');
   process.once('exit', orphaned);
   child.once('exit', () => process.off('exit', orphaned));
@@ -51,18 +51,18 @@ export async function startAlta(
   return { origin, process: child, output: () => lines.join('\n'), stop: () => stopChild(child) };
 }
 
-/** The application as a file's tests have it. */
+/** The application used by a file's tests. */
 interface Server<Seed> {
   alta: RunningAlta;
   seeded: Seed;
   source: DatabaseSource;
-  /** The authority that it asks. */
+  /** The authority it calls. */
   simulator: RunningSimulator;
 }
 
 /**
- * Tests against the application: one for all files of a worker, unless `env` asks for another. Its database is open
- * here, so `seed` and the tests call verbs on it.
+ * Tests against the application: one for all files of a worker, unless `env` asks for another. Its database
+ * is also open in this process, so `seed` and the tests can call verbs on it.
  */
 export function onServer<Seed>(
   what: string,
@@ -94,14 +94,14 @@ export function onServer<Seed>(
   });
 }
 
-/** Not the one that is asked by the tests in this process, which count what it was asked. */
+/** Separate from the simulator of the tests in this process, which count its requests. */
 let ofServers: Promise<RunningSimulator> | undefined;
 function simulatorOfServers(): Promise<RunningSimulator> {
   ofServers ??= startSimulator();
   return ofServers;
 }
 
-/** Receivers are on this machine, and no file of a worker uses up what another may ask. */
+/** Receivers are on this machine, and no file of a worker uses up another's limits. */
 const forAll = { WEBHOOK_LOOPBACK: 'allow', RATE_LIMIT_FACTOR: '100000' };
 
 let ofWorker: ReturnType<typeof start> | undefined;

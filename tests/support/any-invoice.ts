@@ -22,7 +22,7 @@ const howMuch = fc.oneof(
 );
 const list = <T>(item: fc.Arbitrary<T>, maxLength: number) => fc.array(item, { maxLength });
 
-/** Of its own VAT, or spread over those of the lines. */
+/** On the whole invoice: with its own VAT, or spread over the VAT of the lines. */
 const ofWhole = fc
   .tuple(howMuch, fc.option(taxes))
   .map(([much, own]) => ({ ...much, ...(own ? { taxes: own } : {}) }));
@@ -70,7 +70,7 @@ const withoutVat = ({ lines, discounts, charges, tax }: Json) => ({
   ),
 });
 const company = { customer: classA().customer };
-/** Anything that can be sold, in each class; what it comes to may still be refused. */
+/** Anything that can be sold, in each class. The invoice may still be refused for its amounts. */
 export const anyInvoice = fc.tuple(sold, fc.constantFrom('A', 'B', 'C', 'note')).map(([data, kind]): Json => {
   if (kind === 'A') return classA(data);
   if (kind === 'B') return classB(data);

@@ -15,7 +15,7 @@ const taxId = fc.oneof(
   fc.constantFrom<Json>({ country: 'ES', code: ' B12345678' }, { country: 'AR', code: '30712345670' }, {}),
 );
 
-/** Anything that may be sent as a party: whole, as people write it, or not right. */
+/** Anything that may be sent as a party: valid, as people write it, or wrong. */
 export const anyParty: fc.Arbitrary<Json> = fc.record(
   {
     $schema: fc.constant('https://gobl.org/draft-0/org/party'),

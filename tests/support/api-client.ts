@@ -1,6 +1,6 @@
 import { breachesOf } from './contract.ts';
 
-/** An answer of the API, read whole. */
+/** A response of the API, read completely. */
 export interface ApiAnswer {
   status: number;
   headers: Headers;
@@ -17,11 +17,11 @@ interface Compared {
   breaches: string[];
 }
 
-/** The one way in which tests ask the API: the answer, and where it does not keep to the contract of its route. */
+/** Sends all API requests of the tests. Returns the response, and its breaches of the route's contract. */
 export const exchange = async (url: string, init: RequestInit = {}) =>
   comparedWithContract(url, init.method ?? 'GET', await fetch(url, init));
 
-/** The same of an answer that came another way: from a route's handler in this process. */
+/** The same for a response that came another way: from a route's handler in this process. */
 export async function comparedWithContract(
   url: string,
   method: string,
@@ -39,18 +39,21 @@ export async function comparedWithContract(
   };
 }
 
-/** @throws Error when it has breaches. */
+/** @throws Error if there are breaches */
 export function kept({ asked, answer, breaches }: Compared): Whole {
   if (breaches.length === 0) return answer;
   const text = answer.bytes.toString().slice(0, 2_000);
   throw new Error(`${asked} breaks its contract:\n${breaches.join('\n')}\n${text}`);
 }
 
-/** `url` from its scheme on. @throws Error when the answer does not keep to the contract of its route. */
+/**
+ * `url` includes the scheme.
+ * @throws Error if the response breaks the contract of its route
+ */
 export const askApi = async (url: string, init?: RequestInit): Promise<Whole> =>
   kept(await exchange(url, init));
 
-/** Speaks to the API with a key, as an integrator's client does. */
+/** Calls the API with a key, like an integrator's client. */
 export function apiClient(origin: string, apiKey?: string) {
   return (
     method: string,
@@ -70,7 +73,7 @@ export function apiClient(origin: string, apiKey?: string) {
 }
 export type ApiClient = ReturnType<typeof apiClient>;
 
-/** Asks again until the answer satisfies, for 55 seconds at the most. */
+/** Repeats until the answer satisfies, by default for at most 55 seconds. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   satisfies: (answer: T) => boolean,

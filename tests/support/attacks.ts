@@ -3,7 +3,7 @@ import { classA, line } from './invoices.ts';
 import { newRegistration } from './registrant.ts';
 import { newApiKey, newSupplier, newWorkspace } from './workspace.ts';
 
-/** A workspace's own, and a key to it: what the attacks are sent to. */
+/** Target of the attacks: a new workspace's data, and a key to it. */
 export async function newTarget(ctx?: Context) {
   const of = ctx ?? (await newWorkspace());
   const [supplier, { ref }] = [await newSupplier(of), await newRegistration(of)];
@@ -37,7 +37,7 @@ const parts = (count: number) =>
 const jsonPatch = 'application/json-patch+json';
 export const form = 'multipart/form-data; boundary=b';
 
-/** Requests of which a process would make far more than they say. */
+/** Requests that a process would expand to far more than their size. */
 export const attacks: Record<string, Attack> = {
   'a patch that copies its copies, forty times': {
     ...{ method: 'PATCH', path: entry, type: jsonPatch, status: 422 },
@@ -97,7 +97,7 @@ export const attacks: Record<string, Attack> = {
   'an upload of 1,000 parts': { method: 'POST', path: upload, type: form, body: parts(1_000), status: 303 },
 };
 
-/** What is accepted just so, and costs the most: for the bench. */
+/** Accepted requests that cost the most, for the bench. */
 export const heaviest: Record<string, Attack> = {
   'an invoice of 1,000 lines': {
     ...{ method: 'POST', path: entries, status: 200 },
@@ -140,7 +140,7 @@ export const heaviest: Record<string, Attack> = {
   },
 };
 
-/** As `fetch` takes it. */
+/** Options for `fetch`. */
 export const requestOf = (
   { method, type = 'application/json', body }: Attack,
   origin: string,

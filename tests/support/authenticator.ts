@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What a person's telephone does with the secret: the codes it shows, now or so many seconds from now. */
+/** A person's authenticator app: the codes for the secret, now or some seconds from now. */
 export function authenticatorOf(secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
   return {
@@ -8,7 +8,7 @@ export function authenticatorOf(secret: string) {
   };
 }
 
-/** A code that is not the one of now, nor of the minute around it. */
+/** A code that is not valid now, nor in the minute around it. */
 export function wrongCodeFor(secret: string, now = new Date()): string {
   const { codeAt } = authenticatorOf(secret);
   const right = [-30, 0, 30, 60].map((seconds) => codeAt(now, seconds));

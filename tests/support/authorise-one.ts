@@ -12,7 +12,6 @@ type Outcome =
   | { kind: 'rejected'; reasons: AuthorityMessage[] }
   | ServiceRefusal;
 
-/** A lot of one invoice. */
 export async function authoriseOne(
   caller: ServiceCaller,
   request: InvoiceRequest,

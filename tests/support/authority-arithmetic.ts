@@ -1,13 +1,14 @@
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 
-/** Thousandths of a percent, by FEParamGetTiposIva. */
+/** Thousandths of a percent, by the ids of FEParamGetTiposIva. */
 const rates: Record<number, bigint> = { 3: 0n, 4: 10_500n, 5: 21_000n, 6: 27_000n, 8: 5_000n, 9: 2_500n };
 const classC = [11, 12, 13, 15];
 
 /**
- * What the authority reckons before it gives a CAE, from its manual and in whole cents: written apart from the code
- * that it checks, with no decimal library. Sums are held to the cent, though it bears 0.01.
- * @returns the codes with which it would refuse.
+ * The authority's checks before it gives a CAE, from its manual and in whole cents. Written independently of
+ * the code they check, and without a decimal library. Sums must match to the cent, although the authority
+ * tolerates 0.01.
+ * @returns the codes with which it would refuse
  */
 export function refusals(amounts: AuthorityAmounts): number[] {
   const { Iva = [], Tributos = [] } = amounts;

@@ -5,10 +5,9 @@ import { services } from './services.ts';
 
 interface Sent {
   method: string;
-  /** From the service on, with its question mark if it has one: `/silo/v1/entries?limit=1`. */
+  /** From the service on, with any query: `/silo/v1/entries?limit=1`. */
   path: string;
   headers: Record<string, string>;
-  /** As it goes out. */
   body?: string | undefined;
 }
 
@@ -22,7 +21,7 @@ const routes = services.map((service) => ({
   exports: serviceRoute(service),
 }));
 
-/** Calls the route under this path in this process, as Next does. No header is added. */
+/** Calls the route under this path in this process, like Next. Adds no header. */
 export async function callPath({ method, path, headers, body }: Sent): Promise<ApiAnswer> {
   const url = `http://alta.test/api${path}`;
   const pathname = new URL(url).pathname.slice('/api'.length);

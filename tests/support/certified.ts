@@ -8,7 +8,7 @@ import { supplierCuit } from './workspace.ts';
 
 const person = '27123456780';
 
-/** What the supplier does with their open sandbox registration, through the verbs that wizard and API call. */
+/** The supplier's acts in an open sandbox registration, through the verbs that wizard and API call. */
 export async function supplierOf(
   ctx: Context,
   simulator: RunningSimulator,
@@ -25,20 +25,20 @@ export async function supplierOf(
   return {
     registrationId: id,
     request,
-    /** Who has the certificate, under which alias. */
+    /** Holder of the certificate, and its alias. */
     holder: { cuit: person, alias },
     upload: async (content: string) => receiveCertificate(ctx, await read(), Buffer.from(content)),
     issue: async () =>
       (await simulator.issueCertificate('sandbox', { cuit: person, alias, csr })).certificate,
     authorise: () => simulator.authorise('sandbox', { cuit: person, alias, represented_cuit: cuit }),
     claim: async () => noteProgress(ctx, await read(), 'authorisationClaimedAt'),
-    /** Asks for the login, and makes it as a worker would. */
+    /** Requests the login, and performs it like a worker. */
     async prove() {
       await requestProof(ctx, await read());
       const row = await newestRegistration(ctx, entryId);
       if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
     },
-    /** All of it. */
+    /** Performs all steps. */
     async register() {
       await this.upload(await this.issue());
       await this.authorise();

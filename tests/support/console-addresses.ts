@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-/** What stands for a variable part of an address, by the part before it: `entries` -> the id of an entry. */
+/** Values for the variable parts of an address, by the part before: `entries` -> the id of an entry. */
 export type Names = Record<
   | 'w'
   | 'batches'
@@ -19,10 +19,12 @@ export type Names = Record<
 
 const root = 'app/(console)/';
 
-/** Every page of the Console as its folder: `w/[workspace]/jobs/[id]`. A new one is in it by itself. */
+/**
+ * Every page of the Console by its folder: `w/[workspace]/jobs/[id]`. A new one is included automatically.
+ */
 export const consolePages = () => foldersOf('page.tsx');
 
-/** Every address of the Console that is no page, such as a download. */
+/** Every address of the Console that is not a page, such as a download. */
 export const consoleRoutes = () => foldersOf('route.ts');
 
 const foldersOf = (file: string): string[] =>
@@ -30,7 +32,7 @@ const foldersOf = (file: string): string[] =>
     .map((path) => path.slice(root.length, -file.length - 1))
     .sort();
 
-/** The address of a page, with these names in it. */
+/** The address of a page, filled with these names. */
 export function addressOf(page: string, names: Names): string {
   const parts = page.split('/').filter((part) => !/^\(.*\)$/.test(part));
   const filled = parts.map((part, index) => {
@@ -43,7 +45,7 @@ export function addressOf(page: string, names: Names): string {
   return `/${filled.join('/')}`;
 }
 
-/** What an address of this page names: `w`, and below it `entries`. */
+/** Names in the address of a page: `w`, and below it `entries`. */
 export function namedBy(page: string): (keyof Names)[] {
   const parts = page.split('/').filter((part) => !/^\(.*\)$/.test(part));
   return parts.flatMap((_, index) =>

@@ -4,15 +4,15 @@ import { oddInstants, oddName, oddText, oddValue } from './odd-values.ts';
 /** Node of a JSON document. */
 type Node = Record<string, unknown>;
 
-/** An operation of a contract, as far as a request is concerned. */
+/** The request of an operation in a contract. */
 export interface Requested {
   method: string;
-  /** From the origin on, with its parameters named. */
+  /** Path from the origin on, with named parameters. */
   template: string;
   parameters: { name: string; in: string; required?: boolean; schema: Node }[];
   body: Node | undefined;
   mediaTypes: string[];
-  /** What it asks of its key. */
+  /** Scope required of the key. */
   scope: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function operationsOf(contract: Node): Requested[] {
   );
 }
 
-/** Requests as the contract has them, and such as it forbids. `known` are values that lead to something. */
+/** Requests that match the contract, and some that it forbids. `known` has values of existing things. */
 export function requestsOf(operation: Requested, known: readonly string[]): fc.Arbitrary<FuzzRequest> {
   const { method, template, parameters, body, mediaTypes } = operation;
   const inPath = parameters.filter((each) => each.in === 'path');
@@ -71,7 +71,7 @@ export function requestsOf(operation: Requested, known: readonly string[]): fc.A
         ),
       ),
       seldom(12, fc.tuple(oddName, oddText)),
-      // Twice, where it is there already.
+      // Repeats a parameter if it is already there.
       seldom(12, fc.constantFrom(...inQuery.map(({ name }) => [name, '1']), ['limit', '1'])),
     )
     .map((pairs) =>
@@ -111,18 +111,18 @@ export function requestsOf(operation: Requested, known: readonly string[]): fc.A
   }));
 }
 
-/** One time in so many. */
+/** Once in so many times. */
 const seldom = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 1, arbitrary }, { weight: times - 1, arbitrary: fc.constant(undefined) });
 
-/** What JSON.stringify would leave out of its own accord is kept: `__proto__` as a member like any other. */
+/** Undefined becomes `null`. `__proto__` is a member like any other. */
 const text = (value: unknown): string => JSON.stringify(value) ?? 'null';
 const asText = (value: unknown): string => (typeof value === 'string' ? value : text(value));
 const encode = (value: string) => encodeURIComponent(value.toWellFormed());
-/** A segment that is empty or dots is another path. */
+/** A segment that is empty or only dots would be another path. */
 const segment = (value: string) => (/^\.{0,2}$/.test(value) ? 'x' : value.toWellFormed());
 
-/** A value of the schema; for a text often one that leads to something. */
+/** A value of the schema. A text is often one of the known values. */
 function sampleOf(schema: Node, known: readonly string[] = []): fc.Arbitrary<unknown> {
   const inner = (node: unknown) => sampleOf((node ?? {}) as Node, known);
   const branches = (schema.anyOf ?? schema.oneOf) as Node[] | undefined;
@@ -185,7 +185,7 @@ function textOf(schema: Node, known: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(fc.string({ minLength: (schema.minLength as number) ?? 0, maxLength }), ...leading);
 }
 
-/** A value with one thing wrong: a member of another type, gone, or one too many. */
+/** A value with one fault: a member that has another type, is missing, or is one too many. */
 function brokenOf(schema: Node, known: readonly string[]): fc.Arbitrary<unknown> {
   return fc
     .tuple(sampleOf(schema, known), oddName, oddValue, fc.nat(), fc.constantFrom('replace', 'remove', 'add'))

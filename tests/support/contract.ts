@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { ApiErrorCode, ErrorKey } from '#lib/errors.ts';
 import { errorCodes } from '#lib/http/error-catalogue.ts';
 
-/** A contract as it is published, as far as an answer is concerned. */
+/** The responses of a published contract. */
 interface Contract {
   servers: [{ url: string }];
   paths: Record<string, Record<string, Operation>>;
@@ -23,7 +23,7 @@ const folder = new URL('../contracts/', import.meta.url);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-/** By the path under which the service lies. An answer may hold nothing that the contract does not name. */
+/** By base path of the service. A response may have nothing that the contract does not name. */
 const contracts = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => {
@@ -41,10 +41,10 @@ export interface Exchange {
   text: string;
 }
 
-/** What the answer has that the contract of its route does not: empty when it keeps to it. */
+/** Breaches of the route's contract by the response; empty if there are none. */
 export function breachesOf({ method, path, status, headers, text }: Exchange): string[] {
   const [pathname = ''] = path.split('?');
-  // What HEAD gets is what GET would, without the body; what OPTIONS gets is in no contract.
+  // HEAD gets the same as GET, without the body. OPTIONS is in no contract.
   if (method === 'OPTIONS') return status === 204 && headers.has('allow') ? [] : ['no 204 with Allow'];
   const found = operationAt(method === 'HEAD' ? 'GET' : method, pathname);
   const type = headers.get('content-type')?.split(';')[0]?.trim() ?? '';
@@ -65,7 +65,7 @@ export function breachesOf({ method, path, status, headers, text }: Exchange): s
   );
 }
 
-/** docs/errors.md is written from the words of each code. */
+/** docs/errors.md is generated from the texts of each code. */
 function codeBreachesOf({ key, code }: { key: ErrorKey; code?: string }): string[] {
   if (code === undefined) return [];
   const words = errorCodes[code as ApiErrorCode];
@@ -107,7 +107,7 @@ function contentOf({ name, contract, at, operation }: Found, status: number) {
   return shapeOf(`${name}${answer.$ref}`, shared ?? {}, contract);
 }
 
-/** Where no operation is, every service says no in the same way. */
+/** Where there is no operation, every service refuses in the same way. */
 function nowhere(status: number) {
   const [any] = contracts;
   const key = { 404: 'not-found', 405: 'method-not-allowed' }[status];
@@ -116,7 +116,7 @@ function nowhere(status: number) {
   return shapeOf(`${any.name}${at}`, any.contract.components.responses[key] ?? {}, any.contract);
 }
 
-/** The content types of an answer, and the headers that it always has. */
+/** Content types of a response, and its required headers. */
 const shapeOf = (at: string, { content = {}, headers = {} }: Answer, { components }: Contract) => ({
   at,
   types: Object.keys(content),
@@ -133,7 +133,7 @@ function validatorOf(ref: string): ValidateFunction {
 
 const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The same where an object has the members that are named and no others. */
+/** The same schema, with all unnamed members of objects forbidden. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

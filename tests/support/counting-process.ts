@@ -4,8 +4,8 @@ import { countUse } from '#lib/http/rate-limit.ts';
 import type { LimitName } from '#lib/limits.ts';
 
 /**
- * A process of its own that uses a limit: `TIMES` in all, or until it is over, with `PAUSE_MS` between two, or all at
- * once. Prints how many were within the limit.
+ * A separate process that uses a limit `TIMES` times: all at once, or with `PAUSE_MS` between two until it is
+ * exceeded. Prints how many uses were within the limit.
  */
 const { DATABASE_URL, LIMIT = '', KEY = '', TIMES = '', PAUSE_MS } = process.env;
 const opened = await openDatabase({ url: DATABASE_URL, dataDir: '' });
@@ -20,7 +20,7 @@ if (PAUSE_MS === undefined) {
     await wait(Number(PAUSE_MS));
   }
 }
-// What it gathered goes on its way.
+// Time to write the gathered counts.
 await wait(1_000);
 console.log(within);
 await opened.close();

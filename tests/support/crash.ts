@@ -6,8 +6,8 @@ export const moments = ['before the commit', 'after the commit'] as const;
 type Moment = (typeof moments)[number];
 
 /**
- * Does the work in this process until its n-th transaction, and nothing after that: what a database is left with by a
- * process that is killed there. Says whether it got that far.
+ * Does the work in this process until its n-th transaction and nothing after it, which leaves the database as
+ * a process killed there would. Returns whether it got that far.
  */
 export async function cutOffAt(
   work: () => Promise<unknown>,
@@ -38,15 +38,15 @@ export async function cutOffAt(
     return await Promise.race([work().then(() => 'finished' as const), end.promise]);
   } finally {
     db.transaction = transaction;
-    // What it had in its memory is gone with it.
+    // A killed process loses its memory.
     replaceShared('series-under-way', undefined);
   }
 }
 
-/** Nobody comes back from here, not even to handle a failure. */
+/** Never settles, so that not even the handling of a failure runs. */
 const forEver = () => new Promise<never>(() => {});
 
-/** Runs the work in a process that kills itself at its n-th transaction; says whether it got that far. */
+/** Runs the work in a process that kills itself at its n-th transaction. Returns whether it got that far. */
 export function crashAt(
   source: DatabaseSource,
   work: object,
@@ -56,7 +56,7 @@ export function crashAt(
   return endOf(startWork(source, work, { CRASH_AT: String(at), CRASH_WHEN: when }));
 }
 
-/** Runs the work in a process of its own, to its end. */
+/** Runs the work to its end in a separate process. */
 export const workElsewhere = (source: DatabaseSource, work: object) => endOf(startWork(source, work));
 
 function startWork(source: DatabaseSource, work: object, more: Record<string, string> = {}): ChildProcess {

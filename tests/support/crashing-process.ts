@@ -6,16 +6,16 @@ import { deliverWebhooks } from '#lib/webhooks/attempt.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 
 /**
- * A process of its own that does one piece of the engine's work and kills itself at its `CRASH_AT`-th
- * transaction, before or after the commit. Without CRASH_AT it works to the end. Prints how many
- * transactions there were.
+ * A separate process that does one piece of the engine's work and kills itself at its `CRASH_AT`-th
+ * transaction, before or after the commit. Without CRASH_AT it works to the end. Prints the number of
+ * transactions.
  */
 const { DATABASE_URL, DATA_DIR = '', CRASH_AT, CRASH_WHEN, WORK = '{}' } = process.env;
 const opened = await openDatabase({ url: DATABASE_URL || undefined, dataDir: DATA_DIR });
 await openVault(opened.db);
 setDatabase(opened);
 await startQueue(opened);
-// From here on: what comes before is none of its work.
+// Counted from here: earlier transactions are not part of the work.
 let transactions = 0;
 
 const crash = (): never => {

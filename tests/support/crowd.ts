@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What a connection sends at once, and then, if anything, every second. */
+/** Data that a connection sends at once, and optionally every second afterwards. */
 interface Conduct {
   first: string | Buffer;
   drip?: string;
 }
 
-/** Connections that want nothing but to stand. */
+/** Connections whose only purpose is to stay open. */
 export interface Crowd {
-  /** Opens more of them, as many of one conduct as of another. One that the server closes is opened again. */
+  /** Opens more connections, equally many of each conduct. One that the server closes is opened again. */
   growTo(connections: number): Promise<void>;
-  /** From now on what the server closes stays closed. */
+  /** From now on a connection closed by the server stays closed. */
   tire(): void;
   leave(): void;
 }
 
-/** A server has a queue for those that it has not greeted yet: what does not fit into it would come late. */
+/** A server queues connections it has not accepted yet; those beyond the queue would come late. */
 const atATime = 100;
 
 export function gatherCrowd(origin: string, conducts: readonly Conduct[]): Crowd {
@@ -37,7 +37,7 @@ export function gatherCrowd(origin: string, conducts: readonly Conduct[]): Crowd
       setTimeout(() => comesAgain && open(conduct), 500).unref();
     });
     await once(socket, 'connect').catch(() => {});
-    // Read, or it would not be seen that the server has closed it.
+    // Reads, because otherwise a close by the server goes unnoticed.
     socket.resume().write(conduct.first);
   }
 

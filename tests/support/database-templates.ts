@@ -3,8 +3,8 @@ import { startQueue, stopQueue } from '#lib/queue.ts';
 import { createDatabase } from './postgres.ts';
 
 /**
- * A database as the application leaves it after its first start, on which nothing was done: made once for a run, and
- * copied for each test file that wants one. Making one takes two seconds, and a copy none.
+ * An unused database as the application leaves it after its first start. Made once for a run, which takes two
+ * seconds, and copied for each test file that wants one, which takes none.
  * @returns its name on the server
  */
 export async function makeDatabaseTemplate(postgresUrl: string): Promise<string> {

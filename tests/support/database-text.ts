@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 
-/** Every row of every table, the queue's too, as text: to look for what must not be in it. */
+/** All rows of all tables as text, including the queue's, to search for what must not be stored. */
 export async function textOfDatabase(): Promise<string> {
   const tables = await database().execute<{ name: string }>(
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -17,7 +17,7 @@ export async function textOfDatabase(): Promise<string> {
   return text;
 }
 
-/** The tables with a row that has one of these texts in it, bytes too; the queue's are named with their schema. */
+/** Tables with one of these texts in a row, also as bytes. The queue's tables are named with their schema. */
 export async function tablesHolding(texts: string[]): Promise<string[]> {
   const tables = await database().execute<{ schema: string; name: string }>(
     sql`select table_schema as schema, table_name as name from information_schema.tables

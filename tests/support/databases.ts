@@ -6,10 +6,10 @@ import { fastDirectory } from './fast-directory.ts';
 import { createDatabase } from './postgres.ts';
 import { makeCurrent, type OpenWithQueue, openWithQueue } from './with-database.ts';
 
-/** A database on the PostgreSQL of the run, as the application's first start leaves it. */
+/** A database on the run's PostgreSQL, as after the application's first start. */
 export const newDatabase = (): Promise<DatabaseSource> => newOnServer(inject('databaseTemplate'));
 
-/** One without a table, as the application's first start finds it. */
+/** A database without tables, as before the application's first start. */
 export const newBareDatabase = (): Promise<DatabaseSource> => newOnServer();
 
 const newOnServer = async (template?: string): Promise<DatabaseSource> => ({
@@ -17,7 +17,7 @@ const newOnServer = async (template?: string): Promise<DatabaseSource> => ({
   dataDir: '',
 });
 
-/** A directory in which the application begins a PostgreSQL of its own. */
+/** A directory in which the application starts a PostgreSQL of its own. */
 export function newOwnDatabase(): { source: DatabaseSource; remove(): void } {
   const dataDir = mkdtempSync(join(fastDirectory(), 'alta-own-'));
   return { source: { dataDir }, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
@@ -25,15 +25,15 @@ export function newOwnDatabase(): { source: DatabaseSource; remove(): void } {
 
 let ofWorker: Promise<OpenWithQueue> | undefined;
 
-/** The database that all files of a worker have in common: opening one takes longer than most tests. */
+/** Database shared by all files of a worker, because opening one takes longer than most tests. */
 function databaseOfWorker(): Promise<OpenWithQueue> {
   ofWorker ??= newDatabase().then(openWithQueue);
   return ofWorker;
 }
 
 /**
- * Tests in this process on a database. No worker takes anything from the queue: the tests call the verbs. Other files
- * have left their workspaces there.
+ * Tests in this process on a database that also has the workspaces of other files. No worker takes anything
+ * from the queue: the tests call the verbs.
  */
 export function onDatabase(what: string, tests: () => void): void {
   describe(what, () => {
@@ -43,7 +43,7 @@ export function onDatabase(what: string, tests: () => void): void {
   });
 }
 
-/** The same, on a database in which nothing is yet: for what looks at more than a workspace. */
+/** The same on an empty database, for tests of more than one workspace. */
 export function onNewDatabase(what: string, tests: () => void): void {
   describe(what, () => {
     withNewDatabase();
@@ -51,7 +51,7 @@ export function onNewDatabase(what: string, tests: () => void): void {
   });
 }
 
-/** A new database for the tests that follow. */
+/** Opens a new database for the tests that follow. */
 export function withNewDatabase(): void {
   let close: () => Promise<void>;
   beforeAll(async () => {

@@ -3,10 +3,10 @@ import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { newIssuer } from './issuer.ts';
 import type { RunningSimulator } from './simulator.ts';
 
-/** Whose certificates of the sandbox are: `tests/support/certified.ts`. */
+/** Holder of the sandbox certificates: `tests/support/certified.ts`. */
 const person = '27123456780';
 
-/** A sandbox workspace whose registered supplier is named as the one whose certificate acts for others. */
+/** A sandbox workspace with a registered supplier named as delegate: its certificate acts for others. */
 export async function newDelegate(simulator: RunningSimulator) {
   const issuer = await newIssuer(simulator);
   const { ctx, supplierId, cuit } = issuer;
@@ -17,7 +17,7 @@ export async function newDelegate(simulator: RunningSimulator) {
   return {
     ...issuer,
     certificate,
-    /** For the taxpayers' register, in the name of the supplier unless told. */
+    /** Authorizes it for the taxpayers' register, by default in the name of the supplier. */
     authorise: (represented_cuit = cuit) =>
       simulator.authorise('sandbox', {
         cuit: person,
@@ -28,7 +28,7 @@ export async function newDelegate(simulator: RunningSimulator) {
   };
 }
 
-/** The same, who may ask the taxpayers' register. */
+/** The same, authorized to query the taxpayers' register. */
 export async function newAsker(simulator: RunningSimulator) {
   const delegate = await newDelegate(simulator);
   await delegate.authorise();

@@ -14,10 +14,10 @@ import { newCuit } from './new-cuit.ts';
 import type { RunningSimulator } from './simulator.ts';
 import { newWorkspace } from './workspace.ts';
 
-/** A person who administers the platform's relations, and does both of its acts. */
+/** Administers the platform's relations, and performs both of its acts. */
 const administrator = '20123456786';
 
-/** A workspace whose own company is registered in live, and acts for its suppliers. */
+/** A workspace whose own company is registered in live and acts for its suppliers. */
 export async function newPlatform(simulator: RunningSimulator) {
   const { ctx, entryId, cuit } = await newLiveSupplier(simulator);
   await changeAppSettings(ctx, 'gov-ar', { delegate: { siloEntryId: entryId } });
@@ -32,7 +32,7 @@ export async function newPlatform(simulator: RunningSimulator) {
     ctx,
     entryId,
     cuit,
-    /** What the supplier does in the portal, and then what the platform does. */
+    /** The supplier's act in the portal. The platform's acts follow. */
     delegate: (supplier: string) => simulator.delegate(acts(supplier)),
     async accept(supplier: string) {
       await simulator.acceptDelegation(acts(supplier));
@@ -43,8 +43,8 @@ export async function newPlatform(simulator: RunningSimulator) {
 }
 
 /**
- * In the sandbox: a supplier who has delegated to the workspace's company, and its invoices. It was authorized before
- * the company's first login, whose ticket knows of it.
+ * In the sandbox: a supplier that has delegated to the workspace's company, and its invoices. The company was
+ * authorized before its first login, so its ticket includes the supplier.
  */
 export async function newDelegatedIssuer(simulator: RunningSimulator) {
   const ctx = await newWorkspace();
@@ -65,7 +65,7 @@ export async function newDelegatedIssuer(simulator: RunningSimulator) {
   return { ctx, supplierId: supplier.entryId, ...(await newInvoicing(ctx, cuit)) };
 }
 
-/** A supplier of the workspace whose registration is open. */
+/** A supplier of the workspace with an open registration. */
 export async function newDelegator(
   ctx: Context,
   mode: RegistrationMode = 'delegation',

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 
 export interface CodeBlock {
   language: string;
-  /** One of several languages in which the same is done. */
+  /** One of several languages that show the same. */
   isTab: boolean;
-  /** The name of the file that it is, beside the page's program: ```` ```python tab receiver.py ````. */
+  /** File name, for a file beside the page's program: ```` ```python tab receiver.py ````. */
   file?: string | undefined;
   text: string;
 }
 
-/** The fenced blocks of a page of docs/, in their order. */
+/** The fenced blocks of a page of docs/, in order. */
 export const codeBlocks = (page: string): CodeBlock[] => codeBlocksOf(`docs/${page}.md`);
 
-/** Those of any file in Markdown. */
+/** The fenced blocks of any Markdown file. */
 export const codeBlocksOf = (file: string): CodeBlock[] => blocksIn(readFileSync(file, 'utf8'));
 
 function blocksIn(text: string): CodeBlock[] {
@@ -26,7 +26,7 @@ function blocksIn(text: string): CodeBlock[] {
   );
 }
 
-/** A page's program in one language: its commands, or its tabs of another language. */
+/** A page's program in one language: its commands, or its tabs in another language. */
 export function programOf(page: string, language: string): string {
   return codeBlocks(page)
     .filter((block) => block.language === language && !block.file && (language === 'sh' || block.isTab))
@@ -34,11 +34,11 @@ export function programOf(page: string, language: string): string {
     .join('\n');
 }
 
-/** The files that a page shows whole. */
+/** Files that a page shows in full. */
 export const filesOn = (page: string): { name: string; text: string }[] =>
   codeBlocks(page).flatMap(({ file, text }) => (file ? [{ name: file, text }] : []));
 
-/** What that program prints as the page shows it: each `text` block that follows, after tabs for all of them. */
+/** Outputs of that program shown on the page: each `text` block that follows, after tabs for all of them. */
 export function shownOutputs(page: string, language = 'sh'): string[] {
   const blocks = codeBlocks(page);
   return blocks.flatMap((block, index) => {

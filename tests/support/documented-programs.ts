@@ -8,11 +8,11 @@ interface Language {
   language: string;
   name: string;
   file: string;
-  /** What runs the file. */
+  /** Command that runs the file. */
   command: string[];
-  /** Answers 0 where the machine has what runs it, and what the examples import. */
+  /** Exits with 0 if the machine has the interpreter and what the examples import. */
   probe: string[];
-  /** The blocks of a page as one file. */
+  /** Joins the blocks of a page into one file. */
   whole(program: string): string;
 }
 
@@ -49,12 +49,12 @@ const languages: Language[] = [
     file: 'page.php',
     command: ['php', '-d', 'display_errors=stderr'],
     probe: ['php', '--version'],
-    // Each block of a page may be shown with the mark that a file begins with.
+    // Each block of a page may start with the opening tag of a file.
     whole: (program) => `<?php\n${program.replaceAll(/^<\?php$/gm, '')}`,
   },
 ];
 
-/** What the examples in `docs/<page>.md` are, in each language that the page has. */
+/** Examples in `docs/<page>.md`, in each language of the page. */
 export const documentedPrograms = languages.map(({ language, name, file, command, probe, whole }) => {
   const [prober = '', ...probing] = probe;
   return {
@@ -63,7 +63,7 @@ export const documentedPrograms = languages.map(({ language, name, file, command
     isThere: spawnSync(prober, probing).status === 0,
     isIn: (page: string) => programOf(page, language) !== '',
     outputsIn: (page: string) => shownOutputs(page, language),
-    /** All of them together, in a directory of their own, where the project's packages can be imported. */
+    /** Runs all of them together, in a new directory where the project's packages can be imported. */
     async run(page: string, environment: Record<string, string>): Promise<Ended> {
       const directory = mkdtempSync(join(tmpdir(), 'alta-docs-'));
       try {
@@ -80,13 +80,14 @@ export const documentedPrograms = languages.map(({ language, name, file, command
 
 interface Ended {
   code: number | null;
-  /** What it printed, complaints and all. */
+  /** Everything it printed, including errors. */
   output: string;
 }
 
 /**
- * Through a pipe, as in a terminal: what Node gives a child for its output, `/dev/stderr` does not open. All that it has
- * started ends with it, and after `mostMs` in any case: a program that was left behind would hold the pipe for ever.
+ * Runs through a pipe, as in a terminal, because `/dev/stderr` cannot open what Node gives a child for its
+ * output. All processes it started end with it, and after `mostMs` in any case: one left behind would hold
+ * the pipe for ever.
  */
 export function runIn(
   cwd: string,
@@ -97,14 +98,14 @@ export function runIn(
   const child = spawn('bash', ['-c', 'set -o pipefail; "$0" "$@" 2>&1 | cat', ...command], {
     cwd,
     env: { ...process.env, ...environment },
-    // A group of its own.
+    // Starts a new process group.
     detached: true,
   });
   const endAll = () => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // Nothing of it is left.
+      // The group has already ended.
     }
   };
   const deadline = setTimeout(endAll, mostMs);
@@ -119,10 +120,10 @@ export function runIn(
   );
 }
 
-/** What is installed, and nothing that it would fetch in its place. */
+/** Uses the installed version, without downloading another. */
 export const localGo = { GOTOOLCHAIN: 'local' };
 
-/** Why no program for this Go can be run here; undefined where it can. */
+/** Reason why no program for this Go can run here; undefined if it can. */
 export function whyNoGo(leastMinor: number): string | undefined {
   const { stdout } = spawnSync('go', ['version'], {
     encoding: 'utf8',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { codeBlocks } from './documentation.ts';
 
-/** How a program begins, and verifies with an example of docs/webhooks.md what is on its standard input. */
+/** Command and driver that verify standard input with an example of docs/webhooks.md. */
 const languages = {
   ts: {
     command: [process.execPath, '--input-type=module-typescript', '-e'],
@@ -26,14 +26,14 @@ interface Message {
   body: string;
 }
 
-/** The receivers of docs/webhooks.md as they stand there. `isThere`: the machine has what runs them. */
+/** Receivers of docs/webhooks.md, unchanged. `isThere`: the machine can run them. */
 export const documentedReceivers = Object.entries(languages).map(([language, { command, driver }]) => {
   const [program = '', ...options] = command;
   const code = codeBlocks('webhooks').find((block) => block.language === language)?.text ?? '';
   return {
     language,
     isThere: spawnSync(program, ['--version']).status === 0,
-    /** The id in the message, or that it was refused. */
+    /** Id of the message, or `refused`. */
     verify(message: Message): string {
       const { status, stdout } = spawnSync(program, [...options, `${code}\n${driver}`], {
         input: JSON.stringify(message),

@@ -7,7 +7,7 @@ import { type Seeded, seedWorkspaces } from './e2e-seed.ts';
 import { createDatabase, freePort } from './postgres.ts';
 import { type RunningSimulator, startSimulator } from './simulator.ts';
 
-/** The production build on a database of its own, before a simulator of its own. */
+/** The production build with its own database and simulator. */
 export interface E2eAlta {
   origin: string;
   simulator: RunningSimulator;
@@ -15,7 +15,7 @@ export interface E2eAlta {
   stop(): Promise<void>;
 }
 
-/** Shorter than the wizard waits for a login, so that a silent authority shows both pages of the wait. */
+/** Shorter than the wizard's wait for a login, so that a silent authority shows both waiting pages. */
 const authorityTimeoutSeconds = '6';
 
 interface Settings {
@@ -30,7 +30,7 @@ export async function startAlta(settings: Settings): Promise<E2eAlta> {
     simulatorUrl: simulator.url,
     databaseUrl: await createDatabase(process.env.E2E_POSTGRES_URL ?? '', process.env.E2E_POSTGRES_TEMPLATE),
   });
-  // The seed runs here, with the application's own settings: its vault key and the origin of its links.
+  // The seed runs here with the application's settings: its vault key and the origin of its links.
   Object.assign(process.env, environment);
   const seeded = await seedWorkspaces({ url: environment.DATABASE_URL, dataDir: environment.DATA_DIR });
   const application = await startApplication(origin, environment);
@@ -46,8 +46,8 @@ export async function startAlta(settings: Settings): Promise<E2eAlta> {
 }
 
 /**
- * The application as it is after its first start, on a PostgreSQL of its own: nobody has an account. By the name
- * `localhost` browsers have passkeys for it, by its address not.
+ * The application after its first start, on a PostgreSQL of its own and without accounts. Browsers offer
+ * passkeys for the name `localhost`, but not for its address.
  */
 export async function startEmptyAlta(host = '127.0.0.1'): Promise<RunningApplication & { origin: string }> {
   const { origin, environment } = await newEnvironment({
@@ -80,11 +80,11 @@ async function newEnvironment(given: Given) {
     ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
     ARCA_LIVE_URL: `${simulatorUrl}/live`,
     ARCA_TIMEOUT_SECONDS: authorityTimeoutSeconds,
-    // Else nobody's delegation would be seen before ten minutes.
+    // Otherwise no delegation would be noticed for ten minutes.
     ARCA_SHARED_TICKET_SECONDS: '1',
     ARCA_PORTAL_SHORTCUTS: portalShortcuts,
     RATE_LIMIT_FACTOR: rateLimitFactor,
-    // The integrator's receiver is a server on this machine.
+    // The integrator's receiver runs on this machine.
     WEBHOOK_LOOPBACK: 'allow',
     LOG_LEVEL: 'warn',
   };
@@ -92,7 +92,7 @@ async function newEnvironment(given: Given) {
 }
 
 interface RunningApplication {
-  /** Everything it has printed so far. */
+  /** Everything printed so far. */
   output(): string;
   stop(): Promise<void>;
 }

@@ -5,8 +5,8 @@ import { newConnectedWorkspace, newKeyOf } from './e2e-people.ts';
 import { newSupplier } from './e2e-supplier.ts';
 
 /**
- * A workspace of the test's own, whose company is registered and could act for others. It is nobody's delegate until
- * it is named.
+ * A new workspace with a registered company that could act for others. It is nobody's delegate until it is
+ * named.
  */
 export async function newCompany(alta: E2eAlta, environment: Environment) {
   const slug = await newConnectedWorkspace(alta, 'Plataforma', environment);
@@ -24,10 +24,10 @@ export async function newCompany(alta: E2eAlta, environment: Environment) {
     slug,
     company,
     alias,
-    /** By the API, as the form does it. */
+    /** By the API, like the form. */
     name: () =>
       company.call('PATCH', '/access/v1/apps/gov-ar', { delegate: { silo_entry_id: company.entry } }),
-    /** A supplier who says that they have delegated. */
+    /** A supplier who states that they have delegated. */
     async newDelegator() {
       const template = 'ar-supplier-delegation';
       delegation ??= (await company.call('POST', '/transform/v1/workflows', { template })).body.id as string;
@@ -35,7 +35,7 @@ export async function newCompany(alta: E2eAlta, environment: Environment) {
       await company.call('POST', `${path(supplier.entry)}/delegation`);
       return supplier;
     },
-    /** What the company's administrator does in the portal, and in live the supplier before. */
+    /** Acts of the company's administrator in the portal. In live, the supplier's act comes first. */
     async accept(supplier: { cuit: string }) {
       const { simulator } = alta;
       const holder = environment === 'sandbox' ? company.person : company.cuit;

@@ -5,14 +5,14 @@ import { words } from './e2e-console.ts';
 import { expect } from './e2e-test.ts';
 import { newCuit } from './new-cuit.ts';
 
-/** The page of a section, by its link at the side. */
+/** Opens the page of a section by its link in the navigation. */
 export async function goTo(page: Page, section: string) {
   const name = words(`shell.nav.${section}`);
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-/** On the page of the apps. */
+/** Requires the page of the apps. */
 export async function connectArgentina(page: Page) {
   await page
     .getByRole('button', { name: words('configuration.apps.connectLabel', { name: 'Argentina' }) })
@@ -20,7 +20,7 @@ export async function connectArgentina(page: Page) {
   await expect(page.getByText(words('configuration.apps.connected'), { exact: true })).toBeVisible();
 }
 
-/** Makes a key on its page, which is open, and gives the token, which is shown this once. */
+/** Creates a key on the open page of the keys. Returns the token, which is shown only once. */
 export async function newKeyOn(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: words('configuration.apiKeys.new'), exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -33,7 +33,7 @@ export async function newKeyOn(page: Page, name: string): Promise<string> {
   return token;
 }
 
-/** What an integrator does with a key: suppliers, and the registration workflow on them. */
+/** An integrator's acts with a key: suppliers, and the registration workflow on them. */
 export function integrator(alta: E2eAlta, token: string) {
   const call = apiClient(alta.origin, token);
   return {

@@ -8,12 +8,12 @@ import { expect } from './e2e-test.ts';
 
 type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-/** Texts of the Console, so that a better wording breaks no test: `words('account.signIn.submit')`. */
+/** Texts of the Console, so that a rewording breaks no test: `words('account.signIn.submit')`. */
 export const wordsIn = (locale: Locale): Translate =>
   createTranslator({ locale, messages: consoleCatalogues[locale] }) as unknown as Translate;
 export const words = wordsIn('es-AR');
 
-/** Opens a path, logs in on the page that comes instead, and is where it wanted to go. */
+/** Opens a path, logs in on the page that appears instead, and checks that it leads back to the path. */
 export async function signInAt(page: Page, alta: E2eAlta, path: string, who: NewUser = alta.seeded.owner) {
   await page.goto(`${alta.origin}${path}`);
   await fillLogin(page, who);
@@ -26,20 +26,20 @@ export async function fillLogin(page: Page, { email, password }: Pick<NewUser, '
   await page.getByRole('button', { name: words('account.signIn.submit') }).click();
 }
 
-/** The button that shows what was typed has the field's name in its own. */
+/** By exact name, because the button that shows the password has the field's name in its own. */
 export const passwordField = (page: Page, key: string) =>
   page.getByRole('textbox', { name: words(key), exact: true });
 
 export const button = (page: Page, key: string, values?: Record<string, string | number>) =>
   page.getByRole('button', { name: words(key, values), exact: true });
 
-/** A notice or an error, by its words. */
+/** A notice or an error with this text. */
 export const alertOf = (page: Page, key: string) => page.getByRole('alert').filter({ hasText: words(key) });
 
 export const membersPath = (alta: E2eAlta, environment: 'sandbox' | 'live' = 'sandbox') =>
   `/w/${alta.seeded[environment].slug}/configuration/members`;
 
-/** Makes an invitation on the members' page that is open, and gives its link. */
+/** Creates an invitation on the open members page. Returns its link. */
 export async function inviteOn(page: Page, note: string): Promise<string> {
   await button(page, 'account.members.invite').click();
   const dialog = page.getByRole('dialog');
@@ -51,15 +51,18 @@ export async function inviteOn(page: Page, note: string): Promise<string> {
   return link;
 }
 
-/** The other language has the same elements: what it may break is that they fit. */
+/** Another language has the same elements. Only their sizes can break a page. */
 const looks: Record<string, Look[]> = {
   'es-AR': everyLook,
   en: everyWidth,
 };
 
-/** Returns axe's findings on the page as it is, in `only` these looks or those of its language, and whether it is wider than the window. */
+/**
+ * Axe's findings on the current page, and whether it is wider than the window: in `only` these looks, or in
+ * those of its language.
+ */
 export async function accessibilityFaults(page: Page, name: string, only?: Look[]): Promise<string[]> {
-  // After a refresh the title comes last.
+  // After a refresh the title appears last.
   await expect(page).toHaveTitle(/\S/);
   const locale = (await page.locator('html').getAttribute('lang')) ?? '';
   const faults = await faultsInLooks(page, only ?? looks[locale] ?? []);

@@ -7,7 +7,7 @@ import { expect } from './e2e-test.ts';
 import { portal as labels } from './e2e-wizard.ts';
 import { formatCuit } from './new-cuit.ts';
 
-/** The account holder's own company, registered, and named as who acts for suppliers. */
+/** The account holder's own company: registered, and named as delegate of suppliers. */
 export async function newPlatform(alta: E2eAlta, environment: Environment) {
   const workspace = `delegating-${environment}` as const;
   const company = await newSupplier(alta, workspace);
@@ -26,9 +26,9 @@ export async function newPlatform(alta: E2eAlta, environment: Environment) {
   return {
     company,
     alias,
-    /** A supplier who chooses by which way. */
+    /** A supplier who chooses the way of registration. */
     newSupplier: (who?: { cuit: string; person: string }) => newSupplier(alta, workspace, workflow.id, who),
-    /** What stands between the acts and a ticket that knows of them: the authority's minutes. */
+    /** Passes the minutes that the authority needs before a ticket includes the acts. */
     async passTheWindow() {
       await alta.simulator.control.clock(environment === 'live' ? 3 * 60 : 5 * 60);
     },
@@ -58,6 +58,6 @@ export async function acceptInLive(tab: Page, { company, alias }: Platform, supp
   await logIn(tab, company);
   await follow(tab, labels.relationsManager, labels.acceptance);
   await tab.getByRole('button', { name: 'Aceptar' }).click();
-  // From here on as any company authorizes its certificate, in the name of the supplier.
+  // From here on like any company that authorizes its certificate, in the name of the supplier.
   await authoriseInLive(tab, { ...supplier, person: company.person }, alias);
 }

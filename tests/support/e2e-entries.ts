@@ -16,7 +16,7 @@ export interface MadeEntry {
   cuit: string;
 }
 
-/** A supplier as an integrator makes one; `more` goes into its document. */
+/** A supplier created like an integrator's; `more` is added to its document. */
 export async function makeSupplier(
   alta: E2eAlta,
   { name, environment = 'sandbox', more = {} }: { name: string; environment?: Environment; more?: object },
@@ -29,7 +29,7 @@ export async function makeSupplier(
   return { id: body.id, name, cuit };
 }
 
-/** The text field of the editor; it is there once CodeMirror is. */
+/** Text field of the editor. Present once CodeMirror has loaded. */
 export const codeOf = (page: Page): Locator => page.getByRole('textbox', { name: 'JSON' });
 
 export const textOf = async (page: Page): Promise<string> =>
@@ -51,14 +51,14 @@ export async function replaceCode(page: Page, text: string) {
   await showJson(page);
   await codeOf(page).click();
   await page.keyboard.press('ControlOrMeta+a');
-  // As pasting does: typing would add the brackets that the editor closes by itself.
+  // Inserts like a paste, because typing would add the brackets that the editor closes by itself.
   await page.keyboard.insertText(text);
 }
 
 export const build = (page: Page) => button(page, 'suppliers.editor.build').click();
 export const save = (page: Page) => button(page, 'suppliers.editor.save').click();
 
-/** One of the things to correct, by the path of its place. */
+/** A listed correction, by the path of its place. */
 export const faultAt = (page: Page, path: string) =>
   page
     .getByRole('main')
@@ -68,7 +68,7 @@ export const faultAt = (page: Page, path: string) =>
 export const expectHeading = (page: Page, text: string) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(text);
 
-/** In a window of this width, once it has settled there. */
+/** Checks that the page fits a window of this width, once it has settled. */
 export async function expectFits(page: Page, width: number) {
   await page.setViewportSize({ width, height: 800 });
   await page.waitForTimeout(50);

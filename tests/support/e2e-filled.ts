@@ -4,13 +4,13 @@ import type { E2eAlta } from './e2e-alta.ts';
 import { newInvitation } from './e2e-people.ts';
 import type { Supplier } from './e2e-supplier.ts';
 
-/** Has the live workspace told of what happens, from now on. */
+/** Sends all events of the live workspace to `url` from now on. */
 export async function listenIn(alta: E2eAlta, url: string) {
   const call = apiClient(alta.origin, alta.seeded.live.apiKey);
   await call('POST', '/transform/v1/webhooks/endpoints', { url, events: ['*'] });
 }
 
-/** One of each thing of the live workspace that has a page of its own, made by what happened to `supplier`. */
+/** One of each thing in the live workspace that has its own page, made by what happened to `supplier`. */
 export async function namesIn(alta: E2eAlta, supplier: Supplier): Promise<Names> {
   const { slug, apiKey, workflow } = alta.seeded.live;
   const call = apiClient(alta.origin, apiKey);

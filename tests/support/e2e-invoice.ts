@@ -1,7 +1,7 @@
 import { eventually } from './api-client.ts';
 import { type Supplier, supplierName } from './e2e-supplier.ts';
 
-/** An invoice of the supplier to a consumer, issued through the API: the entry as it is once it was sent, and its PDF. */
+/** Issues an invoice of the supplier to a consumer through the API. Returns the sent entry and its PDF. */
 export async function issueInvoice(
   { call, download, cuit }: Supplier,
   series: string,

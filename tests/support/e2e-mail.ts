@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eventually } from './api-client.ts';
 import { readMail } from './mail-server.ts';
 
-/** The last mail to somebody, and the link in it: without a mail server they are in files. */
+/** The last mail to an address, and the link in it. Without a mail server, mails are written to files. */
 export async function mailTo(address: string): Promise<{ link: string; subject: string }> {
   const directory = join(process.env.DATA_DIR ?? '', 'mail');
   const read = async () =>

@@ -8,7 +8,7 @@ import { arriveBy, press, text, uploadFile } from './e2e-wizard.ts';
 type Visit = (name: string) => Promise<void>;
 type Open = (path: string, name: string) => Promise<void>;
 
-/** Leads `page` through every page of the wizard in every state that looks different, and calls `visit` at each. */
+/** Leads `page` through every page of the wizard in every distinct state, and calls `visit` at each. */
 export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Environment, visit: Visit) {
   const supplier = await newSupplier(alta, environment);
   const { link } = supplier;
@@ -57,7 +57,7 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await open('/listo', 'done');
 }
 
-/** What leads to them is on every step: to another device, to somebody else, to paper. */
+/** Pages linked from every step: for another device, for somebody else, on paper. */
 async function visitSidePages(page: Page, open: Open, visit: Visit) {
   await open('/guia', 'whole guide');
   await open('/seguir', 'go on elsewhere');
@@ -74,7 +74,7 @@ async function visitSidePages(page: Page, open: Open, visit: Visit) {
   await page.getByLabel(text('handOver.whatsapp'), { exact: true }).fill('11 2345-6789');
   await page.getByLabel(text('handOver.email'), { exact: true }).fill('marta@estudio.example');
   await pressAndArrive(page, 'handOver.submit');
-  // The mail is on its way, and the page says so once it has gone out.
+  // The mail is queued; the page shows when it has been sent.
   await page.locator('.outcome .icon-check').waitFor();
   await visit('handed over');
   await open('/contador?otra', 'hand over, to one more');
@@ -105,7 +105,7 @@ async function visitPointsOfSale(
   await pressAndArrive(page, 'points.check');
 }
 
-/** The pages of links that lead nowhere. */
+/** Pages of links that do not work. */
 export async function visitClosedPages(page: Page, alta: E2eAlta, visit: Visit) {
   await page.goto(`${alta.origin}/reg/Qk3vT0aZ8mNfX1bYwR7cLdE2gH`);
   await visit('unknown');
@@ -118,7 +118,7 @@ export async function visitClosedPages(page: Page, alta: E2eAlta, visit: Visit) 
 
 const pressAndArrive = (page: Page, key: TextKey) => arriveBy(page, () => press(page, key));
 
-/** What is folded away counts too. */
+/** Unfolds all details, because their content counts too. */
 async function openDetails(page: Page) {
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;

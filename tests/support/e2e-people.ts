@@ -12,15 +12,16 @@ import { password } from './person.ts';
 import { sendAction, serverActions } from './server-actions.ts';
 
 /**
- * Who the Console's tests are and which workspaces they have, made by what its pages send and without opening them.
- * That the pages send it is what login.test.ts, members.test.ts, workspace.test.ts and setup-sequence.test.ts are for.
+ * People and workspaces of the Console's tests, created by what its pages send, without opening them. That
+ * the pages send it is tested by login.test.ts, members.test.ts, workspace.test.ts and
+ * setup-sequence.test.ts.
  */
 
-/** Opens a path as the owner, who logs in once for each application, and again after some minutes. */
+/** Opens a path as the owner, who logs in once per application, and again after some minutes. */
 export async function openAsOwner(page: Page, alta: E2eAlta, path: string) {
   await signInAsOwner(page, alta);
   await page.goto(`${alta.origin}${path}`);
-  // A key that is pressed before the page's script has taken its buttons is lost.
+  // A key pressed before the page's script has attached to its buttons is lost.
   await page.waitForFunction(() => {
     const parts = [...document.querySelectorAll('main, main button')];
     const isTaken = (part: Element) => Object.keys(part).some((key) => key.startsWith('__reactProps'));
@@ -38,12 +39,12 @@ function ownerSession(alta: E2eAlta): Promise<string> {
   return session;
 }
 const ownerSessions = new WeakMap<E2eAlta, { session: Promise<string>; since: number }>();
-/** What needs a login of the last ten minutes asks in no test but those that are about that. */
+/** Actions that need a login within the last ten minutes only ask for one in the tests about that. */
 const freshMs = 5 * 60_000;
 
 /**
- * A member of the test's own, of the sandbox unless told otherwise, who came by an invitation of the owner; `page` is
- * theirs from now on.
+ * A new member, by default of the sandbox, who came through an invitation of the owner. `page` is theirs from
+ * now on.
  */
 export async function newColleague(
   page: Page,
@@ -58,12 +59,12 @@ export async function newColleague(
   return person;
 }
 
-/** The link of an invitation to the workspace. */
+/** Link of an invitation to the workspace. */
 export async function newInvitation(alta: E2eAlta, slug: string, role: Role = 'operator'): Promise<string> {
   return (await act<{ url: string }>(alta, 'invite', { role, note: 'Ana, de Compras' }, slug)).url;
 }
 
-/** An empty workspace of the owner's and of the test's own; gives its slug. */
+/** A new empty workspace of the owner. Returns its slug. */
 export async function newEmptyWorkspace(
   alta: E2eAlta,
   name: string,
@@ -83,13 +84,13 @@ export async function newConnectedWorkspace(
   return slug;
 }
 
-/** The token of a new key of the workspace. */
+/** Token of a new key of the workspace. */
 export async function newKeyOf(alta: E2eAlta, slug: string): Promise<string> {
   const key = { ...begunKey, name: 'ERP' };
   return (await act<{ token: string }>(alta, 'createKey', key, slug)).token;
 }
 
-/** Calls a server action as the owner: of a person's, or of the workspace. */
+/** Calls a server action as the owner: a personal one, or one of the workspace. */
 async function act<Value>(alta: E2eAlta, name: string, input: object, slug?: string): Promise<Value> {
   const action = serverActions().find((each) => each.name.endsWith(`#${name}`));
   if (!action) throw new Error(`the build has no action ${name}`);

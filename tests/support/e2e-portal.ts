@@ -4,7 +4,7 @@ import { expect } from './e2e-test.ts';
 import { portal as labels } from './e2e-wizard.ts';
 import { formatCuit } from './new-cuit.ts';
 
-/** What a person does in the authority's portal, by the labels that they see there. */
+/** A person's acts in the authority's portal, by the labels shown there. */
 
 export async function logIn(tab: Page, { portal, person }: Applicant) {
   if (tab.url() !== portal) await tab.goto(portal);
@@ -15,7 +15,7 @@ export async function logIn(tab: Page, { portal, person }: Applicant) {
   await expect(tab.getByRole('heading', { name: labels.portalHome })).toBeVisible();
 }
 
-/** A service that was adhered in this session appears with the next login. */
+/** A service adhered in this session appears after the next login. */
 async function logInAgain(tab: Page, supplier: Applicant) {
   await tab.getByRole('button', { name: labels.signOut }).click();
   await logIn(tab, supplier);
@@ -29,7 +29,7 @@ export async function adhereService(tab: Page, supplier: Applicant) {
   await logInAgain(tab, supplier);
 }
 
-/** Who is the taxpayer represents nobody, and is asked for nobody. */
+/** A person who is the taxpayer represents nobody else, and the portal does not ask for whom they act. */
 export const isOwn = ({ cuit, person }: Applicant) => cuit === person;
 
 async function adhereForOneself(tab: Page, service: string) {
@@ -49,7 +49,7 @@ async function adhereForCompany(tab: Page, supplier: Applicant) {
   await confirm(tab);
 }
 
-/** WSASS: gives the text of the certificate, as it stands in «Resultado». */
+/** WSASS: returns the text of the certificate in «Resultado». */
 export async function createSandboxCertificate(tab: Page, { alias, csr }: { alias: string; csr: string }) {
   await follow(tab, labels.wsass, labels.newCertificate);
   await fillSandboxCertificate(tab, { alias, csr });
@@ -71,7 +71,7 @@ export async function authoriseInSandbox(tab: Page, { alias, cuit }: { alias: st
   await expect(tab.getByRole('status')).toContainText(labels.authorisationOk);
 }
 
-/** «Administración de Certificados Digitales»: gives the path of the file that the browser saved. */
+/** «Administración de Certificados Digitales»: returns the path of the file saved by the browser. */
 export async function createLiveCertificate(
   tab: Page,
   { alias, file, cuit }: { alias: string; file: string; cuit: string },
@@ -86,7 +86,7 @@ export async function createLiveCertificate(
   return saveNewestCertificate(tab);
 }
 
-/** The same in a renewal: one more certificate of the alias that is there. */
+/** The same for a renewal: another certificate for the existing alias. */
 export async function addLiveCertificate(
   tab: Page,
   { alias, file, cuit }: { alias: string; file: string; cuit: string },
@@ -146,7 +146,7 @@ export async function openRelationsOf(tab: Page, supplier: Applicant) {
   if (isOwn(supplier)) return;
   const list = tab.getByLabel(labels.actingFor);
   if (await offers(list, cuit)) {
-    // Choosing is enough; there is a button where no script sends the form.
+    // Choosing is enough. Where no script sends the form, there is a button.
     const send = tab.getByRole('button', { name: 'Seleccionar' });
     const isManual = await send.isVisible();
     await choose(list, formatCuit(cuit));
@@ -155,19 +155,19 @@ export async function openRelationsOf(tab: Page, supplier: Applicant) {
   await expect(tab.getByText(labels.grantor)).toContainText(formatCuit(cuit));
 }
 
-/** Whether the stand-in was told of the taxpayer: one made in the Console it has never heard of. */
+/** Whether the simulator knows the taxpayer. It does not know one created in the Console. */
 async function offers(list: Locator, cuit: string) {
   await list.waitFor();
   return (await list.getByRole('option', { name: formatCuit(cuit) }).count()) > 0;
 }
 
-/** By a part of what the entry says: the portal's have name and CUIT. */
+/** Chooses an entry by part of its text. The portal's entries have name and CUIT. */
 async function choose(list: Locator, title: string | RegExp) {
   const entry = list.locator('option').filter({ hasText: title }).first();
   await list.selectOption((await entry.textContent()) ?? '');
 }
 
-/** The stand-in's own box, which the authority does not have. */
+/** Uses the simulator's extra field, which the authority does not have. */
 async function typeOther(tab: Page, cuit: string) {
   await tab.getByLabel('Otro CUIT').fill(formatCuit(cuit));
   await tab.getByRole('button', { name: 'Usar este CUIT' }).click();

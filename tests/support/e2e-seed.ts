@@ -24,12 +24,12 @@ interface SeededWorkspace {
 export type WorkspaceName = Environment | 'expired' | 'branded' | `delegating-${Environment}`;
 
 /**
- * A workspace of each environment and who owns both, one of each whose suppliers may delegate, one whose links have expired when they are made, one with
- * looks of its own, and a link that was revoked.
+ * A workspace of each environment with a common owner, one of each whose suppliers may delegate, one whose
+ * links have already expired when they are made, one with its own branding, and a revoked link.
  */
 export type Seeded = Record<WorkspaceName, SeededWorkspace> & {
   revokedLink: string;
-  /** Owns the sandbox and the live one. */
+  /** Owner of `sandbox` and `live`. */
   owner: Person;
 };
 

@@ -1,7 +1,7 @@
 import { makeDatabaseTemplate } from './database-templates.ts';
 import { prepareRun } from './run-setup.ts';
 
-/** Once, before the workers start their servers. */
+/** Runs once, before the workers start their servers. */
 export default async function setUp() {
   const postgres = await prepareRun();
   process.env.E2E_POSTGRES_URL = postgres.url;

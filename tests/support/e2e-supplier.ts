@@ -10,18 +10,21 @@ export type Reached = (typeof steps)[number];
 
 export const supplierName = 'Ferretería El Tornillo S.R.L.';
 
-/** A supplier of an integrator: made through the API, with a link to the wizard and whoever represents it at the authority. */
+/**
+ * An integrator's supplier, created through the API, with a link to the wizard and a representative at the
+ * authority.
+ */
 export type Supplier = Awaited<ReturnType<typeof newSupplier>>;
 
-/** What whoever walks through the wizard and the portal has to know. */
+/** Data needed to go through the wizard and the portal. */
 export type Applicant = Pick<Supplier, 'environment' | 'cuit' | 'person' | 'link' | 'portal'>;
 
 export async function newSupplier(
   alta: E2eAlta,
   workspace: WorkspaceName,
-  /** The registration workflow of the template unless another is named. */
+  /** By default the registration workflow of the template. */
   workflow = alta.seeded[workspace].workflow,
-  /** A company that somebody represents, unless it is told otherwise: a person may be their own supplier. */
+  /** By default a company with a representative. A person may also be their own supplier. */
   { cuit = newCuit('30'), person = newCuit('27') } = {},
 ) {
   const { environment, apiKey } = alta.seeded[workspace];
@@ -35,7 +38,7 @@ export async function newSupplier(
   const { meta } = await eventually(readEntry, ({ meta }) => meta?.length > 0);
   const link: string = meta[0].link_url;
   const path = `/apps/gov-ar/v1/entry/${entry.id}`;
-  // In the sandbox the certificate is the person's; in live it is the company's.
+  // In the sandbox the certificate belongs to the person, in live to the company.
   const holder = environment === 'sandbox' ? person : cuit;
 
   const request = async () => (await call('GET', `${path}/csr`)).body as { alias: string; csr: string };
@@ -66,7 +69,7 @@ export async function newSupplier(
     entry: entry.id as string,
     path: new URL(link).pathname,
     portal: `${simulator.url}/${environment}/portal`,
-    /** As the integrator. */
+    /** Calls the API as the integrator. */
     call,
     download: async (url: string) => {
       return (await askApi(url, { headers: { authorization: `Bearer ${apiKey}` } })).bytes;
@@ -80,9 +83,11 @@ export async function newSupplier(
     addPointOfSale: (number: number, system: PointOfSaleInput['system'] = 'RECE') =>
       simulator.addPointOfSale({ cuit, number, system }),
     state: async (): Promise<string> => (await readEntry()).state,
-    /** The state is the job's last step, within a second of the end. */
+    /** The job's last step sets the state, within a second of the end. */
     registered: () => eventually(readEntry, ({ state }) => state === 'registered'),
-    /** Walks the wizard's forms as a browser without scripts does, from where it left off up to the page `step`. */
+    /**
+     * Sends the wizard's forms like a browser without scripts, from where it left off up to the page `step`.
+     */
     async reach(step: Reached) {
       const moves: Record<Exclude<Reached, ''>, () => Promise<unknown>> = {
         datos: () => send(''),

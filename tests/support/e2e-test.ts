@@ -10,9 +10,11 @@ interface WorkerFixtures {
   alta: E2eAlta;
 }
 interface TestFixtures {
-  /** A page in a new browser context: another person, or the same one elsewhere. Watched, like every page here. */
+  /**
+   * A page in a new browser context: another person, or the same one elsewhere. Watched like every page here.
+   */
   device: (options?: BrowserContextOptions) => Promise<Page>;
-  /** A new supplier whose wizard was gone through up to a page. */
+  /** A new supplier whose wizard was completed up to a page. */
   supplierAt: (environment: Environment, step?: Reached) => Promise<Supplier>;
 }
 
@@ -49,8 +51,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * What the Console streams stands hidden at the end of the page before a script of React moves it where it belongs,
- * at the next frame: as long as it may be there twice, a page has not been gone to.
+ * The Console streams content to a hidden place at the end of the page, and a script of React moves it into
+ * place on the next frame. `goto` waits until no content can be there twice.
  */
 function waitingForAll(page: Page): Page {
   const goto = page.goto.bind(page);

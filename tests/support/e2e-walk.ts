@@ -23,13 +23,13 @@ import {
   uploadFile,
 } from './e2e-wizard.ts';
 
-/** From the e-mailed link to the end, with the portal in a second tab, as the page says. */
+/** From the e-mailed link to the end, with the portal in a second tab, as the page instructs. */
 export async function goThrough(page: Page, applicant: Applicant) {
   await page.goto(applicant.link);
   await goThroughFromStart(page, applicant);
 }
 
-/** The same, where the link has been followed. */
+/** The same, after the link was opened. */
 export async function goThroughFromStart(page: Page, applicant: Applicant) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('start.heading'));
   await expectNoSidewaysScroll(page);
@@ -73,9 +73,9 @@ async function openPortal(page: Page): Promise<Page> {
   return opened;
 }
 
-/** WSASS takes pasted text and gives text to copy. */
+/** WSASS takes pasted text and returns text to copy. */
 async function carryTexts(page: Page, tab: Page, applicant: Applicant, alias: string) {
-  // Of a card that a narrow window does not show yet.
+  // On a card that a narrow window does not show yet.
   const csr = await page.getByLabel(text('certificate.csrLabel'), { exact: true }).inputValue();
   const certificate = await createSandboxCertificate(tab, { alias, csr });
   await finishStep(page, 'certificate.done');
@@ -83,7 +83,7 @@ async function carryTexts(page: Page, tab: Page, applicant: Applicant, alias: st
   await pasteText(page, certificate);
 }
 
-/** Production takes the file of the request and gives the file of the certificate. */
+/** Production takes the request as a file and returns the certificate as a file. */
 async function carryFiles(page: Page, tab: Page, applicant: Applicant, alias: string) {
   const { cuit } = applicant;
   const fileName = `solicitud-${cuit}-${alias}.csr`;
@@ -101,7 +101,7 @@ async function carryFiles(page: Page, tab: Page, applicant: Applicant, alias: st
 
 async function settlePointsOfSale(page: Page, tab: Page, applicant: Applicant) {
   await expectStep(page, 'puntos-de-venta', applicant);
-  // Asked on a card that a narrow window does not show yet.
+  // On a card that a narrow window does not show yet.
   await expect(page.locator('input[name=situacion]:checked')).toHaveValue('inscripto');
   await addPointOfSale(tab, applicant, { number: 4, system: labels.optionInscripto });
   await finishStep(page, 'points.check');

@@ -2,11 +2,11 @@ import type { BrowserContext, Request } from '@playwright/test';
 
 interface Origins {
   alta: string;
-  /** Where links of the wizard may lead a person, in a tab of its own. */
+  /** Where links of the wizard may lead a person, in a separate tab. */
   portal: string;
 }
 
-/** Collects what no page of the wizard may do, from now on and in every tab of `context`. */
+/** Collects everything that pages of the wizard must not do, from now on and in every tab of `context`. */
 export function watch(context: BrowserContext, { alta, portal }: Origins): string[] {
   const faults: string[] = [];
   const isOurs = (url: string) => url === 'about:blank' || url.startsWith(`${alta}/`);
@@ -27,9 +27,10 @@ export function watch(context: BrowserContext, { alta, portal }: Origins): strin
   });
   context.on('console', (message) => {
     const { url } = message.location();
-    // Chromium notes every 4xx page; the statuses that a test wants are asserted by it.
+    // Chromium logs every 4xx page. Tests assert the statuses they expect.
     const isStatus = message.text().startsWith('Failed to load resource');
-    // By the clock: on a busy machine a stylesheet that Next prefetches for the next page is not yet used.
+    // A matter of time: on a busy machine a stylesheet that Next prefetches for the next page is not used
+    // soon enough.
     const isLate = message.text().includes('was preloaded using link preload but not used within');
     if (['error', 'warning'].includes(message.type()) && !isStatus && !isLate && isOurs(url || alta)) {
       faults.push(`console: ${message.text()}`);
@@ -39,13 +40,13 @@ export function watch(context: BrowserContext, { alta, portal }: Origins): strin
   return faults;
 }
 
-/** A person may go to the portal; what belongs to a page of ours may not be there. */
+/** A person may go to the portal, but no page of ours may load anything from there. */
 function comesFrom(request: Request, portal: string): boolean {
   if (request.isNavigationRequest()) return true;
   return (addressOfFrame(request) ?? request.headers().referer ?? '').startsWith(`${portal}/`);
 }
 
-/** Undefined while the tab is so new that Playwright has not heard of it. */
+/** Undefined while the tab is too new for Playwright to know it. */
 function addressOfFrame(request: Request): string | undefined {
   try {
     return request.frame().url();

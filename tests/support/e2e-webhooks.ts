@@ -23,7 +23,7 @@ export const deliveries = (key: string, values?: Record<string, string>) =>
 
 export const webhooksOf = (slug: string) => `/w/${slug}/configuration/webhooks`;
 
-/** On the page of the webhooks. Gives the secret that it signs with. */
+/** Requires the page of the webhooks. Returns the secret the endpoint signs with. */
 export async function addEndpoint(
   page: Page,
   url: string,
@@ -53,7 +53,7 @@ export async function secretOnce(page: Page): Promise<string> {
   return secret;
 }
 
-/** A workspace with an endpoint that is told of registrations, as an integrator makes it. */
+/** A workspace with an endpoint for registrations, created like an integrator's. */
 export async function newListening(alta: E2eAlta, name: string, { url }: Receiver): Promise<string> {
   const slug = await newConnectedWorkspace(alta, name);
   const { call } = integrator(alta, await newKeyOf(alta, slug));
@@ -62,7 +62,7 @@ export async function newListening(alta: E2eAlta, name: string, { url }: Receive
   return slug;
 }
 
-/** Opens a registration, which is told of. */
+/** Opens a registration, which causes an event. */
 export async function openRegistration(alta: E2eAlta, slug: string) {
   const caller = integrator(alta, await newKeyOf(alta, slug));
   await caller.run(await caller.newWorkflow(), await caller.newSupplier());

@@ -6,7 +6,7 @@ import { expect } from './e2e-test.ts';
 const translate = createTexts('es-AR') as unknown as (key: TextKey, values: object) => string;
 export const { portal } = catalogues['es-AR'];
 
-/** A text of the catalogue, so that a better wording breaks no test. */
+/** A text of the catalogue, so that a rewording breaks no test. */
 export const text = (key: TextKey, values: Record<string, string | number> = {}): string =>
   translate(key, { ...portal, ...values });
 
@@ -14,7 +14,7 @@ const stepsOf = { sandbox: 5, live: 6 } as const;
 const slugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta'] as const;
 export type Slug = (typeof slugs)[number];
 
-/** The person is on the page of a step, which says so in its title and heading, and fits the window. */
+/** Checks that the page is that of a step, shows it in title and heading, and fits the window. */
 export async function expectStep(page: Page, slug: Slug | 'comprobacion', { link, environment }: Applicant) {
   const number = slug === 'comprobacion' ? 5 : slugs.indexOf(slug) + 1;
   const step = text('frame.step', { step: number, total: stepsOf[environment] });
@@ -24,7 +24,7 @@ export async function expectStep(page: Page, slug: Slug | 'comprobacion', { link
   await expectNoSidewaysScroll(page);
 }
 
-/** The end: the heading of the environment, no step, the state at a glance. */
+/** Checks that the page is the last one, with the heading of the environment. */
 export async function expectDone(page: Page, { link, environment }: Applicant, heading?: TextKey) {
   await expect(page).toHaveURL(`${link}/listo`);
   const usual = environment === 'sandbox' ? 'done.headingSandbox' : 'done.heading';
@@ -34,7 +34,7 @@ export async function expectDone(page: Page, { link, environment }: Applicant, h
   await expectNoSidewaysScroll(page);
 }
 
-/** Registered in live, and nothing can be invoiced yet: amber, with the step that is left. */
+/** Registered in live, but nothing can be invoiced yet: amber, with the remaining step. */
 export async function expectPointMissing(
   page: Page,
   { link }: Applicant,
@@ -45,7 +45,7 @@ export async function expectPointMissing(
   await expectNoSidewaysScroll(page);
 }
 
-/** WCAG 1.4.10: what is wider than the window is cut off or takes a second scroll bar. */
+/** WCAG 1.4.10: content wider than the window is cut off or needs a second scroll bar. */
 export async function expectNoSidewaysScroll(page: Page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(excess, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
@@ -54,7 +54,7 @@ export async function expectNoSidewaysScroll(page: Page) {
 export const button = (page: Page, key: TextKey) => page.getByRole('button', { name: text(key) });
 export const press = (page: Page, key: TextKey) => button(page, key).click();
 
-/** On a phone a step is a card at a time, and its own button stands at the last. */
+/** On a phone a step shows one card at a time, and its own button is on the last. */
 export async function finishStep(page: Page, key: TextKey) {
   const done = button(page, key);
   await expect(done.or(button(page, 'card.done')).filter({ visible: true }).first()).toBeVisible();
@@ -67,7 +67,7 @@ export async function finishStep(page: Page, key: TextKey) {
 }
 
 export const fileInput = (page: Page) => page.locator('input[type=file]');
-/** Its label says that it is the first or the second way in, as the portal of the environment has it. */
+/** Its label says whether it is the first or the second way, depending on the environment's portal. */
 export const textInput = (page: Page) => page.locator('textarea[name=text]');
 export const certificateFile = (content: string | Buffer, name = 'certificado.crt') => ({
   name,
@@ -75,7 +75,7 @@ export const certificateFile = (content: string | Buffer, name = 'certificado.cr
   buffer: Buffer.from(content),
 });
 
-/** Looked at as soon as it is chosen; without scripts by the button beside it. */
+/** Checked as soon as it is chosen; without scripts, by the button beside it. */
 export async function uploadFile(page: Page, content: string | Buffer, name?: string) {
   await unfold(page, 'upload.orFile');
   await fileInput(page).setInputFiles(certificateFile(content, name));
@@ -94,20 +94,20 @@ export async function pasteText(page: Page, content: string) {
     .click();
 }
 
-/** The way in that the environment's portal does not suggest is folded away. */
+/** The way that the environment's portal does not suggest is folded away. */
 async function unfold(page: Page, summary: 'upload.orFile' | 'upload.orText') {
   const details = page.locator('details', { has: page.getByText(text(summary)) });
   if ((await details.count()) === 0) return;
   if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
 }
 
-/** Acts, and waits until the page that comes next is there whole, with what its script does. */
+/** Acts, and waits until the next page and its script have loaded. */
 export async function arriveBy(page: Page, act: () => Promise<void>) {
   const loaded = page.waitForEvent('load');
   await act();
   await loaded;
 }
 
-/** What the page says is wrong with an upload, by the code that support can look up. */
+/** The page's message about an upload, by the code that support can look up. */
 export const expectRejection = (page: Page, code: string) =>
   expect(page.getByRole('alert').filter({ hasText: text('errors.code', { code }) })).toBeVisible();

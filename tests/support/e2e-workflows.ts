@@ -7,11 +7,11 @@ import { button, words } from './e2e-console.ts';
 import { openAsOwner } from './e2e-people.ts';
 import { expect } from './e2e-test.ts';
 
-/** What the registration template is called here, and in the workflow that the API makes of it. */
+/** Names of the registration template: here, and in the workflow that the API creates from it. */
 export const registration = words('workflows.templates.ar-supplier-registration.name');
 export const seededRegistration = templates['ar-supplier-registration'].name;
 
-/** Makes a workflow of the sandbox from the registration template, and opens its page as the owner. */
+/** Creates a sandbox workflow from the registration template, and opens its page as the owner. */
 export async function openNewWorkflow(page: Page, alta: E2eAlta, name: string) {
   const { slug, apiKey } = alta.seeded.sandbox;
   const template = { template: 'ar-supplier-registration', name };
@@ -19,7 +19,7 @@ export async function openNewWorkflow(page: Page, alta: E2eAlta, name: string) {
   await openAsOwner(page, alta, `/w/${slug}/configuration/workflows/${body.id}`);
 }
 
-/** The same with clicks, from whichever page is open. */
+/** The same by clicks, from any page. */
 export async function newWorkflowFromTemplate(page: Page, name = registration) {
   await goTo(page, 'workflows');
   await page.getByRole('link', { name: words('workflows.new') }).click();
@@ -33,11 +33,11 @@ export async function newWorkflowFromTemplate(page: Page, name = registration) {
 export const nameOf = (page: Page) =>
   page.getByRole('textbox', { name: words('workflows.editor.name'), exact: true });
 
-/** The titles of the steps of a list, in their order. */
+/** Steps of a list, in order. */
 export const stepsOf = (page: Page, list: 'steps' | 'rescue' = 'steps') =>
   page.getByRole('region', { name: words(`workflows.editor.${list}`), exact: true }).getByRole('article');
 
-/** Saves, and is told as which version. */
+/** Saves, and checks the version that the page reports. */
 export async function saveAs(page: Page, version: number) {
   await button(page, 'workflows.editor.save').click();
   await expect(page.getByRole('status').filter({ hasText: savedAs(version) })).toBeVisible();
@@ -45,7 +45,7 @@ export async function saveAs(page: Page, version: number) {
 
 const savedAs = (version: number) => words('workflows.editor.savedAs', { version: String(version) });
 
-/** On the page of an entry: runs the workflow of this name, the newest of several, and is on its job's page. */
+/** On an entry's page: runs the workflow of this name, the newest of several, and ends on the job's page. */
 export async function runOnEntry(page: Page, workflow = registration) {
   await button(page, 'entry.run.open').click();
   const dialog = page.getByRole('dialog');
@@ -54,7 +54,7 @@ export async function runOnEntry(page: Page, workflow = registration) {
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
 }
 
-/** On the page of an invoice: has it authorized, which that page then shows. */
+/** On an invoice's page: has the invoice authorized, which the page then shows. */
 export async function issueOnEntry(page: Page) {
   await button(page, 'entry.run.issue.open').click();
   const dialog = page.getByRole('dialog');

@@ -10,7 +10,7 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { newRegistrationWorkflow, supplierCuit } from './workspace.ts';
 
-/** What the step is configured with, what its job is called with, and whose it is. */
+/** Configuration of the step, arguments of its job, and data of the supplier. */
 export interface EmailLinkCase {
   config?: object;
   args?: Record<string, string>;
@@ -18,7 +18,7 @@ export interface EmailLinkCase {
   name?: string;
 }
 
-/** A supplier with the addresses of its document. */
+/** A supplier with these addresses in its document. */
 export async function newEntry(
   ctx: Context,
   { emails = [], name = 'Ferretería El Tornillo S.R.L.' }: EmailLinkCase = {},
@@ -31,7 +31,7 @@ export async function newEntry(
   return (await createEntry(ctx, { folder: 'suppliers', data })).id;
 }
 
-/** Runs `gov-ar.register`, unless it is left out, and then the step. */
+/** Runs `gov-ar.register`, unless `alone`, and then the step. */
 export async function runEmailLink(
   ctx: Context,
   entryId: string,
@@ -50,7 +50,7 @@ export async function runEmailLink(
   return job.id;
 }
 
-/** What the job and its step said. */
+/** The job, its e-mail step and the step's last event. */
 export async function storyOf(ctx: Context, jobId: string) {
   const job = await wholeJob(ctx, await fetchJob(ctx, jobId));
   const intent = job.intents.find(({ provider }) => provider === 'email.link');

@@ -1,6 +1,8 @@
 import { replaceShared } from '#lib/shared.ts';
 
-/** Configures this process anew, as if it had been started so; gives what takes it back. */
+/**
+ * Reconfigures this process as if it had been started with these values. Returns a function that undoes it.
+ */
 export function setEnvironment(values: Record<string, string>): () => void {
   const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name] ?? '']));
   Object.assign(process.env, values);

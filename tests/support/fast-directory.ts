@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 
 const memory = '/dev/shm';
 
-/** Where databases of tests lie: in memory, if the machine offers enough of it. */
+/** Directory for test databases: in memory, if the machine has enough of it. */
 export function fastDirectory(): string {
   if (!existsSync(memory)) return tmpdir();
   const { bavail, bsize } = statfsSync(memory);

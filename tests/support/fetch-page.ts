@@ -1,6 +1,7 @@
 /**
- * `fetch` for what is not the API: pages, their files, health, metrics, reports of browsers. What the API answers has a contract, and is
- * asked by `askApi` or `apiClient`, which compare the two; the lint rule against `fetch` leads here.
+ * `fetch` for everything but the API: pages, their files, health, metrics, browser reports. The API's
+ * responses have a contract: `askApi` and `apiClient` send the requests and compare the two. The lint rule
+ * against `fetch` leads here.
  */
 export function fetchPage(url: string, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(url);

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before a server, and lets nothing through while it is shut: what comes is taken, and hears nothing. */
+/** A proxy before a server. While it is shut, it accepts requests and neither forwards nor answers them. */
 export interface Gate {
   url: string;
   shut(): void;
-  /** Who waited has to come again, as at a server that was started again. */
+  /** Waiting clients must connect again, as after a restart of the server. */
   open(): void;
-  /** The most that stood before it at a time while it was shut. */
+  /** The most clients that waited at a time while it was shut. */
   waited(): number;
   stop(): void;
 }

@@ -17,7 +17,7 @@ export interface Hanging {
   stop(): void;
 }
 
-/** It takes every connection, and never says a word. */
+/** Accepts every connection and never responds. */
 export async function startHanging(): Promise<Hanging> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
@@ -36,10 +36,10 @@ export async function startHanging(): Promise<Hanging> {
 /** More than a process handles at a time. */
 export const many = 20;
 
-/** Invoices, each of a series of its own, and logins that would succeed. */
+/** Invoices, each in a separate series, and logins that would succeed. */
 export const sandboxWork = { invoices: many, logins: many / 2 } as const;
 
-/** A sandbox workspace's invoices and logins, more than there is room for. */
+/** Leaves invoices and logins in a sandbox workspace, more than there is capacity for. */
 export async function leaveSandboxWork(simulator: RunningSimulator): Promise<Issuer> {
   const issuer = await newIssuer(simulator);
   for (let series = 1; series <= sandboxWork.invoices; series += 1)
@@ -56,7 +56,7 @@ export async function leaveSandboxWork(simulator: RunningSimulator): Promise<Iss
   return issuer;
 }
 
-/** Tells an endpoint at `url`, which is made for it, of so many things. */
+/** Publishes so many events to a new endpoint at `url`. */
 export async function tell(ctx: Context, url: string, times: number): Promise<void> {
   const { id } = await createEndpoint(ctx, EndpointInput.parse({ url, events: ['*'] }));
   await database().transaction(async (tx) => {

@@ -4,22 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { RunningSimulator } from './simulator.ts';
 
-/** What becomes of one FECAESolicitar. `held` reaches the authority when `release` is called, its answer nobody. */
+/** Fate of a FECAESolicitar. `held` reaches the authority on `release`, and nobody gets its response. */
 export type Fate = 'answered' | 'request-lost' | 'answer-lost' | 'held';
 
-/** A request for authorization as it left, and, once the authority has it, the numbers that it authorized. */
+/** A request for authorization as sent, and, once the authority has it, the numbers authorized. */
 export interface SentRequest {
   pointOfSale: number;
   numbers: number[];
-  /** The number of each voucher that it got, and its CAE. */
+  /** CAE by voucher number. */
   authorised: Map<number, string>;
-  /** Undefined once it reached the authority, or was lost. */
+  /** Absent once the request has reached the authority or was lost. */
   release?: () => Promise<void>;
 }
 
 /**
- * The simulator behind a network that loses and delays: `fateOf` decides about each FECAESolicitar as it leaves,
- * `isDown` about each other call. Who waits for an answer that does not come finds the connection reset at once.
+ * The simulator behind a network that loses and delays: `fateOf` decides about each FECAESolicitar as it
+ * leaves, `isDown` about each other call. A caller whose response does not come gets a connection reset at
+ * once.
  */
 export async function startHeldAuthority(
   simulator: RunningSimulator,

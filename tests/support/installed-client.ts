@@ -9,8 +9,8 @@ const run = promisify(execFile);
 let ofWorker: Promise<string> | undefined;
 
 /**
- * The package as who installs it has it: packed, and installed without a network into a directory that was empty.
- * Once for the files of a worker.
+ * The package as its users have it: packed, and installed without network into an empty directory. Made once
+ * for the files of a worker.
  */
 export function installedClient(): Promise<string> {
   ofWorker ??= install();
@@ -20,7 +20,7 @@ export function installedClient(): Promise<string> {
 async function install(): Promise<string> {
   const at = mkdtempSync(join(tmpdir(), 'alta-installed-'));
   process.once('exit', () => rmSync(at, { recursive: true, force: true }));
-  // Other workers build it too: each in a tree of its own.
+  // Other workers build it too, so each uses a separate tree.
   const tree = join(at, 'tree');
   for (const part of ['packages', 'scripts', 'docs', 'app', 'lib', 'package.json', 'tsconfig.json']) {
     cpSync(part, join(tree, part), {

@@ -6,7 +6,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the run's PostgreSQL. */
     postgresUrl: string;
-    /** Name of the database that is copied there. */
+    /** Name of the database to copy there. */
     databaseTemplate: string;
   }
 }

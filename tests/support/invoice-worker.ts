@@ -9,9 +9,10 @@ import type { Series } from '#lib/invoices/series.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 
 /**
- * A process of its own that sends what waits in the `SERIES`, until nothing does. Its clock jumps ahead between the
- * rounds, so that what was put off comes due. `DIES_AT`: the moment at which it kills itself, counted from its
- * beginning; before and after each statement is one, and after each request to the authority has gone out.
+ * A separate process that sends the waiting invoices of `SERIES` until there are none. Its clock jumps ahead
+ * between rounds, so that deferred work comes due. `DIES_AT` is the moment at which it kills itself, counted
+ * from its start: there is one before and after each statement, and one after each request to the authority
+ * has gone out.
  */
 const { DATABASE_URL, SERIES = '[]', DIES_AT } = process.env;
 const opened = await openDatabase({ url: DATABASE_URL, dataDir: '' });
@@ -31,7 +32,7 @@ console.log('done');
 await stopQueue();
 await opened.close();
 
-/** By the order of events, not by the clock: on a slow machine a process would never come as far as on a quick one. */
+/** Counts events, not time: on a slow machine a process would never get as far as on a fast one. */
 function dieAt(last: number): void {
   let moments = 0;
   const moment = () => {

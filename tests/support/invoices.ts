@@ -21,7 +21,7 @@ export const outsideScope = [{ cat: 'VAT', key: 'outside-scope' }];
 export const abroad = { name: 'Padaria Ltda.', tax_id: { country: 'BR', code: '11222333000181' } };
 export const documentTyped = (code: string): Json => ({ tax: { ext: { 'ar-arca-doc-type': code } } });
 
-/** One line of goods, or of services with `key` undefined. */
+/** A line of goods, or of services if `key` is undefined. */
 export const line = (price: unknown, more: Json = {}): Json => ({
   quantity: '1',
   item: { name: 'Facturas surtidas', key: 'goods', price },
@@ -29,7 +29,7 @@ export const line = (price: unknown, more: Json = {}): Json => ({
   ...more,
 });
 
-/** The smallest invoice of each kind that passes; what is given replaces its fields. */
+/** The smallest valid invoice of each kind; `more` replaces its fields. */
 export const classA = (more: Json = {}): Json => ({
   series: '3',
   supplier,
@@ -76,7 +76,7 @@ export const perception = (more: Json = {}): Json => ({
 
 export const build = (data: unknown): Invoice => buildInvoice(data, { now });
 
-/** The faults with which an invoice is refused; none when it passes. Anything else that is thrown is a defect. */
+/** Faults for which an invoice is refused; none if it is valid. Any other error is a defect. */
 export function faultsOf(data: unknown, at: Date = now): Fault[] {
   try {
     buildInvoice(data, { now: at });
@@ -87,7 +87,7 @@ export function faultsOf(data: unknown, at: Date = now): Fault[] {
   }
 }
 
-/** The same, as pairs of code and path. */
+/** The same as pairs of code and path. */
 export const codesAndPaths = (data: unknown): string[][] =>
   faultsOf(data).map(({ code, paths }) => [code, ...(paths ?? [])]);
 

@@ -7,7 +7,7 @@ import type { StubbornClient } from './stubborn-client.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from './workspace.ts';
 
 export interface SuppliedByApi {
-  /** Of its entry. */
+  /** Id of its entry. */
   id: string;
   cuit: string;
 }
@@ -23,7 +23,10 @@ export async function newIntegrator() {
 export const invoicesEach = 2;
 const person = '27123456780';
 
-/** From the first call to the PDF of the last invoice, all by API; each call is made until it is answered. */
+/**
+ * From the first call to the last invoice's PDF, all through the API. Each call is repeated until it is
+ * answered.
+ */
 export async function issueAsSupplier(
   call: StubbornClient,
   workflows: { registration: string; invoice: string },

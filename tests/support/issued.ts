@@ -15,7 +15,7 @@ export const qrOf = (data: unknown): string => {
   });
 };
 
-/** An invoice with what the authority's answer leaves with it. */
+/** An invoice with the results of the authority's response. */
 export function issue(data: unknown): IssuedInvoice {
   const doc = { ...build(data), code: String(authorisation.number) };
   const stamps = [

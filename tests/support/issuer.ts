@@ -12,8 +12,8 @@ import { newWorkspace } from './workspace.ts';
 export type Issuer = Awaited<ReturnType<typeof newIssuer>>;
 
 /**
- * A sandbox workspace whose supplier is registered for real at the simulator, and its invoice workflow. A company of
- * its own, unless told: its numbers start at 1.
+ * A sandbox workspace with an invoice workflow and a supplier that is really registered at the simulator. By
+ * default a new company, whose numbers start at 1.
  */
 export async function newIssuer(simulator: RunningSimulator, cuit = newCuit('30'), within?: Context) {
   const ctx = within ?? (await newWorkspace());
@@ -27,7 +27,7 @@ export async function newIssuer(simulator: RunningSimulator, cuit = newCuit('30'
   return { ctx, supplierId: supplier.id, registrationJobId: job.id, ...(await newInvoicing(ctx, cuit)) };
 }
 
-/** The invoices of a supplier that is registered, by whichever way. */
+/** Invoices of a registered supplier, whichever way it was registered. */
 export async function newInvoicing(ctx: Context, cuit: string) {
   const workflow = await createWorkflow(ctx, { template: 'ar-invoice' });
   return { cuit, workflowId: workflow.id, ...invoicing(ctx, workflow.id, cuit) };
@@ -40,9 +40,9 @@ function invoicing(ctx: Context, workflowId: string, cuit: string) {
       data: classA({ ...supplierWith(cuit), issue_date: undefined, ...more }),
     });
   return {
-    /** An invoice of today, unless it says another day. */
+    /** An invoice, by default of today. */
     write,
-    /** An invoice, and the job that is to send it, which stands where it waits for its turn. */
+    /** An invoice and the job that will send it, advanced until it waits for its turn. */
     async submit(more: Json = {}) {
       const entry = await write(more);
       const job = await createJob(ctx, { workflowId, entryId: entry.id });

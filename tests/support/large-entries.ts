@@ -7,10 +7,10 @@ import { sizeLimits } from '#lib/limits.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 
-/** As a client sends it: just under what a body may have. */
+/** Size as sent by a client, just under the limit of a body. */
 const sentBytes = 1_000_000;
 
-/** A supplier of a megabyte, in as many objects as it may have: the most work for who reads it. */
+/** A supplier of a megabyte, in as many objects as allowed: the most work for a reader. */
 function largeSupplier(name: string) {
   const objects = Math.floor(sizeLimits.jsonValues / 2) - 100;
   const text = 'n'.repeat(sentBytes / objects - 12);
@@ -18,14 +18,14 @@ function largeSupplier(name: string) {
   return { name, tax_id: { country: 'AR', code: '30712345671' }, people };
 }
 
-/** So many suppliers of a megabyte each: one is sent, the others are its copies. Gives their ids, newest first. */
+/** Adds suppliers of a megabyte each: one is sent, the others are copies. Returns their ids, newest first. */
 export async function addLargeSuppliers(ctx: Context, name: string, count: number): Promise<string[]> {
   const { id } = await createEntry(ctx, { folder: 'suppliers', data: largeSupplier(name) });
   await copyRow(entries, id, count - 1, 'workspace_id, folder, doc_schema, doc, digest, created_digest');
   return idsOf(ctx, entries);
 }
 
-/** So many workflows of a megabyte each. Gives their ids, newest first. */
+/** Adds workflows of a megabyte each. Returns their ids, newest first. */
 export async function addLargeWorkflows(ctx: Context, count: number): Promise<string[]> {
   const { id, steps } = await createWorkflow(ctx, { template: 'ar-supplier-registration' });
   const large = Array.from({ length: 50 }, () => ({ ...steps[0], notes: 'n'.repeat(sentBytes / 50) }));
@@ -37,7 +37,7 @@ export async function addLargeWorkflows(ctx: Context, count: number): Promise<st
 
 type LargeTable = typeof entries | typeof workflows;
 
-/** Each copy is a minute older than the one before. */
+/** Each copy is a minute older than the previous one. */
 async function copyRow(table: LargeTable, id: string, copies: number, columns: string) {
   await database().execute(sql`
     insert into ${table} (id, ${sql.raw(columns)}, created_at)

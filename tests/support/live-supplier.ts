@@ -8,7 +8,7 @@ import { newCuit } from './new-cuit.ts';
 import type { PointOfSaleInput, RunningSimulator } from './simulator.ts';
 import { newWorkspace } from './workspace.ts';
 
-/** A supplier that is registered in live, at the simulator. */
+/** A supplier registered in live, at the simulator. */
 export async function newLiveSupplier(simulator: RunningSimulator) {
   const { requestProof, ...supplier } = await newAuthorisedSupplier(simulator);
   await requestProof();
@@ -17,7 +17,7 @@ export async function newLiveSupplier(simulator: RunningSimulator) {
   return supplier;
 }
 
-/** The same, of whom only the proof is left to be asked for, which a worker makes. */
+/** The same without the proof, which a worker makes once it is requested. */
 export async function newAuthorisedSupplier(simulator: RunningSimulator) {
   const ctx = await newWorkspace('live');
   const cuit = newCuit('30');

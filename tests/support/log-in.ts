@@ -1,14 +1,14 @@
 import type { NewUser } from '#lib/accounts/users.ts';
 import { fetchPage } from './fetch-page.ts';
 
-/** Sends the form of the login as a browser without script does. */
+/** Sends the form of the login like a browser without script. */
 export const logIn = (
   origin: string,
   { email, password }: Pick<NewUser, 'email' | 'password'>,
   headers: Record<string, string> = {},
 ): Promise<Response> => submitForm(`${origin}/login`, { email, password }, headers);
 
-/** Opens a page of the Console and sends its form with these fields, as a browser without script does. */
+/** Opens a page of the Console and sends its form with these fields, like a browser without script. */
 export async function submitForm(
   address: string,
   fields: Record<string, string>,
@@ -25,7 +25,7 @@ export async function submitForm(
   return fetchPage(address, { method: 'POST', body: form, headers, redirect: 'manual' });
 }
 
-/** The cookie of this name as a browser sends it back, if the answer sets it. */
+/** The cookie of this name as a browser sends it back, if the response sets it. */
 export const cookieIn = (answer: Response, name: string): string | undefined =>
   answer.headers
     .getSetCookie()

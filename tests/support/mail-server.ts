@@ -13,7 +13,7 @@ export interface RunningMailServer {
   stop(): Promise<void>;
 }
 
-/** Takes every mail but those that `refuse` has a reply to, such as `550 No such user`. Offers STARTTLS. */
+/** Accepts every mail unless `refuse` returns a reply, such as `550 No such user`. Offers STARTTLS. */
 export async function startMailServer(
   refuse: (recipient: string) => string | undefined = () => undefined,
   port = 0,
@@ -54,7 +54,7 @@ export interface ReadMail {
   html: string;
 }
 
-/** Reads what nodemailer writes of a text and its HTML; no reader of mails in general. */
+/** Reads nodemailer's output for a text and its HTML; not a general reader of mails. */
 export function readMail(raw: Buffer): ReadMail {
   const [head = '', ...rest] = raw.toString('latin1').split('\r\n\r\n');
   const headers = headersOf(head);

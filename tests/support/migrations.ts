@@ -19,8 +19,8 @@ interface Journal {
 }
 
 /**
- * The project's directory as a build of the future has it: with this version, and one migration more. All else is this
- * build's own.
+ * The project's directory as a future build has it: with this version and one more migration. Everything else
+ * is of this build.
  */
 export function nextVersion(version: string, sql: string): string {
   const directory = temporaryDirectory();
@@ -46,7 +46,7 @@ export function nextVersion(version: string, sql: string): string {
 
 type Change = (folder: string, entries: Journal['entries']) => Journal['entries'];
 
-/** A copy that goes with the test. */
+/** A copy that is removed after the test. */
 function changedMigrations(change: Change): string {
   const folder = temporaryDirectory();
   cpSync(migrations, folder, { recursive: true });

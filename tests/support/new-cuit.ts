@@ -8,7 +8,7 @@ export function newCuit(prefix: '27' | '30'): string {
     const digits = `${prefix}${randomInt(10_000_000, 99_999_999)}`;
     const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
     const check = (11 - (sum % 11)) % 11;
-    // The authority gives another prefix to whom this would happen.
+    // In this case the authority assigns another prefix.
     if (check !== 10) return `${digits}${check}`;
   }
 }

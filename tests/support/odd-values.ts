@@ -10,7 +10,7 @@ export const oddName = fc.constantFrom(
   '$where',
   '',
 );
-/** Well formed, and more than a database can hold. */
+/** Well formed, but more than a database can store. */
 export const oddInstants = [
   '0000-01-01T00:00:00Z',
   '9999-12-31T23:59:59.999-23:59',

@@ -6,18 +6,18 @@ import { freePort } from './postgres.ts';
 
 export interface RunningProvider {
   issuer: string;
-  /** What the application is told of it. */
+  /** Configuration of the application for this provider. */
   env: Record<string, string>;
-  /** Who sits there: whoever comes shows that they are this one. Undefined: they turn back. */
+  /** The person at the provider, who authenticates as this user. Undefined: they turn back. */
   sitting: string | undefined;
-  /** Whether it says that its keys are others than those it signs with. */
+  /** Whether it publishes other keys than those it signs with. */
   isForged: boolean;
-  /** What a browser does there: from the address it is sent to, back to the application's. */
+  /** Acts as the browser: from the address it is sent to, back to the application's. */
   visit(address: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A provider of OpenID Connect on this machine, whose people show who they are without being asked. */
+/** A provider of OpenID Connect on this machine, which authenticates people without asking. */
 export async function startProvider(redirectUri: string): Promise<RunningProvider> {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
@@ -100,7 +100,7 @@ export async function startProvider(redirectUri: string): Promise<RunningProvide
   return running;
 }
 
-/** Of the same name each. */
+/** All keys have the same name. */
 function newKey() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const named = { kid: 'the key', use: 'sig', alg: 'RS256' };

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const { version } = JSON.parse(readFileSync('packages/client/package.json', 'utf8')) as { version: string };
 
 /**
- * An empty project of an integrator, with the client installed as it is published, and without network. The process
- * goes on meanwhile: a connection that the server closes is seen to be closed.
+ * An empty project of an integrator, with the client installed as published and without network.
+ * Asynchronous, so that this process notices connections that the server closes meanwhile.
  */
 export async function projectWithClient(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'integrator-'));
@@ -19,7 +19,9 @@ export async function projectWithClient(): Promise<string> {
   return directory;
 }
 
-/** What runs JavaScript on this machine, one of each major version: the project's Node, that of the machine, others. */
+/**
+ * JavaScript runtimes on this machine, one of each major version: the project's Node, the machine's, others.
+ */
 export function runtimesHere(): { name: string; command: string[] }[] {
   const onPath = (name: string) =>
     (process.env.PATH ?? '')

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 
 /**
- * Lets days pass: every instant that the database holds, the queue's too, lies so much further back. What is written
- * in documents and certificates stays as it is, and so do the tickets of an authority whose clock does not go on.
+ * Lets days pass: moves every instant in the database, including the queue's, so much further back. The
+ * contents of documents and certificates do not change, nor do the tickets of an authority, whose clock does
+ * not advance.
  */
 export async function passDays(days: number): Promise<void> {
   const { rows } = await database().execute<{ schema: string; name: string; columns: string }>(

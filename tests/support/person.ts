@@ -21,10 +21,13 @@ export interface Person extends NewUser {
   id: string;
 }
 
-/** Everybody's. To make one takes a core for a tenth of a second, and the tests of a worker have a hundred people. */
+/**
+ * Shared by all people. Making one takes a core for a tenth of a second, and a worker's tests have a hundred
+ * people.
+ */
 let hash: string | undefined;
 
-/** A user, and where `ctx` is given, as what they are in its workspace. */
+/** A user, and if `member` is given, a member of its workspace. */
 export async function newPerson(member?: { ctx: Context; role: Role }): Promise<Person> {
   const [id, { name, email, password }] = [randomUUID(), somebody()];
   hash ??= await hashPassword(password);

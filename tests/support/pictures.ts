@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A whole PNG of one colour, in the size that is asked for. */
+/** A whole PNG of one colour. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -16,7 +16,7 @@ export function png(width: number, height: number): Buffer {
   ]);
 }
 
-/** The segments of a JPEG up to its end; no picture could be drawn of it. */
+/** The segments of a JPEG up to its end. No picture can be drawn from it. */
 export function jpeg(width: number, height: number): Buffer {
   const frame = Buffer.from('ffc0000b08000000000101110000', 'hex').subarray(0, 13);
   frame.writeUInt16BE(height, 5);

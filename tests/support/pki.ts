@@ -14,7 +14,10 @@ const { asn1 } = forge;
 const { Class, Type } = asn1;
 type Node = forge.asn1.Asn1;
 
-/** A stand-in for the authority's PKI with its profile (names, extensions, serials, 730 days) and our own keys. */
+/**
+ * A stand-in for the authority's PKI, with its profile (names, extensions, serials, 730 days) and our own
+ * keys.
+ */
 export interface TestAuthority {
   subject: NameEntry[];
   privateKey: KeyObject;
@@ -45,7 +48,7 @@ const day = 86_400_000;
 
 const keys: { privateKey: KeyObject; publicKey: KeyObject }[] = [];
 
-/** RSA-2048 key pairs by number, made once per run: generation is the slow part of these tests. */
+/** RSA-2048 key pairs by number, made once per run because generation is the slow part of these tests. */
 export function testKey(number: number): { privateKey: KeyObject; publicKey: KeyObject } {
   keys[number] ??= generateKeyPairSync('rsa', { modulusLength: 2048 });
   return keys[number];
@@ -65,7 +68,7 @@ export function keyIdOf(key: KeyObject): Buffer {
 
 const authorities = new Map<string, TestAuthority>();
 
-/** The issuing CA of an environment, and `root` above it. */
+/** The issuing CA of an environment, or the `root` above it. */
 export function testAuthority(
   environment: Environment,
   level: 'issuing' | 'root' = 'issuing',
@@ -115,7 +118,7 @@ export function createAuthority(input: {
   return { subject, privateKey, der, x509: new X509Certificate(der) };
 }
 
-/** A certificate as the authority issues it (docs/authority.md#issued-certificate), unless `fields` says otherwise. */
+/** A certificate as issued by the authority (docs/authority.md#issued-certificate), except for `fields`. */
 export function issueCertificate(
   authority: TestAuthority,
   holder: { alias: string; cuit: string; publicKey: KeyObject },

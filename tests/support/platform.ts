@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 
 const types = { html: 'text/html; charset=utf-8', css: 'text/css', js: 'text/javascript' } as const;
 
-/** The demo page of docs/embed/ as a platform serves it: from an origin of its own, under the policy of docs/embed.md. */
+/**
+ * The demo page of docs/embed/ as served by a platform: from another origin, under the policy of
+ * docs/embed.md.
+ */
 export async function startPlatform(alta: string): Promise<{ origin: string; stop(): Promise<void> }> {
   const policy = `default-src 'none'; style-src 'self'; script-src 'self' ${alta}; connect-src 'self' ${alta}`;
   const server = createServer((request, response) => {
@@ -23,7 +26,7 @@ export async function startPlatform(alta: string): Promise<{ origin: string; sto
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    // By another name than the application has: another site, not only another port.
+    // A host name other than the application's makes it another site, not only another port.
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     async stop() {
       server.closeAllConnections();

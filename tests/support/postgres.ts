@@ -6,13 +6,13 @@ import pg from 'pg';
 import { controlServer, makeServer } from '#lib/database/own-postgres.ts';
 import { fastDirectory } from './fast-directory.ts';
 
-/** A PostgreSQL of our own, in a temporary directory, on loopback, for the length of a test run. */
+/** A PostgreSQL in a temporary directory, on loopback, for the length of a test run. */
 export interface TemporaryPostgres {
   url: string;
-  /** Takes it away from those who use it, as a restart or a lost machine does; its data stay. */
+  /** Stops it under its users, like a restart or a lost machine. Its data is kept. */
   interrupt(): Promise<void>;
   resume(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,8 @@ export async function startPostgres({
   const directory = await makeServer(mkdtempSync(join(parent, 'alta-postgres-')));
   writeFileSync(join(directory, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n');
   const port = await freePort();
-  // Without waiting for the disk. A commit is still written before it is told of: a test ends the database at once.
+  // Does not wait for the disk. A commit is still written before it is confirmed: a test ends the database at
+  // once.
   const settings = `-p ${port} -h 127.0.0.1 -c unix_socket_directories= -c max_connections=300 -c fsync=off -c full_page_writes=off ${configuration}`;
   const start = () => controlServer(directory, 'start', '-l', join(directory, 'log'), '-o', settings);
   const interrupt = () => controlServer(directory, 'stop', '-m', 'immediate');
@@ -39,7 +40,7 @@ export async function startPostgres({
   };
 }
 
-/** A database of its own on that server: a copy of `template`, to which nobody may be connected then. */
+/** A new database on that server: a copy of `template`, which must have no connections then. */
 export async function createDatabase(serverUrl: string, template = 'template1'): Promise<string> {
   const name = `alta_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: serverUrl });
@@ -50,9 +51,9 @@ export async function createDatabase(serverUrl: string, template = 'template1'):
 }
 
 /**
- * A port that nobody listens on now. It is drawn by lot from below those that systems give to outgoing connections
- * (Linux: from 32768), so that until it is used neither one of these takes it, nor another run, to which the system would
- * give the same one.
+ * A port that nobody listens on now. Drawn at random from below the range for outgoing connections (Linux:
+ * from 32768), so that until it is used neither one of these takes it, nor another run, to which the system
+ * would give the same port.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {

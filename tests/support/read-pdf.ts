@@ -3,15 +3,15 @@ import jsqr from 'jsqr';
 
 export interface ReadPage {
   text: string;
-  /** What a telephone held before the page would read. */
+  /** Content that a phone would read from the QR on the page. */
   qr: string | undefined;
 }
 
 type Scan = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
-// Its types say that the function is the module's default, which Node wraps once more.
+// The types declare the function as the module's default, which Node wraps once more.
 const scan = ((jsqr as unknown as { default?: Scan }).default ?? jsqr) as Scan;
 
-/** Reads a PDF with the browser's own engine: its words, and the QR out of the picture that it paints. */
+/** Reads a PDF with the browser's own engine: its words, and the QR from the rendered picture. */
 export async function readPdf(bytes: Uint8Array, { qr }: { qr: 'scan' | 'skip' }): Promise<ReadPage[]> {
   const pdfium = await PDFiumLibrary.init();
   const document = await pdfium.loadDocument(bytes);

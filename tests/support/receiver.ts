@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request as it came, its body as bytes: those are what the signature covers. */
+/** A request as received. The body is kept as bytes, because the signature covers those. */
 export interface Received {
   method: string;
   path: string;
@@ -18,17 +18,17 @@ interface Spoken {
   body?: string;
 }
 
-/** `hang`: never an answer. `reset`: the connection breaks off. */
+/** `hang`: no response. `reset`: the connection breaks off. */
 export type ReceiverAnswer = Spoken | ((request: Received) => Spoken) | 'hang' | 'reset';
 
-/** A receiver of webhooks on this machine, over HTTP: lib/env.ts must allow it, see `allowReceivers`. */
+/** A receiver of webhooks on this machine, over HTTP. lib/env.ts must allow it: see `allowReceivers`. */
 export interface Receiver {
   url: string;
-  /** All of them, the oldest first. */
+  /** All requests, oldest first. */
   requests: Received[];
-  /** The answers to the requests that come next, in their order; the last one is the answer to all after it. */
+  /** Responses to the next requests, in order. The last one is used for all later requests. */
   answer(...answers: ReceiverAnswer[]): void;
-  /** The next request comes, and has no answer until what this gives is called. */
+  /** The next request gets no response until `release` is called. */
   hold(): { arrived: Promise<Received>; release(answer?: ReceiverAnswer): void };
   stop(): Promise<void>;
 }
@@ -85,10 +85,10 @@ function send(response: ServerResponse, answer: Spoken | 'hang' | 'reset'): void
   else response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-/** Lets this process send to receivers on its own machine. Before anything reads the configuration. */
+/** Lets this process send to receivers on this machine. To be called before the configuration is read. */
 export function allowReceivers(): void {
   Object.assign(process.env, {
-    // The permission is for one machine, and that is where the application has to be.
+    // The permission is for one machine, so the application has to be there.
     ALTA_ORIGIN: 'http://127.0.0.1',
     WEBHOOK_LOOPBACK: 'allow',
   });

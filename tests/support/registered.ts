@@ -6,7 +6,7 @@ import { pointsOfSale, registrations } from '#lib/database/tables/registrations.
 import { noteWhetherUsable } from '#lib/registrations/points-of-sale.ts';
 import { newRegistration } from './registrant.ts';
 
-/** A supplier whose registration was completed, as the rows say it: nothing asked the authority. */
+/** A supplier with a completed registration, by its rows alone: the authority was not asked. */
 export async function newRegistered(
   ctx: Context,
   { notAfter, now = new Date() }: { notAfter: Date; now?: Date },

@@ -4,7 +4,7 @@ import { createRegistration } from '#lib/registrations/create.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { newSupplier } from './workspace.ts';
 
-/** An open registration and its link, made as the workflow's step makes them. */
+/** An open registration and its link, created like the workflow's step does. */
 export async function newRegistration(
   ctx: Context,
   now = new Date(),
@@ -17,7 +17,7 @@ export async function newRegistration(
   return { entryId: entry.id, ref: link?.ref ?? '' };
 }
 
-/** What a browser without scripts does with a form of our own page. */
+/** Sends one of our forms like a browser without scripts. */
 export function postForm(
   url: string,
   fields: Record<string, string> = {},

@@ -2,9 +2,9 @@ import crypto from 'node:crypto';
 import { promisify } from 'node:util';
 
 /*
- * An RSA key takes a core for some 50 ms, and the integration tests of one worker ask for hundreds. A worker makes
- * sixteen of each kind, and from then on gives them out again in turn: those of a test, and of the tests around it,
- * differ from each other. Processes that tests start make their own.
+ * An RSA key takes a core for some 50 ms, and the integration tests of one worker ask for hundreds. A worker
+ * makes sixteen of each kind and then reuses them in turn, so that the keys of a test, and of the tests
+ * around it, differ from each other. Processes started by tests make their own.
  */
 const madeOfEachKind = 16;
 
@@ -23,9 +23,9 @@ async function reused(...kind: unknown[]): Promise<Pair> {
   return { publicKey: copied(publicKey), privateKey: copied(privateKey) };
 }
 
-/** A copy of a key's bytes, which are wiped after use. */
+/** Copies a key's bytes, because they are wiped after use. */
 const copied = (key: unknown) => (Buffer.isBuffer(key) ? Buffer.from(key) : key);
 
-// Keys are made by promisify only. This file runs once for each test file of a worker.
+// Keys are only generated through promisify. This file runs once for each test file of a worker.
 if (!(promisify.custom in crypto.generateKeyPair))
   Object.assign(crypto.generateKeyPair, { [promisify.custom]: reused });

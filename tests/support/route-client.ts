@@ -4,15 +4,15 @@ import { type ApiAnswer, comparedWithContract, kept } from './api-client.ts';
 interface Asked {
   method?: string;
   params?: Record<string, string>;
-  /** With its question mark. */
+  /** Including the question mark. */
   query?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 /**
- * Calls a route's handler in this process, where no server is needed. Its address is the one of its contract, to which
- * the answer has to keep.
+ * Calls a route's handler in this process, without a server. The address is that of its contract, which the
+ * response must match.
  */
 export async function callRoute(
   handler: Endpoint,

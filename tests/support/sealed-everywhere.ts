@@ -22,7 +22,10 @@ import { newRegistration } from './registrant.ts';
 import type { RunningSimulator } from './simulator.ts';
 import { newSupplier, newWorkspace } from './workspace.ts';
 
-/** A new workspace with a value in each column that holds sealed ones, each put there by whoever seals it. The simulator is the authority already. */
+/**
+ * A new workspace with a value in each column of sealed values, each written by the code that seals it. The
+ * simulator must already be the authority.
+ */
 export async function sealEverywhere(
   simulator: RunningSimulator,
 ): Promise<{ ctx: Context; entryId: string; ref: string }> {
@@ -51,7 +54,7 @@ export async function sealEverywhere(
   return { ctx, entryId, ref };
 }
 
-/** As if a receiver had put off the message of a job. */
+/** As if a receiver had deferred the message of a job. */
 async function recordAnAnswer(jobId: string): Promise<void> {
   const ofJob = eq(webhookDeliveries.jobId, jobId);
   const deliveries = await database()
@@ -70,7 +73,7 @@ async function recordAnAnswer(jobId: string): Promise<void> {
   await recordAttempts([{ ...task, ...sent, result, answer }]);
 }
 
-/** So many sealed values more in the workspace. */
+/** Adds so many sealed values to the workspace. */
 export async function sealMany({ workspace }: Context, count: number): Promise<void> {
   for (let done = 0; done < count; done += inOneStatement) {
     const rows = Array.from({ length: Math.min(inOneStatement, count - done) }, () => {

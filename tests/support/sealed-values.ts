@@ -2,14 +2,19 @@ import { sql } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { type SealPlace, unseal } from '#lib/vault.ts';
 
-/** A sealed value, opened. `column` is its table's and its own name, or of a step the name of the setting. */
+/**
+ * An opened sealed value. `column` has the names of table and column, or for a step the name of the setting.
+ */
 interface SealedValue {
   column: string;
   keyId: string;
   plain: Buffer;
 }
 
-/** Opens every sealed value of the database. @throws Error when one does not open */
+/**
+ * Opens every sealed value of the database.
+ * @throws Error if one does not open
+ */
 export async function openSealed(): Promise<SealedValue[]> {
   const { rows } = await database().execute<{ [name in keyof SealPlace | 'sealed']: string }>(everySealed);
   return rows.map(({ sealed, ...place }) => ({

@@ -4,8 +4,8 @@ import { authenticatorOf } from './authenticator.ts';
 import { type Person, visitor } from './person.ts';
 
 /**
- * The person has a second factor from now on, turned on in the session `here`, or in that which they used last. Codes
- * of the steps up to that of `since` are used up.
+ * Gives the person a second factor, turned on in the session `here` or in the one they used last. Codes of
+ * the steps up to that of `since` are used up.
  */
 export async function enrol(person: Person, since = new Date(), here?: string) {
   const { secret } = await beginSecondFactor(person);

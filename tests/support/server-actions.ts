@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 const root = 'app/(console)/';
 
 export interface ServerAction {
-  /** Its file and its name: `account/actions#setPassword`. */
+  /** File and name: `account/actions#setPassword`. */
   name: string;
   id: string;
-  /** A page that may send it, as `console-addresses.ts` has it. */
+  /** A page that may send it, as in `console-addresses.ts`. */
   page: string;
 }
 
-/** Every server action that the build serves, whichever page it is of. */
+/** Every server action of the build, of all pages. */
 export function serverActions(): ServerAction[] {
   const manifest: Manifest = JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8'));
   return Object.entries(manifest.node)
@@ -26,12 +26,12 @@ interface Manifest {
   node: Record<string, { filename: string; exportedName: string; workers: Record<string, unknown> }>;
 }
 
-/** Sends an action as React's client does, and gives what it returned. */
+/** Sends an action like React's client. Returns its result. */
 export async function sendAction(...sent: Parameters<typeof postAction>): Promise<unknown> {
   return (await postAction(...sent)).value;
 }
 
-/** The same with the answer, for the cookies that it sets. */
+/** The same with the response, for its cookies. */
 export async function postAction(
   ...sent: Parameters<typeof requestAction>
 ): Promise<{ answer: Response; value: unknown }> {
@@ -39,7 +39,7 @@ export async function postAction(
   return { answer, value: returnedIn(await answer.text()) };
 }
 
-/** The answer alone, whatever it holds. A form is given as `FormData`. */
+/** The response alone, whatever its content. A form is passed as `FormData`. */
 export function requestAction(
   url: string,
   { id, cookie, ...more }: { id: string; cookie: string; origin?: string; 'sec-fetch-site'?: string },
@@ -62,7 +62,9 @@ export function requestAction(
   });
 }
 
-/** A form stands in its place as `$K1`, and its fields beside the rest, each with the number before its name. */
+/**
+ * A form is replaced by `$K1`, and its fields are sent beside the rest, each with the number before its name.
+ */
 function encoded(given: unknown[]): { body: string | FormData; type: Record<string, string> } {
   const form = given.find((each) => each instanceof FormData);
   if (!form) return { body: JSON.stringify(given), type: { 'content-type': 'text/plain;charset=UTF-8' } };
@@ -72,7 +74,7 @@ function encoded(given: unknown[]): { body: string | FormData; type: Record<stri
   return { body, type: {} };
 }
 
-/** The first row of the answer points to the one that has the value: `0:{"a":"$@1",…}`, `1:{"ok":false,…}`. */
+/** The first row of the response points to the row with the value: `0:{"a":"$@1",…}`, `1:{"ok":false,…}`. */
 function returnedIn(flight: string): unknown {
   const rows = new Map(flight.split('\n').map((line) => [line.split(':', 1)[0], line]));
   const pointer = /"a":"\$@([0-9a-f]+)"/.exec(rows.get('0') ?? '')?.[1];

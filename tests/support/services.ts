@@ -5,9 +5,9 @@ import { service as transform } from '#app/api/transform/v1/_service.ts';
 import { service as utils } from '#app/api/utils/v1/_service.ts';
 import type { Service } from '#lib/http/openapi.ts';
 
-/** Every service in every version that is published. */
+/** Every published version of every service. */
 export const services = [silo, transform, utils, access, govAr];
 
-/** Where the contract is kept as it was published. */
+/** File of the contract as it was published. */
 export const contractFile = ({ service, version }: Pick<Service, 'service' | 'version'>): URL =>
   new URL(`../contracts/${service.replace('/', '-')}-${version}.json`, import.meta.url);

@@ -6,7 +6,7 @@ import { documentTypeOf } from '#simulator/wsfe/tables.ts';
 import { readLot } from '#simulator/wsfe/voucher.ts';
 import { openVoucherRegister } from '#simulator/wsfe/voucher-register.ts';
 
-/** The codes with which the simulator would refuse these amounts, once they have been through the XML. */
+/** Codes with which the simulator would refuse these amounts, after they have been through the XML. */
 export function simulatedRefusals(amounts: AuthorityAmounts): number[] {
   const request = parseXml(`<FECAESolicitar>${requestXml([amounts], 1)}</FECAESolicitar>`);
   const [voucher] = request ? readLot(request).vouchers : [];

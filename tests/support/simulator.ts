@@ -9,7 +9,7 @@ export type FaultPlan = {
   environment: Environment;
   target: 'wsaa' | 'wsfe' | 'padron';
   kind: 'timeout' | 'reset' | 'http-503' | 'html' | 'truncated' | 'fault' | 'lost-answer' | 'slow';
-  /** Of WSFE or the register, such as `FECAESolicitar`: requests of others pass unharmed. */
+  /** Operation of WSFE or the register, such as `FECAESolicitar`. Other operations are not affected. */
   operation?: string;
   /** For `slow`. */
   delay_ms?: number;
@@ -23,7 +23,7 @@ type SimulatorStats = Record<
   Record<'logins' | 'refused_logins' | 'caes' | 'wsaa_requests' | 'wsfe_requests' | 'padron_requests', number>
 >;
 
-/** An authorized voucher, as the simulator has it. */
+/** An authorized voucher in the simulator. */
 type SimulatorVoucher = {
   cuit: string;
   point_of_sale: number;
@@ -45,21 +45,21 @@ type SimulatorVoucher = {
 type CertificateInput = { cuit: string; alias: string; csr: string; adding_to_alias?: boolean };
 type IssuedCertificate = { certificate: string; alias: string; serial: string };
 type AuthorizationInput = { cuit: string; alias: string; represented_cuit: string; service?: string };
-/** `cuit`: the person who asks for it, or accepts. */
+/** `cuit`: the person who asks or accepts. */
 type DelegationInput = { cuit: string; represented_cuit: string; delegate_cuit: string; service?: string };
-/** What is left out is made of the CUIT's digits, as simulator/README.md says. */
+/** Omitted fields are derived from the CUIT's digits, as described in simulator/README.md. */
 type TaxpayerInput = {
   cuit: string;
   name?: string;
   address?: string;
-  /** The persons who find it in their lists; unless given, everybody does. */
+  /** People who find it in their lists. By default everybody. */
   represented_by?: string[];
   kind?: 'person' | 'company';
   state?: 'ACTIVO' | 'INACTIVO';
   vat_status?: 'registered' | 'monotributo' | 'exempt' | 'none';
-  /** For the regime of electronic credit invoices. */
+  /** Size in the regime of electronic credit invoices. */
   size?: 'MIPYME' | 'GRANDE';
-  /** Not to be invoiced, by Seguridad Social. */
+  /** Flagged by Seguridad Social: must not be invoiced. */
   limited?: boolean;
   exists?: boolean;
 };
@@ -71,44 +71,47 @@ export type PointOfSaleInput = {
 
 export type RunningSimulator = {
   url: string;
-  /** Sends SIGTERM and waits for the process to be gone. */
+  /** Sends SIGTERM and waits for the process to end. */
   stop(): Promise<void>;
   /** SIGKILL, for tests of what survives. */
   kill(): Promise<void>;
   control: {
     faults(plan: FaultPlan): Promise<void>;
     stats(): Promise<SimulatorStats>;
-    /** Faults, clock, counts, announcements and login windows; authorities, certificates and vouchers stay. */
+    /**
+     * Clears faults, clock, counts, announcements and login windows; keeps authorities, certificates and
+     * vouchers.
+     */
     reset(): Promise<void>;
     clock(offsetSeconds: number): Promise<void>;
     propagation(seconds: number): Promise<void>;
-    /** How long FECAESolicitar takes; meanwhile another of its series is 502. */
+    /** Duration of FECAESolicitar. Another request for the series gets 502 meanwhile. */
     processing(milliseconds: number): Promise<void>;
-    /** How many vouchers one request may carry. */
+    /** Maximum vouchers per request. */
     lots(vouchers: number): Promise<void>;
-    /** A sub-message of 10000, `01` to `11`, or null for none. */
+    /** A sub-message of error 10000, `01` to `11`, or null for none. */
     issuer(environment: Environment, cuit: string, problem: string | null): Promise<void>;
-    /** An announcement (`Evt`) in every answer of WSFE, until a reset. */
+    /** An announcement (`Evt`) in every WSFE response, until a reset. */
     event(environment: Environment, code: number, message: string): Promise<void>;
     vouchers(environment: Environment, cuit: string): Promise<SimulatorVoucher[]>;
   };
   issueCertificate(environment: Environment, input: CertificateInput): Promise<IssuedCertificate>;
-  /** `service` is `wsfe` unless given. */
+  /** `service` is `wsfe` by default. */
   authorise(environment: Environment, input: AuthorizationInput): Promise<void>;
   withdrawAuthorisation(environment: Environment, input: AuthorizationInput): Promise<void>;
-  /** In live: a taxpayer lets another's computers act for it. `service` is `wsfe` unless given. */
+  /** In live: lets another taxpayer's computers act for a taxpayer. `service` is `wsfe` by default. */
   delegate(input: DelegationInput): Promise<void>;
   acceptDelegation(input: DelegationInput): Promise<void>;
   withdrawDelegation(input: DelegationInput): Promise<void>;
-  /** Tells portal and register of a taxpayer. */
+  /** Sets the data of a taxpayer in portal and register. */
   addTaxpayer(environment: Environment, input: TaxpayerInput): Promise<void>;
-  /** In live, unless told otherwise: the sandbox lists what was made there, and takes any number all the same. */
+  /** By default in live. The sandbox lists what was added there, and accepts any number all the same. */
   addPointOfSale(input: PointOfSaleInput, environment?: Environment): Promise<void>;
 };
 
 /**
- * Starts the simulator as its own process on a free port. It dies with `stop()`, or with this process.
- * Use it in `beforeAll` and `stop()` in `afterAll`.
+ * Starts the simulator as a separate process on a free port. It ends with `stop()` or with this process. Use
+ * it in `beforeAll`, and `stop()` in `afterAll`.
  */
 export async function startSimulator(
   options: { dataDirectory?: string; port?: number } = {},
@@ -169,8 +172,8 @@ export async function startSimulator(
 let ofWorker: Promise<RunningSimulator> | undefined;
 
 /**
- * The simulator as this process's authority: one for all files of a worker, each of which finds it as it began, but
- * for the certificates and vouchers that others have left. Impatient where a test waits for a time-out.
+ * The simulator as this process's authority: one for all files of a worker, reset for each, except for
+ * certificates and vouchers left by others. Set a short limit where a test waits for a time-out.
  */
 export async function simulatorOfWorker({ timeoutSeconds = 30 } = {}): Promise<RunningSimulator> {
   ofWorker ??= startSimulator();
@@ -180,13 +183,13 @@ export async function simulatorOfWorker({ timeoutSeconds = 30 } = {}): Promise<R
   return simulator;
 }
 
-/** What makes it the authority of a process. */
+/** Environment that makes it the authority of a process. */
 export const authorityOf = ({ url }: RunningSimulator) => ({
   ARCA_SANDBOX_URL: `${url}/sandbox`,
   ARCA_LIVE_URL: `${url}/live`,
 });
 
-/** What the authority turned down, in its words. */
+/** A refusal by the authority, in its words. */
 class SimulatorRefusal extends Error {
   readonly status: number;
 

@@ -4,19 +4,22 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own, that a test can fill without anybody else's noticing. */
+/** A separate file system, which a test can fill without affecting anything else. */
 export interface SmallDisk {
   directory: string;
-  /** Takes all of its space but `left`; a connection that closes meanwhile is noticed. */
+  /**
+   * Takes all of its space except `left`. Asynchronous, so that a connection that closes meanwhile is
+   * noticed.
+   */
   fill(left: { mebibytes: number }): Promise<void>;
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` took. */
   makeRoom(): void;
   remove(): void;
 }
 
 const mebibyte = 1_048_576;
 
-/** Undefined where this process may not mount one. */
+/** Undefined if this process may not mount one. */
 export function mountSmallDisk(size: { mebibytes: number }): SmallDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'alta-disk-'));
   const options = ['-t', 'tmpfs', '-o', `size=${size.mebibytes}m`, 'tmpfs', directory];
@@ -33,13 +36,13 @@ export function mountSmallDisk(size: { mebibytes: number }): SmallDisk | undefin
       try {
         await writeFile(filling, Buffer.alloc(bavail * bsize - left.mebibytes * mebibyte));
       } catch (error) {
-        // Who writes there at the same moment may have taken some of it: then the disk is full before we are done.
+        // A concurrent writer may have taken some of it: then the disk is full before we are done.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       }
     },
     makeRoom: () => rmSync(filling, { force: true }),
     remove() {
-      // Lazily: a process that a test could not end may still have files open there.
+      // Lazily, because a process that a test could not end may still have files open there.
       spawnSync('umount', ['--lazy', directory]);
       rmSync(directory, { recursive: true });
     },

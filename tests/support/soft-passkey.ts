@@ -4,16 +4,16 @@ import type { NewPasskey, PasskeyUse } from '#lib/accounts/passkeys.ts';
 
 interface Ceremony {
   challenge: string;
-  /** What the person is at, if not our own page. */
+  /** Origin of the page, if it is not ours. */
   origin?: string;
-  /** Whether the person unlocked it; a finger on the key alone is not that. */
+  /** Whether the person unlocked it. A finger on the key alone does not. */
   isUnlocked?: boolean;
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer | Uint8Array) => Buffer.from(data).toString('base64url');
 
-/** An authenticator with one passkey on P-256, as WebAuthn has it (W3C, level 3, sections 6.1 and 6.5). */
+/** An authenticator with one passkey on P-256, as in WebAuthn (W3C, level 3, sections 6.1 and 6.5). */
 export function softPasskey(ours: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -23,7 +23,7 @@ export function softPasskey(ours: string) {
 
   const clientData = (type: 'create' | 'get', { challenge, origin = ours }: Ceremony) =>
     Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }));
-  /** Whom it is for, how the person showed up, how often it was used. */
+  /** Hash of the relying party's host, flags of presence and unlocking, and the counter of uses. */
   const authenticatorData = (flags: number, { isUnlocked = true }: Ceremony, more = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(used);

@@ -1,4 +1,7 @@
 import { standStill } from './stand-still.ts';
 
-/** Loaded before a program (`--import`): SIGUSR2 stops its loop for good, as a call that never returns does. */
+/**
+ * Loaded before a program (`--import`): SIGUSR2 blocks its event loop for good, like a call that never
+ * returns.
+ */
 process.on('SIGUSR2', () => standStill());

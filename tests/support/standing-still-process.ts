@@ -1,7 +1,7 @@
 import { startWatchdog } from '#lib/watchdog.ts';
 import { standStill } from './stand-still.ts';
 
-/** `for-ever` stands still after its start; `in-slices` does for as long, and its loop comes round in between. */
+/** `for-ever` blocks after its start. `in-slices` blocks for as long, but its loop runs in between. */
 startWatchdog(3);
 const [, , how] = process.argv;
 const until = performance.now() + 8_000;

@@ -2,22 +2,22 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { freePort } from './postgres.ts';
 
 export interface Ending {
-  /** 0 when it did start, and was ended by us. */
+  /** 0 if it started and was ended by us. */
   code: number | null;
   said: string;
 }
 
-/** Starts the application as an operator does, and gives how it ended and what it said. */
+/** Starts the application like an operator. Returns its exit code and output. */
 export async function start(env: Record<string, string>): Promise<Ending> {
   const port = String(await freePort());
   return run(['scripts/start.ts'], { NODE_ENV: 'production', PORT: port, LOG_LEVEL: 'info', ...env });
 }
 
-/** Runs one of our programs to its end; one that has started to serve is ended. */
+/** Runs one of our programs to its end. One that has started to serve is ended. */
 export async function run(args: string[], env: Record<string, string>): Promise<Ending> {
   const options: SpawnOptions = { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] };
   const child = spawn(process.execPath, args, options);
-  // A test that fails half-way must not leave it behind.
+  // A test that fails half-way must not leave the process behind.
   const orphaned = () => child.kill('SIGKILL');
   process.once('exit', orphaned);
   let said = '';

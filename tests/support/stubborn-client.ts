@@ -3,8 +3,8 @@ import { type ApiAnswer, apiClient } from './api-client.ts';
 export type StubbornClient = ReturnType<typeof stubbornClient>;
 
 /**
- * An integrator who asks until there is an answer, at whichever origin there is then, and sends the same
- * `Idempotency-Key` with it each time. What is not the server's fault is not asked again.
+ * An integrator who repeats a request until it is answered, at the current origin and with the same
+ * `Idempotency-Key`. A request that failed for another reason than the server's is not repeated.
  */
 export function stubbornClient(origin: () => string, apiKey: string, { seconds } = { seconds: 120 }) {
   return async (
@@ -26,7 +26,7 @@ export function stubbornClient(origin: () => string, apiKey: string, { seconds }
   };
 }
 
-/** `fetch` throws a TypeError where the connection fails or breaks off, and where the answer ends too early. */
+/** `fetch` throws a TypeError if the connection fails or breaks off, or the response ends too early. */
 function whenNobodyAnswers(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
 }

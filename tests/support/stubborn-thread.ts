@@ -1,6 +1,6 @@
 import { parentPort, threadId } from 'node:worker_threads';
 
-/** A thread for thread-pool.test.ts: it does what it is told, and tells who it is. */
+/** A thread for thread-pool.test.ts that obeys commands and identifies itself. */
 export type Command = 'answer' | 'more' | 'throw' | 'exit' | 'fill-the-memory' | 'never-answer';
 
 let heard = 0;

@@ -29,14 +29,14 @@ import { newCuit } from './new-cuit.ts';
 import type { RunningSimulator } from './simulator.ts';
 import { newSupplier } from './workspace.ts';
 
-/** A supplier with something of theirs in every place that takes it: each text is in one place only. */
+/** A supplier with personal data in every place that takes some. Each text is in one place only. */
 export async function newSupplierEverywhere(simulator: RunningSimulator) {
   const cuit = newCuit('30');
   const issuer = await newIssuer(simulator, cuit);
   const { ctx, supplierId: id, registrationJobId: job } = issuer;
   const canaries = {} as Record<string, string>;
   const canary = (place: string) => {
-    // Unlike the secrets of workflows, which a test looks for in all rows, these stand in them in clear.
+    // Distinct from the secrets of workflows, which a test looks for in all rows: these are stored in clear.
     canaries[place] = `person-${randomUUID()}`;
     return canaries[place];
   };

@@ -14,11 +14,11 @@ import { newSupplier } from './workspace.ts';
 export const now = new Date();
 export const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
-/** What happens to one of the suppliers that there are. */
+/** An event that happens to one of the suppliers. */
 export interface Happening {
   kind: keyof typeof happenings;
   which: number;
-  /** So many days ago; what is to come, in so many. */
+  /** How many days ago, or for something to come, in how many days. */
   days: number;
   isRolledBack: boolean;
 }
@@ -123,7 +123,7 @@ const happenings = {
 
 const rollBack = new Error('rolled back');
 
-/** In a transaction, which may come to nothing. */
+/** Runs in a transaction, which may be rolled back. */
 export async function happen(ctx: Context, happening: Happening): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await (happenings[happening.kind] as Act)({ ...ctx, tx }, happening);

@@ -2,8 +2,8 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { replaceShared } from '#lib/shared.ts';
 
 /**
- * What a test process reads as its environment, unless a file sets it otherwise. A worker runs many files: what one has
- * set, and what was made from it, is nothing to the next.
+ * Environment of a test process, unless a file overrides it. A worker runs many files: settings of one file,
+ * and what was made from them, must not reach the next.
  */
 const worker = globalThis as { environmentOfWorker?: NodeJS.ProcessEnv };
 worker.environmentOfWorker ??= {
@@ -21,5 +21,5 @@ for (const key of Object.getOwnPropertySymbols(globalThis)) {
   if (name) replaceShared(name, undefined);
 }
 
-// What is hashed without a database; each that is opened has secrets of its own.
+// For hashes without a database. Each opened database has secrets of its own.
 replaceShared('vault.secrets', { lookup: createSecretKey(randomBytes(32)), login: 'login' });

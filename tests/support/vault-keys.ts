@@ -17,8 +17,8 @@ function keyOf(text: string): VaultKey {
 }
 export const idOf = (text: string): string => keyOf(text).id;
 
-/** What a process with these keys is started with, the first to seal under. */
+/** Environment of a process with these keys. It seals under the first. */
 export const withKeys = (keys: string[]) => ({ ALTA_VAULT_KEY: '', ALTA_VAULT_KEYS: keys.join(',') });
 
-/** Configures this process with them, until the test ends. */
+/** Configures this process with these keys until the test ends. */
 export const configure = (keys: string[]): void => onTestFinished(setEnvironment(withKeys(keys)));

@@ -9,16 +9,16 @@ interface Language {
   ending: string;
   receiver: (port: number) => string;
   back: string;
-  /** What makes the programs of its files. */
+  /** Command that builds programs from its files. */
   build?: string[];
-  /** Why it is not run here. */
+  /** Reason why it is not run here. */
   missing?: string | undefined;
 }
 
 const lacking = (what: string, [command = '', ...options]: string[]): string | undefined =>
   spawnSync(command, options).status === 0 ? undefined : `this machine has no ${what}`;
 
-/** How the programs of docs/white-label.md are started. */
+/** Commands that start the programs of docs/white-label.md. */
 export const whiteLabelLanguages: Language[] = [
   {
     ending: 'mts',
@@ -46,7 +46,10 @@ export const whiteLabelLanguages: Language[] = [
   },
 ];
 
-/** Runs `use` in a directory that has the page's files, and the packages that they import, or the programs made of them. */
+/**
+ * Runs `use` in a directory with the page's files, and the packages they import or the programs built from
+ * them.
+ */
 export async function amongWhiteLabelFiles<T>(
   { build }: Language,
   use: (directory: string) => Promise<T>,

@@ -4,7 +4,7 @@ import { openVault, setVault, type VaultState } from '#lib/database/vault-state.
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { replaceShared } from '#lib/shared.ts';
 
-/** A database that is open here, and its queue, which nobody works off. */
+/** An open database and its queue, which has no worker. */
 export interface OpenWithQueue {
   database: OpenDatabase;
   queue: PgBoss;
@@ -32,7 +32,7 @@ export async function openWithQueue(source: DatabaseSource): Promise<OpenWithQue
 
 let current: OpenWithQueue | undefined;
 
-/** Makes it this process's own, in place of another, which stays open. */
+/** Makes it this process's database, in place of another, which stays open. */
 export function makeCurrent(opened: OpenWithQueue | undefined): void {
   current = opened;
   setDatabase(opened?.database);
@@ -40,9 +40,7 @@ export function makeCurrent(opened: OpenWithQueue | undefined): void {
   if (opened) setVault(opened.vault);
 }
 
-/**
- * Runs `work` with `source` as this process's own database, and its queue.
- */
+/** Runs `work` with `source` as this process's database and queue. */
 export async function withDatabase<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
   const before = current;
   const opened = await openWithQueue(source);
@@ -55,7 +53,7 @@ export async function withDatabase<T>(source: DatabaseSource, work: () => Promis
   }
 }
 
-/** Opens the database alone: with the queue this process would look after what others have begun. */
+/** Opens the database alone: with a queue this process would take over work that others have begun. */
 export async function looking<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
   const opened = await openDatabase(source);
   await openVault(opened.db);

@@ -7,7 +7,7 @@ import type { Context } from '#lib/context.ts';
 import { createEntry, type EntryRow } from '#lib/silo/entries.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 
-/** A workspace of the test's own, with the Argentina app connected, and who acts in it. */
+/** Context of a new workspace with the Argentina app connected. */
 export async function newWorkspace(environment: Environment = 'sandbox'): Promise<Context> {
   const slug = `test-${randomUUID()}`;
   const workspace = await createWorkspace({

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What fetch would not send, as it is written here, and the answer to it. */
+/** Sends a raw request that fetch would not send. Returns the response. */
 export async function writtenRequest(
   origin: string,
   head: string,
