@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { oddInstants, oddName, oddText, oddValue } from './odd-values.ts';
 
-/** Node of a JSON document. */
 type Node = Record<string, unknown>;
 
 /** The request of an operation in a contract. */

@@ -33,7 +33,6 @@ export async function newWorkflowFromTemplate(page: Page, name = registration) {
 export const nameOf = (page: Page) =>
   page.getByRole('textbox', { name: words('workflows.editor.name'), exact: true });
 
-/** Steps of a list, in order. */
 export const stepsOf = (page: Page, list: 'steps' | 'rescue' = 'steps') =>
   page.getByRole('region', { name: words(`workflows.editor.${list}`), exact: true }).getByRole('article');
 

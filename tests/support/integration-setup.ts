@@ -4,7 +4,6 @@ import { prepareRun } from './run-setup.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the run's PostgreSQL. */
     postgresUrl: string;
     /** Name of the database to copy there. */
     databaseTemplate: string;

@@ -3,7 +3,6 @@ import { database } from '#lib/database/client.ts';
 import { mails } from '#lib/database/tables/mails.ts';
 import type { Person } from './person.ts';
 
-/** Notices queued for the person. */
 export async function noticesTo({ id }: Pick<Person, 'id'>): Promise<string[]> {
   const rows = await database()
     .select({ notice: sql<string>`${mails.data} ->> 'notice'` })

@@ -73,7 +73,6 @@ async function recordAnAnswer(jobId: string): Promise<void> {
   await recordAttempts([{ ...task, ...sent, result, answer }]);
 }
 
-/** Adds so many sealed values to the workspace. */
 export async function sealMany({ workspace }: Context, count: number): Promise<void> {
   for (let done = 0; done < count; done += inOneStatement) {
     const rows = Array.from({ length: Math.min(inOneStatement, count - done) }, () => {

@@ -23,7 +23,6 @@ type SimulatorStats = Record<
   Record<'logins' | 'refused_logins' | 'caes' | 'wsaa_requests' | 'wsfe_requests' | 'padron_requests', number>
 >;
 
-/** An authorized voucher in the simulator. */
 type SimulatorVoucher = {
   cuit: string;
   point_of_sale: number;
