@@ -7,10 +7,7 @@ import { type Patience, poll } from './poll.ts';
 import { type Purpose, runOn } from './run-workflow.ts';
 
 export interface InvoiceToIssue extends Patience {
-  /**
-   * Your own key, such as the number of the order. A repetition returns the same invoice and never a second
-   * one.
-   */
+  /** Your own key, such as the order number. A repetition returns the same invoice, never a second one. */
   key: string;
   /** GOBL bill/invoice. docs/invoices.md describes the required fields. */
   invoice: Record<string, unknown>;

@@ -142,10 +142,7 @@ export async function verifyReturn(
 
 interface Signed {
   secrets: Secrets;
-  /**
-   * Purpose for which a signing key is derived from each secret. Absent for messages, signed with the secret
-   * itself.
-   */
+  /** Derives the signing key from each secret. Absent for messages, signed with the secret itself. */
   purpose?: string;
   id: string;
   timestamp: string;
