@@ -23,10 +23,7 @@ export function requireCuit(value: unknown): string {
   return cuit;
 }
 
-/**
- * Only people hold a clave fiscal: nobody can log in with a company's CUIT
- * (docs/authority.md#who-may-log-in).
- */
+/** Only people hold a clave fiscal: a company's CUIT cannot log in (docs/authority.md#who-may-log-in). */
 export function isPerson(cuit: string): boolean {
   return personPrefixes.has(cuit.slice(0, 2));
 }

@@ -20,10 +20,7 @@ export type AuthorizationRecord = {
   effectiveAt: string;
 };
 
-/**
- * Lets another taxpayer's computers act for a taxpayer, once the delegate has accepted and related a
- * computer.
- */
+/** Lets a delegate's computers act for a taxpayer, once the delegate has accepted and related one. */
 export type DelegationRecord = {
   /** Person who asked, in the name of the represented taxpayer. */
   askedBy: string;

@@ -60,10 +60,7 @@ export async function openSimulation(storage: Storage): Promise<Simulation> {
   };
 }
 
-/**
- * Clears faults, clock, counts, login windows and settings; keeps authorities, certificates, relations and
- * vouchers.
- */
+/** Clears faults, clock, counts, login windows and settings. Authorities and records stay. */
 export function resetSimulation(simulation: Simulation): void {
   simulation.faults.clear();
   simulation.clock.shift(0);

@@ -15,10 +15,7 @@ const signatureHashes: Record<string, string> = {
   '1.2.840.113549.1.1.13': 'sha512',
 };
 
-/**
- * Reads the public key, which is all the authority uses: the subject is ignored
- * (docs/authority.md#certificate-request).
- */
+/** Only the public key counts: the subject is ignored (docs/authority.md#certificate-request). */
 export function readRequestKey(request: string | Buffer): KeyObject {
   const key = tryRead(Buffer.from(request));
   if (!key) throw new Refusal('El Request enviado es inválido. Por favor revíselo');

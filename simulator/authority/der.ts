@@ -67,10 +67,7 @@ export function encode(node: Node): Buffer {
   return Buffer.from(asn1.toDer(node).getBytes(), 'latin1');
 }
 
-/**
- * Throws if the bytes are not ASN.1. Bit strings are not decoded further, because they hold keys and
- * signatures.
- */
+/** Throws if the bytes are not ASN.1. Does not decode bit strings, which hold keys and signatures. */
 export function decode(bytes: Buffer): Node {
   const options = { strict: true, decodeBitStrings: false, parseAllBytes: true };
   return readDer(forge.util.createBuffer(bytes.toString('latin1')), options);

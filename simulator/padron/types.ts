@@ -4,10 +4,7 @@ const credentials = 'token:string! sign:string! cuitRepresentada:long!';
 const parts = `datosGenerales:datosGenerales datosMonotributo:datosMonotributo datosRegimenGeneral:datosRegimenGeneral
   errorConstancia:errorConstancia errorMonotributo:errorMonotributo errorRegimenGeneral:errorRegimenGeneral`;
 
-/**
- * Fields as `name:type`. A suffix gives the number: `!` exactly one, `*` any number, `+` at least one, none
- * at most one.
- */
+/** Fields as `name:type`. Suffixes: `!` exactly one, `*` any number, `+` at least one, none at most one. */
 export const types: Record<string, string> = {
   getPersona: `${credentials} idPersona:long!`,
   getPersonaResponse: 'personaReturn:personaReturn',

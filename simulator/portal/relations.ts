@@ -111,10 +111,7 @@ export function delegatesOf({ simulation, session }: Visit, { kind, id }: Servic
     .map(({ delegateCuit }) => delegateCuit);
 }
 
-/**
- * False for a person who is only a delegate. A delegate may pass the service to their own computers and to
- * nobody else.
- */
+/** False for a mere delegate, who may pass the service to their own computers and to nobody else. */
 export function actsForItself({ simulation, environment, session }: Visit): boolean {
   return represents(simulation, environment, session.person, session.actingFor);
 }

@@ -22,10 +22,7 @@ export function createAlias(
   return issue(simulation, environment, { ...application, cuit });
 }
 
-/**
- * «Agregar certificado»: another certificate for an alias, whose authorizations it inherits
- * (docs/authority.md#renewal).
- */
+/** «Agregar certificado»: another one for an alias, with its authorizations (docs/authority.md#renewal). */
 export function addCertificate(
   simulation: Simulation,
   environment: Environment,

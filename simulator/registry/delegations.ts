@@ -8,10 +8,7 @@ import { represents } from './taxpayers.ts';
 /** Represented taxpayer, delegate and service. Production only: homologación requires no consent. */
 export type Delegation = Pick<DelegationRecord, 'representedCuit' | 'delegateCuit' | 'service'>;
 
-/**
- * First act, by the represented taxpayer (docs/authority.md#delegation). A repeated request returns the
- * existing record.
- */
+/** First act, the represented taxpayer's (docs/authority.md#delegation). May be repeated. */
 export function delegate(
   simulation: Simulation,
   { askedBy, ...asked }: Delegation & { askedBy: string },

@@ -94,10 +94,7 @@ export type SoapRequest = {
   version: SoapVersion;
   /** Has an empty name if the Body is empty. */
   operation: XmlElement;
-  /**
-   * Namespace of the operation in the request: WSAA does not check it and echoes it
-   * (docs/authority.md#login-call).
-   */
+  /** Namespace of the operation. WSAA does not check it and echoes it (docs/authority.md#login-call). */
   namespace: string;
 };
 

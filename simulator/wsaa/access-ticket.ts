@@ -95,10 +95,7 @@ export function isValidAt(validity: Validity, now: Date): boolean {
   return from <= second && second <= to;
 }
 
-/**
- * How long before its start a ticket is accepted, for clocks that differ. WSFE's text subtracts it
- * (recorded).
- */
+/** How early a ticket is accepted, for clocks that differ. WSFE's text subtracts it (recorded). */
 const toleranceSeconds = 30;
 
 export function span({ gen_time, exp_time }: Validity): [from: Date, to: Date] {

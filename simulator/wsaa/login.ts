@@ -54,10 +54,7 @@ function subjectOf(signer: X509Certificate): { alias: string; cuit: string } {
   return { alias, cuit };
 }
 
-/**
- * Refuses a second ticket of a certificate for the same service within the window
- * (docs/authority.md#re-login-window).
- */
+/** Allows one ticket per certificate and service in a window (docs/authority.md#re-login-window). */
 function openWindow(office: Office, key: string, windowSeconds: number, now: Date): void {
   const last = office.lastLogins.get(key);
   if (last !== undefined && Math.abs(now.getTime() - last) < windowSeconds * 1000) {

@@ -115,10 +115,7 @@ const outOfSeries: WsfeMessage = {
     'El numero o fecha del comprobante no se corresponde con el proximo a autorizar. Consultar metodo FECompUltimoAutorizado.',
 };
 
-/**
- * Reported in `Errors`, unlike all other rules of a voucher, which are then not checked
- * (docs/authority.md#numbering).
- */
+/** In `Errors`, unlike all other rules, which are then not checked (docs/authority.md#numbering). */
 function seriesErrors({ CbteDesde, CbteFch }: Voucher, last: VoucherRecord | undefined): WsfeMessage[] {
   const isNext = CbteDesde === (last?.voucher.CbteHasta ?? 0) + 1;
   const isBeforeLast = last !== undefined && CbteFch < last.voucher.CbteFch;
@@ -337,10 +334,7 @@ export const taxRules: Rule[] = [
 ];
 
 const legend = [51, 52, 53, 54];
-/**
- * Document types each type may refer to. Invoices may refer to delivery notes only, which this authority does
- * not store.
- */
+/** Types each type may refer to. Invoices may refer to delivery notes only, which are not stored here. */
 function correctableBy({ id, class: letter }: DocumentType): number[] {
   if (id > 200) return Array.from({ length: 13 }, (_, index) => 201 + index);
   if (legend.includes(id)) return [...legend, 88, 991];

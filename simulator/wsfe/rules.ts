@@ -217,10 +217,7 @@ const onlyIf = (applies: (context: RuleContext) => boolean) => (rule: Rule) => (
   breaks: (voucher: Voucher, context: RuleContext) => applies(context) && rule.breaks(voucher, context),
 });
 
-/**
- * Date and amount in pesos from which a MiPyME bills a large company by FCE
- * (docs/authority.md#credit-invoices).
- */
+/** Date and pesos from which a MiPyME bills a large company by FCE (docs/authority.md#credit-invoices). */
 const creditInvoiceSince = '20260414';
 const creditInvoicePesos = 5_549_862;
 /** Invoices and receipts; notes follow the document they correct. */

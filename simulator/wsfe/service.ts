@@ -94,10 +94,7 @@ function showDescription({ origin, path, query }: Incoming): Answer {
   return pageAnswer(200, `<h1>Service</h1><ul>${names}</ul>`);
 }
 
-/**
- * Finds the operation by SOAPAction in SOAP 1.1 if there is one, otherwise by the body
- * (docs/authority.md#invoicing-calls).
- */
+/** By SOAPAction in SOAP 1.1 if there is one, otherwise by body (docs/authority.md#invoicing-calls). */
 function route(request: SoapRequest, header: string | string[] | undefined): WsfeOperation | undefined {
   const action = request.version === '1.1' && header !== undefined ? String(header) : undefined;
   const name = action?.replace(/^"|"$/g, '') ?? wsfeNamespace + request.operation.localName;
