@@ -58,8 +58,7 @@ export async function faultsInLooks(page: Page, looks: readonly Look[]): Promise
 }
 
 /**
- * Waits for animations: halfway between light and dark a button has the contrast of neither. Endless ones are
- * not awaited.
+ * Halfway between light and dark a button has the contrast of neither. Endless animations are not awaited.
  */
 async function settle(page: Page, colorScheme: Look['colorScheme']) {
   await page.evaluate(async (scheme) => {

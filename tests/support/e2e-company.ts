@@ -4,10 +4,7 @@ import { integrator } from './e2e-configuration.ts';
 import { newConnectedWorkspace, newKeyOf } from './e2e-people.ts';
 import { newSupplier } from './e2e-supplier.ts';
 
-/**
- * A new workspace with a registered company that could act for others. It is nobody's delegate until it is
- * named.
- */
+/** A new workspace with a registered company, which is nobody's delegate until it is named. */
 export async function newCompany(alta: E2eAlta, environment: Environment) {
   const slug = await newConnectedWorkspace(alta, 'Plataforma', environment);
   const apiKey = await newKeyOf(alta, slug);

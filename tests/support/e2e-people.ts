@@ -42,10 +42,7 @@ const ownerSessions = new WeakMap<E2eAlta, { session: Promise<string>; since: nu
 /** Actions that need a login within the last ten minutes only ask for one in the tests about that. */
 const freshMs = 5 * 60_000;
 
-/**
- * A new member, by default of the sandbox, who came through an invitation of the owner. `page` is theirs from
- * now on.
- */
+/** A new member, by default of the sandbox, invited by the owner. `page` is theirs from now on. */
 export async function newColleague(
   page: Page,
   alta: E2eAlta,

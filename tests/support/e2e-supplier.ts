@@ -10,10 +10,7 @@ export type Reached = (typeof steps)[number];
 
 export const supplierName = 'Ferretería El Tornillo S.R.L.';
 
-/**
- * An integrator's supplier, created through the API, with a link to the wizard and a representative at the
- * authority.
- */
+/** A supplier created through the API, with a link to the wizard and a representative at the authority. */
 export type Supplier = Awaited<ReturnType<typeof newSupplier>>;
 
 /** Data needed to go through the wizard and the portal. */

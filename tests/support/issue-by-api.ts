@@ -23,10 +23,7 @@ export async function newIntegrator() {
 export const invoicesEach = 2;
 const person = '27123456780';
 
-/**
- * From the first call to the last invoice's PDF, all through the API. Each call is repeated until it is
- * answered.
- */
+/** From the first call to the last invoice's PDF, all by API. Each call is repeated until answered. */
 export async function issueAsSupplier(
   call: StubbornClient,
   workflows: { registration: string; invoice: string },

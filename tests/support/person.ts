@@ -21,10 +21,7 @@ export interface Person extends NewUser {
   id: string;
 }
 
-/**
- * Shared by all people. Making one takes a core for a tenth of a second, and a worker's tests have a hundred
- * people.
- */
+/** Shared: making one takes a core a tenth of a second, and a worker's tests have a hundred people. */
 let hash: string | undefined;
 
 /** A user, and if `member` is given, a member of its workspace. */

@@ -14,10 +14,7 @@ const { asn1 } = forge;
 const { Class, Type } = asn1;
 type Node = forge.asn1.Asn1;
 
-/**
- * A stand-in for the authority's PKI, with its profile (names, extensions, serials, 730 days) and our own
- * keys.
- */
+/** A stand-in for the authority's PKI: its profile (names, extensions, serials, 730 days), our keys. */
 export interface TestAuthority {
   subject: NameEntry[];
   privateKey: KeyObject;

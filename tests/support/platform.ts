@@ -5,10 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 const types = { html: 'text/html; charset=utf-8', css: 'text/css', js: 'text/javascript' } as const;
 
-/**
- * The demo page of docs/embed/ as served by a platform: from another origin, under the policy of
- * docs/embed.md.
- */
+/** The demo page of docs/embed/ on a platform: another origin, under the policy of docs/embed.md. */
 export async function startPlatform(alta: string): Promise<{ origin: string; stop(): Promise<void> }> {
   const policy = `default-src 'none'; style-src 'self'; script-src 'self' ${alta}; connect-src 'self' ${alta}`;
   const server = createServer((request, response) => {

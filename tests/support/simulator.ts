@@ -77,10 +77,7 @@ export type RunningSimulator = {
   control: {
     faults(plan: FaultPlan): Promise<void>;
     stats(): Promise<SimulatorStats>;
-    /**
-     * Clears faults, clock, counts, announcements and login windows; keeps authorities, certificates and
-     * vouchers.
-     */
+    /** Clears faults, clock, counts, announcements and login windows. Authorities and records stay. */
     reset(): Promise<void>;
     clock(offsetSeconds: number): Promise<void>;
     propagation(seconds: number): Promise<void>;

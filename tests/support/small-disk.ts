@@ -7,10 +7,7 @@ import { join } from 'node:path';
 /** A separate file system, which a test can fill without affecting anything else. */
 export interface SmallDisk {
   directory: string;
-  /**
-   * Takes all of its space except `left`. Asynchronous, so that a connection that closes meanwhile is
-   * noticed.
-   */
+  /** Takes all space except `left`. Asynchronous, so that a connection closed meanwhile is noticed. */
   fill(left: { mebibytes: number }): Promise<void>;
   /** Frees what `fill` took. */
   makeRoom(): void;

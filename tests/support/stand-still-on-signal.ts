@@ -1,7 +1,4 @@
 import { standStill } from './stand-still.ts';
 
-/**
- * Loaded before a program (`--import`): SIGUSR2 blocks its event loop for good, like a call that never
- * returns.
- */
+/** Loaded before a program (`--import`): SIGUSR2 blocks its event loop for good. */
 process.on('SIGUSR2', () => standStill());

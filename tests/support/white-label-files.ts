@@ -46,10 +46,7 @@ export const whiteLabelLanguages: Language[] = [
   },
 ];
 
-/**
- * Runs `use` in a directory with the page's files, and the packages they import or the programs built from
- * them.
- */
+/** Runs `use` in a directory with the page's files and their packages, or the programs built from them. */
 export async function amongWhiteLabelFiles<T>(
   { build }: Language,
   use: (directory: string) => Promise<T>,
