@@ -4,6 +4,7 @@ import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { jobs } from '#lib/database/tables/workflows.ts';
 import { isValidCuit } from '#lib/documents/cuit.ts';
+import { isAssumed } from '#lib/documents/invoice/assumed-codes.ts';
 import {
   contradicts,
   type RegisterStatus,
@@ -18,7 +19,6 @@ import { letterFor } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
 import { usualStatus } from '#lib/documents/invoice/issuer-status.ts';
-import { isAssumed } from '#lib/documents/invoice/paper.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults.ts';
 import { usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { lockEntry, storeCustomerStatus } from '#lib/silo/change-entry.ts';

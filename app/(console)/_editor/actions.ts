@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { type Document, folderNames } from '#lib/documents/envelope.ts';
-import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper.ts';
+import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { consoleAction } from '../_action.ts';

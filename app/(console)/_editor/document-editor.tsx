@@ -16,7 +16,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { isClassAStatus } from '#lib/documents/invoice/document-types.ts';
-import type { PaperGap } from '#lib/documents/invoice/paper.ts';
+import type { PaperGap } from '#lib/documents/invoice/paper-gaps.ts';
 import { CodeBlock } from '../_ui/fact-list.tsx';
 import { Failure } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type ChangeEvent, useState } from 'react';
 import { writtenMoney } from '#console/_ui/money.ts';
 import { vatStatusExtension } from '#lib/documents/invoice/customer.ts';
-import { grossIncomeIn, grossIncomePlace } from '#lib/documents/invoice/paper.ts';
+import { grossIncomeIn, grossIncomePlace } from '#lib/documents/invoice/paper-gaps.ts';
 import { decimalOf, writtenDecimal } from './invoice-values.ts';
 import { type FormField, itemsAt, membersAt, type Path, withoutValue, withValue } from './json-path.ts';
 

@@ -5,11 +5,11 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useState } from 'react';
 import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { markOf } from '#lib/documents/invoice/assumed-codes.ts';
 import {
   identityTypeExtension as identityType,
   vatStatusExtension,
 } from '#lib/documents/invoice/customer.ts';
-import { markOf } from '#lib/documents/invoice/paper.ts';
 import type { IssuerPart } from '#lib/invoices/first-draft.ts';
 import { Chip } from '../_ui/chip.tsx';
 import { Icon } from '../_ui/icon.tsx';

@@ -1,4 +1,5 @@
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { isAssumed } from '#lib/documents/invoice/assumed-codes.ts';
 import {
   type Customer,
   type RegisterStatus,
@@ -6,7 +7,6 @@ import {
   withoutStaleMarks,
   withRegisterStatus,
 } from '#lib/documents/invoice/customer.ts';
-import { isAssumed } from '#lib/documents/invoice/paper.ts';
 import {
   isMembers,
   type Members,

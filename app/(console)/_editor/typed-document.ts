@@ -2,7 +2,7 @@ import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
-import type { PaperGap } from '#lib/documents/invoice/paper.ts';
+import type { PaperGap } from '#lib/documents/invoice/paper-gaps.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import { textOf } from '#lib/faults.ts';
 import { jsonOf } from '#lib/http/body.ts';

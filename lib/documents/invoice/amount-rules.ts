@@ -1,10 +1,10 @@
 import Big from 'big.js';
 import { type Line, largestAmount, money } from './amount.ts';
+import { arcaRule, type Broken, broken, tooLarge } from './broken.ts';
 import type { Classified } from './classification.ts';
 import { identityOf, uncategorised } from './customer.ts';
 import { documentClasses } from './document-types.ts';
 import { isTaxCharge } from './extensions.ts';
-import { arcaRule, type Broken, broken, tooLarge } from './paper.ts';
 import type { Adjustment } from './schema.ts';
 import type { RateTotal, Totals } from './totals.ts';
 import type { VatTreatment } from './vat.ts';

@@ -1,4 +1,6 @@
 import { buenosAiresDay } from '#lib/time.ts';
+import { givenCode, withCode } from './assumed-codes.ts';
+import { type Broken, broken } from './broken.ts';
 import { assumedVatStatus, vatStatusExtension, withoutStaleMarks } from './customer.ts';
 import {
   type DocumentType,
@@ -11,7 +13,6 @@ import {
 } from './document-types.ts';
 import { conceptExtension, documentTypeExtension } from './extensions.ts';
 import { issuerStatusIn, usualStatus } from './issuer-status.ts';
-import { type Broken, broken, givenCode, withCode } from './paper.ts';
 import { addon, type InvoiceInput } from './schema.ts';
 
 /** What is sold, as the authority's code: goods, services, both. */

@@ -1,11 +1,11 @@
 import type Big from 'big.js';
 import { calculateLine, calculatePayment, type Line } from './amount.ts';
 import { lineRules, spreadRules, totalsRules, uncategorisedRules } from './amount-rules.ts';
+import type { Broken } from './broken.ts';
 import { type Classified, classify } from './classification.ts';
 import { documentClasses } from './document-types.ts';
 import { isTaxCharge } from './extensions.ts';
 import { type IdentificationLimit, identificationRules } from './identification.ts';
-import type { Broken } from './paper.ts';
 import { brokenRules } from './rules.ts';
 import type { Adjustment, InvoiceInput } from './schema.ts';
 import { calculateTotals, type Totals } from './totals.ts';

@@ -1,7 +1,7 @@
 import { isValidCuit } from '../cuit.ts';
 import type { Party } from '../party.ts';
+import { markOf } from './assumed-codes.ts';
 import type { IssuerStatus } from './document-types.ts';
-import { markOf } from './paper.ts';
 
 export type Customer = Omit<Party, '$schema'>;
 

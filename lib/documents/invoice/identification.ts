@@ -1,8 +1,8 @@
 import Big from 'big.js';
+import { arcaRule, type Broken, broken } from './broken.ts';
 import type { Classified } from './classification.ts';
 import { pesosForOne } from './currencies.ts';
 import { identityOf } from './customer.ts';
-import { arcaRule, type Broken, broken } from './paper.ts';
 import type { Totals } from './totals.ts';
 
 /** An amount set by a resolution, in force from a day on. */

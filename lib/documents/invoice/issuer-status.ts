@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isValidCuit, normaliseCuit } from '../cuit.ts';
 import type { Document } from '../envelope.ts';
 import type { Party } from '../party.ts';
+import { isAssumed, markOf, withCode } from './assumed-codes.ts';
 import { statusOfRegister, vatStatusExtension } from './customer.ts';
 import { documentType, type IssuerStatus, type Letter, letterOfTags, mayIssue } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
-import { isAssumed, markOf, withCode } from './paper.ts';
 
 /** Status assumed for an issuer without a known one; a document need not state it. */
 export const usualStatus: IssuerStatus = 'registered';

@@ -2,11 +2,12 @@ import Big from 'big.js';
 import { buenosAiresDay } from '#lib/time.ts';
 import type { Document } from '../envelope.ts';
 import { money, sumOf } from './amount.ts';
+import { withCode } from './assumed-codes.ts';
+import { arcaRule, type Broken, broken, goblRule } from './broken.ts';
 import type { Classified } from './classification.ts';
 import type { Invoice } from './complete.ts';
 import { documentType, noteTypeFor, usualDocumentType } from './document-types.ts';
 import { documentTypeExtension, isTaxCharge, sameCurrencyExtension } from './extensions.ts';
-import { arcaRule, type Broken, broken, goblRule, withCode } from './paper.ts';
 import type { Preceding } from './schema.ts';
 import { monthOf, vatRateExtension } from './vat.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Document } from '../envelope.ts';
 import { partySchema } from '../schema-addresses.ts';
+import { isAssumed } from './assumed-codes.ts';
 import { classify } from './classification.ts';
 import { calculate, treatments } from './complete.ts';
 import { vatStatusExtension } from './customer.ts';
 import { type DocumentType, documentType } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
-import { isAssumed } from './paper.ts';
 import { type Adjustment, Charge, Discount, InvoiceShape, Line, type LineInput } from './schema.ts';
 import { type Totals, type VatShare, vatSharesOf } from './totals.ts';
 

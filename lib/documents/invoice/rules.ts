@@ -1,5 +1,7 @@
 import Big from 'big.js';
 import { buenosAiresDay } from '#lib/time.ts';
+import { isAssumed } from './assumed-codes.ts';
+import { arcaRule, type Broken, broken, goblRule } from './broken.ts';
 import type { Classified } from './classification.ts';
 import { authorityCurrency, knownCurrencies, pesosForOne } from './currencies.ts';
 import {
@@ -21,7 +23,6 @@ import {
 } from './extensions.ts';
 import { issuerStatusIn } from './issuer-status.ts';
 import { correctionRules } from './note.ts';
-import { arcaRule, type Broken, broken, goblRule, isAssumed } from './paper.ts';
 import type { Adjustment } from './schema.ts';
 import { daysAfter, monthOf } from './vat.ts';
 

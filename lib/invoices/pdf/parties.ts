@@ -7,7 +7,7 @@ import {
 import { documentClasses, documentType } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { grossIncomeIn } from '#lib/documents/invoice/paper.ts';
+import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
 import type { Party } from '#lib/documents/party.ts';
 import {
   fill,

@@ -9,7 +9,7 @@ import { money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
 import { isTaxCharge, taxTypeExtension, taxTypes } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { grossIncomeIn } from '#lib/documents/invoice/paper.ts';
+import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
 import { type Adjustment, InvoiceShape } from '#lib/documents/invoice/schema.ts';
 import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import { Party } from '#lib/documents/party.ts';

@@ -6,7 +6,7 @@ import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit, isValidCuit } from '#lib/documents/cuit.ts';
 import { summaryOf } from '#lib/documents/invoice/outline.ts';
-import { paperGapsOf } from '#lib/documents/invoice/paper.ts';
+import { paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { creditedBy } from '#lib/invoices/credit-note.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { issuerOf } from './issuer-of.ts';

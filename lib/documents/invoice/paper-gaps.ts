@@ -1,4 +1,3 @@
-import type { FaultCode, FaultParams } from '#lib/errors.ts';
 import type { Document } from '../envelope.ts';
 import { documentClasses, documentType } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
@@ -68,66 +67,3 @@ const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-/** A party, or the taxes of an invoice: both have codes (`ext`) and GOBL's place for other data (`meta`). */
-interface Coded {
-  ext?: Record<string, string> | undefined;
-  meta?: Record<string, string> | undefined;
-}
-
-export const markOf = (extension: string) => `assumed-${extension}`;
-
-/**
- * Whether the code was derived instead of given: then `meta` repeats it as `assumed-…`. The mark is part of
- * the document, so it moves with it; it is compared, so that a code written over it counts as given.
- */
-export const isAssumed = (coded: Coded | undefined, extension: string): boolean => {
-  const code = coded?.ext?.[extension];
-  return code !== undefined && code === coded?.meta?.[markOf(extension)];
-};
-
-/** Code given by the sender; undefined if an earlier build assumed it, so that it is derived anew. */
-export const givenCode = (coded: Coded | undefined, extension: string): string | undefined =>
-  isAssumed(coded, extension) ? undefined : coded?.ext?.[extension];
-
-/** The codes with the given code, or else with the assumed one and its mark. */
-export function withCode(
-  { ext, meta }: Coded,
-  extension: string,
-  { given, assumed }: { given: string | undefined; assumed: string },
-): Coded {
-  const { [markOf(extension)]: _, ...others } = meta ?? {};
-  const marked = given === undefined ? { ...others, [markOf(extension)]: assumed } : others;
-  return {
-    ext: { ...ext, [extension]: given ?? assumed },
-    meta: Object.keys(marked).length > 0 ? marked : undefined,
-  };
-}
-
-/** A broken rule: a fault of the document before its path is turned into a JSON path. */
-export interface Broken {
-  code: FaultCode;
-  path: (string | number)[];
-  /** Follows the field's name: `is required`. */
-  message: string;
-  /** Parameters of its text in messages/faults.*.json. */
-  params?: FaultParams | undefined;
-}
-
-/** Rules of the addon, by GOBL's numbers. */
-export const goblRule = <Number extends string>(number: Number) =>
-  `GOBL-AR-ARCA-BILL-INVOICE-${number}` as const;
-
-/** The authority's code for a document that breaks this rule (manual of WSFEv1, FECAESolicitar). */
-export const arcaRule = (number: number) => `ARCA-${number}` as const;
-
-export const broken = (
-  code: FaultCode,
-  path: (string | number)[],
-  message: string,
-  params?: FaultParams,
-): Broken => ({ code, path, message, params });
-
-export const tooLargeMessage = 'is too large: the authority takes 13 digits before the point';
-export const tooLarge = (path: (string | number)[]): Broken =>
-  broken('amount-too-large', path, tooLargeMessage);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { issuerGapsOf, paperGapsOf } from '#lib/documents/invoice/paper.ts';
+import { issuerGapsOf, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { build, classA, classB, type Json, overTheCounter } from '#tests/support/invoices.ts';
 
 const whole = {

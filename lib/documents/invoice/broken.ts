@@ -1,0 +1,29 @@
+import type { FaultCode, FaultParams } from '#lib/errors.ts';
+
+/** A broken rule: a fault of the document before its path is turned into a JSON path. */
+export interface Broken {
+  code: FaultCode;
+  path: (string | number)[];
+  /** Follows the field's name: `is required`. */
+  message: string;
+  /** Parameters of its text in messages/faults.*.json. */
+  params?: FaultParams | undefined;
+}
+
+/** Rules of the addon, by GOBL's numbers. */
+export const goblRule = <Number extends string>(number: Number) =>
+  `GOBL-AR-ARCA-BILL-INVOICE-${number}` as const;
+
+/** The authority's code for a document that breaks this rule (manual of WSFEv1, FECAESolicitar). */
+export const arcaRule = (number: number) => `ARCA-${number}` as const;
+
+export const broken = (
+  code: FaultCode,
+  path: (string | number)[],
+  message: string,
+  params?: FaultParams,
+): Broken => ({ code, path, message, params });
+
+export const tooLargeMessage = 'is too large: the authority takes 13 digits before the point';
+export const tooLarge = (path: (string | number)[]): Broken =>
+  broken('amount-too-large', path, tooLargeMessage);
