@@ -1,31 +1,32 @@
 import { and, type Column, gt, lte, not, type SQL, sql } from 'drizzle-orm';
 
 /**
- * An age has two bounds: an instant in the future was written by a clock that has been set back since, and is
- * meaningless. Without the second bound it would count as recent until the clock catches up.
+ * These checks also reject instants in the future. They come from a clock that has been set back since, and
+ * would count as recent until the clock catches up.
  */
 
 /** Maximum difference between the clocks of an installation's machines. */
 export const clockSkewMs = 60_000;
 
-const ahead = (now: Date, ms = 0) => new Date(now.getTime() + ms + clockSkewMs);
+const latestPlausible = (now: Date, ms = 0) => new Date(now.getTime() + ms + clockSkewMs);
 
 /** True if the instant is less than `ms` ago. */
 export function isYounger(instant: Date, ms: number, now: Date): boolean {
-  return instant <= ahead(now) && now.getTime() - instant.getTime() < ms;
+  return instant <= latestPlausible(now) && now.getTime() - instant.getTime() < ms;
 }
 
 /** `isYounger` for a column. */
 export const areYounger = (column: Column, ms: number, now: Date): SQL =>
-  sql`(${gt(column, new Date(now.getTime() - ms))} and ${lte(column, ahead(now))})`;
+  sql`(${gt(column, new Date(now.getTime() - ms))} and ${lte(column, latestPlausible(now))})`;
 
-/** Rows at least `ms` old, or dated in the future; not rows without an instant. */
+/** Rows at least `ms` old, or dated in the future. Rows with NULL do not match. */
 export const areNotYounger = (column: Column, ms: number, now: Date): SQL | undefined =>
   not(areYounger(column, ms, now));
 
-/** True for something with a lifetime of `ms` that ends at `end` and has not ended yet. */
-export const isAlive = (end: Date, ms: number, now: Date): boolean => end > now && end <= ahead(now, ms);
+/** True if `end` is ahead, but no further than the whole lifetime of `ms`, which would be a clock error. */
+export const isAlive = (end: Date, ms: number, now: Date): boolean =>
+  end > now && end <= latestPlausible(now, ms);
 
 /** `isAlive` for a column. */
 export const areAlive = (end: Column, ms: number, now: Date): SQL | undefined =>
-  and(gt(end, now), lte(end, ahead(now, ms)));
+  and(gt(end, now), lte(end, latestPlausible(now, ms)));

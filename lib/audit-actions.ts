@@ -1,4 +1,4 @@
-/** Actions on an entry and what belongs to it. Each has a text in `messages/console/activity.*.json`. */
+/** Actions on an entry (a stored document, lib/silo) and what belongs to it. Each has a text in `messages/console/activity.*.json`. */
 const ofEntries = {
   entry: [
     'archived',
@@ -104,7 +104,7 @@ export const loggedActions: LoggedAction[] = [
 /** Actions that only owners see. */
 export const accountActions: LoggedAction[] = actionsOf(ofAccounts);
 
-/** Actions that need attention, since none of them resolves itself. They have an index of their own. */
+/** Actions that need attention, since none of them resolves itself. A partial index finds them. */
 export const troubles = [
   'job.failed',
   'link.bounced',
@@ -112,7 +112,7 @@ export const troubles = [
   'webhook.given-up',
 ] as const satisfies LoggedAction[];
 
-/** Object of an action. */
+/** What an action was performed on. */
 export interface Subject {
   kind: SubjectKind;
   id: string;

@@ -23,7 +23,7 @@ import {
 import { shared } from './shared.ts';
 import { minuteMs } from './time.ts';
 
-/** Pages come in bursts; rows are cached this long. */
+/** Page loads come in bursts, so rows are cached this long. */
 const restMs = 5_000;
 
 /** Returns the known state of the authority. If it is uncertain, starts a probe for later callers. */
@@ -67,11 +67,11 @@ export interface ServiceStatus {
 export type AuthorityStatus = Record<ProbedService['name'], ServiceStatus>;
 
 /*
- * Rules for `not-answering`. People are sent away because of it, so a single lost answer is not enough:
+ * Rules for `not-answering`. Users are told to come back later when it shows, so a single lost answer is not enough:
  * - A stretch begins with the first failure after an answer (`failingSince`), and any answer ends it.
  * - It counts after a second failure (`failedAt` later than `failingSince`). A failure within seconds of the
- *   first was in flight at the same time and is not a second one; a failed probe always is. Between the first
- *   and the second failure the status is `unknown`.
+ *   first was in flight at the same time and does not count as a second one; a failed probe always counts.
+ *   Between the first and the second failure the status is `unknown`.
  * - An answered probe only shows that the server can be reached. It ends a stretch of calls that never
  *   reached it, but not one of calls that were accepted and left unanswered: FEDummy is known to answer while
  *   these hang (docs/authority.md#invoicing-calls).
@@ -82,7 +82,10 @@ const togetherMs = 5_000;
 const knownForMs = 15 * minuteMs;
 /** Age at which an answer is refreshed, before it is too old to be shown. */
 const freshForMs = 5 * minuteMs;
-/** Longer than the longest wait between two attempts (lib/registrations/complete.ts). */
+/**
+ * A failure later than this after the last one begins a new stretch. Longer than the longest wait between two
+ * attempts (lib/registrations/complete.ts).
+ */
 const stretchMs = 45 * minuteMs;
 
 /** Failures in which the call never reached the service. */
@@ -152,7 +155,7 @@ export async function probeInBackground(place: Place, now: Date): Promise<void> 
     log().warn({ err: error, ...place }, 'the authority could not be probed'),
   );
 }
-/** Last probes started by this process, which need no query to be ruled out. */
+/** When this process last began each probe: a repeat is skipped without a query. */
 const begun = () => shared('authority-status.begun', () => new Map<string, Date>());
 
 async function takeTurn(place: Place, now: Date): Promise<boolean> {
@@ -258,7 +261,7 @@ async function writeAnswer(place: Place, at: Date, onlyIf?: SQL): Promise<void> 
     });
 }
 
-/** @param secondAfterMs time after the first failure of a stretch from which this one counts as the second */
+/** @param secondAfterMs the failure counts as the second one if the stretch began at least this long ago */
 async function writeFailure(
   place: Place,
   at: Date,

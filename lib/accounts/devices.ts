@@ -7,7 +7,7 @@ import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
 
 /**
- * Device cookies (OWASP): a browser in which an account logged in has a cookie, and its login attempts are
+ * Device cookies (OWASP): after a login the browser keeps a cookie, and login attempts that carry it are
  * counted separately. An attacker who uses up the account's limits does not lock out its owner. The cookie
  * itself grants no access.
  */
@@ -20,7 +20,7 @@ export function newDevice(email: string, now = new Date()): string {
   return [id, now.getTime(), signatureOf(email, id, String(now.getTime()))].join('.');
 }
 
-/** The device's id, if the cookie is this account's and newer than its password and ended sessions. */
+/** The device's id, if the cookie is this account's and was issued after its last change of password or end of all sessions. */
 export async function findDevice(
   cookie: string,
   email: string,

@@ -18,7 +18,7 @@ import { hashPassword, type JudgedLogin, judgePassword, personOf, type User } fr
 
 export { sessionCookieName, sessionSeconds };
 
-/** Client of a login or a session, for users to tell their sessions apart. */
+/** The browser behind a login or session, shown to users so that they can tell their sessions apart. */
 export interface Visitor extends CameFrom {
   /** Device cookie of an earlier login (devices.ts). */
   deviceCookie?: string | undefined;
@@ -27,7 +27,7 @@ export interface Visitor extends CameFrom {
 export interface Session {
   id: string;
   user: User;
-  /** Last authentication: the login, or later (recent-login.ts). */
+  /** When the user last authenticated: at the login, or again since (recent-login.ts). */
   provedAt: Date;
 }
 
@@ -107,7 +107,7 @@ export async function endSessions(userId: string, { except }: { except?: string 
   });
 }
 
-/** Ends sessions within a change that has its own audit entry. Devices are not forgotten. */
+/** Ends the sessions as part of a larger change, which writes its own audit entry. Devices are not forgotten. */
 export async function endSessionsIn(
   tx: Transaction,
   userId: string,
@@ -123,9 +123,10 @@ export async function endSessionsIn(
 }
 
 /**
- * Ends the user's logins that have been checked but have no session yet: those waiting for a code, and those
- * in progress. Has to be the first statement of a transaction that changes credentials: it waits for a login
- * that is beginning its session, and locks the user's row against further ones. @returns the new epoch
+ * Increments the user's epoch, which invalidates every login verified under the old one that has no session
+ * yet, also one that waits for a code. Has to be the first statement of a transaction that changes
+ * credentials: the update waits for a login that is beginning its session, and locks the user's row.
+ * @returns the new epoch
  */
 export async function endLogins(tx: Transaction, userId: string): Promise<number> {
   const [row] = await tx
@@ -148,7 +149,8 @@ export async function holdLogin(tx: Transaction, { user, epoch }: JudgedLogin): 
 }
 
 /**
- * The only way to create a session. @param inherited times of the session that it replaces
+ * The only way to create a session.
+ * @param inherited the session that it replaces, whose times it takes over
  * @returns the cookie's value. @throws as `holdLogin`
  */
 export async function beginSession(
@@ -167,8 +169,8 @@ export async function beginSession(
 }
 
 /**
- * Changes the password, ends all of the user's sessions and replaces this one by one with the same login and
- * re-authentication times. Forgets the devices.
+ * Changes the password and ends all of the user's sessions. The current one is replaced by a new one, which
+ * keeps its login and re-authentication times. Forgets the devices.
  * @returns the new session's cookies
  * @throws AltaError `validation` (`wrong-password`, or a weakness of the new one), `unauthorised`
  * (`signed-out`) if the session has ended or the password was changed meanwhile.
@@ -185,16 +187,17 @@ export async function changePassword(
   const password = await hashPassword(input.newPassword);
   return database().transaction(async (tx) => {
     const { ended, epoch } = await endSessionsIn(tx, user.id);
-    const here = ended.find((session) => session.id === id);
-    if (!here || epoch !== judged.epoch + 1) throw signedOut();
+    const current = ended.find((session) => session.id === id);
+    // `endSessionsIn` has added 1: any other difference is a change by somebody else.
+    if (!current || epoch !== judged.epoch + 1) throw signedOut();
     await storePassword(tx, user.id, password);
     await auditAccount(tx, user.id, 'password.changed');
-    const cookie = await beginSession(tx, { user, epoch }, visitor, here);
+    const cookie = await beginSession(tx, { user, epoch }, visitor, current);
     return { cookie, device: newDevice(user.email) };
   });
 }
 
-/** Sets a password for the operator and ends all of the user's sessions. Users call `changePassword`. */
+/** Sets a user's password on behalf of the operator, and ends all sessions. Users call `changePassword`. */
 export async function setPassword(userId: string, typed: string): Promise<void> {
   const password = await hashPassword(typed);
   await database().transaction(async (tx) => {
@@ -205,8 +208,8 @@ export async function setPassword(userId: string, typed: string): Promise<void> 
 }
 
 /**
- * Stores a password hash, after `endSessionsIn`. Device cookies become invalid, since the row is now newer,
- * and open reset links are deleted.
+ * Stores a password hash, after `endSessionsIn`. Device cookies issued before this update of the account's row
+ * become invalid, and open reset links are deleted.
  */
 export async function storePassword(tx: Transaction, userId: string, hash: string): Promise<void> {
   await tx

@@ -18,7 +18,7 @@ import { type JudgedLogin, judgePassword, type User } from './users.ts';
 /** Cookie between the password and the code. Grants no access. */
 export const pendingCookieName = '__Host-alta_login';
 export const pendingSeconds = 600;
-/** 256 bits. */
+/** The cookie's value: 43 alphanumerics, 256 bits of entropy. */
 const pendingShape = /^[0-9A-Za-z]{43}$/;
 
 /**
@@ -28,9 +28,10 @@ const pendingShape = /^[0-9A-Za-z]{43}$/;
 export type FirstStep = { kind: 'in'; cookies: LoginCookies } | { kind: 'code-needed'; pending: string };
 
 /**
- * Checks a password, then begins a session or a pending login. An unknown address gets the same response,
- * after the same work, as a wrong password.
- * @throws AltaError `unauthorised` (`wrong-credentials`), `gone` (`login-gone`) as `beginSession`.
+ * Checks a password, then begins a session or a pending login. An unknown e-mail address gets the same
+ * response, after the same work, as a wrong password.
+ * @throws AltaError `unauthorised` (`wrong-credentials`), `gone` (`login-gone`) if the credentials changed
+ * meanwhile
  */
 export async function beginLogin(
   { email, password }: { email: string; password: string },
@@ -40,7 +41,7 @@ export async function beginLogin(
   const login = await judgePassword({ email }, password);
   if (!login) {
     log().warn({ address: visitor.address }, 'a login that failed');
-    // Not awaited: for an unknown address there is nothing to record, and the timing would show it.
+    // Not awaited: for an unknown e-mail address there is nothing to record, and the timing would show it.
     void noteFailedLogin(email, visitor);
     throw wrongCredentials();
   }
@@ -49,7 +50,7 @@ export async function beginLogin(
 
 /**
  * Continues after the first factor: with a session, or a pending login if there is a second factor.
- * @throws AltaError `gone` (`login-gone`) as `beginSession`
+ * @throws AltaError `gone` (`login-gone`) if the credentials changed meanwhile
  */
 export async function enter(login: JudgedLogin, visitor: Visitor, now = new Date()): Promise<FirstStep> {
   const { user } = login;
@@ -103,22 +104,23 @@ export async function completeLogin(
   visitor: Visitor,
   now = new Date(),
 ): Promise<LoginCookies> {
-  const begun = await database().transaction(async (tx) => {
+  const outcome = await database().transaction(async (tx) => {
     const login = await findPending(tx, pending, now);
     if (!login) throw loginGone();
     const { user } = login;
-    // Checked first, so that a login that has ended does not use up the code.
+    // Locked before the code is spent, so that a login ended meanwhile does not use up the code.
     await holdLogin(tx, login);
+    // Returned, not thrown: the failed try has to be committed.
     if (!(await spendLoginCode(tx, user.id, code, visitor, now))) return { user };
     const used = await tx.delete(verifications).where(isPending(pending, now)).returning();
     if (used.length === 0) throw loginGone();
     return { user, cookie: await beginSession(tx, login, visitor) };
   });
-  if (!begun.cookie) {
-    log().warn({ user: begun.user.id, address: visitor.address }, 'a login with a wrong code');
+  if (!outcome.cookie) {
+    log().warn({ user: outcome.user.id, address: visitor.address }, 'a login with a wrong code');
     throw wrongLoginCode();
   }
-  return welcome(begun.user, begun.cookie, visitor, now);
+  return welcome(outcome.user, outcome.cookie, visitor, now);
 }
 
 /**
@@ -173,7 +175,7 @@ const wrongCredentials = () =>
     code: 'wrong-credentials',
   });
 
-/** A new account's first login comes from the browser that created it. */
+/** A login this soon after the account's creation is its first, from the same browser: no mail is sent. */
 const firstLoginMs = 10 * 60_000;
 
 /** Audits a login. Mails the user if the browser is unknown to the account. */
@@ -194,7 +196,7 @@ async function noteLogin(
 }
 
 /**
- * Audits a failed login of an existing account; for unknown addresses only the process log has it. Never
+ * Audits a failed login of an existing account; for unknown e-mail addresses only the process log has it. Never
  * throws: the response does not wait for it.
  */
 export async function noteFailedLogin(email: string, { address }: Visitor): Promise<void> {

@@ -39,7 +39,7 @@ export async function findUserByEmail(email: string): Promise<{ id: string } | u
 export async function createUser(input: NewUser, tx?: Transaction): Promise<{ id: string }> {
   if (!tx) return database().transaction((own) => createUser(input, own));
   const there = await tx.$count(users, eq(users.email, input.email.toLowerCase()));
-  // For a second sign-up better-auth returns a user that does not exist.
+  // For a taken address better-auth pretends success and returns a made-up user.
   if (there > 0) throw emailTaken();
   const { user } = await authenticationIn(tx).api.signUpEmail({ body: input });
   return { id: user.id };

@@ -27,7 +27,7 @@ export interface AuthorityService {
 
 /** A service called with an access ticket. */
 export interface TicketedService extends AuthorityService {
-  /** Id under which WSAA issues tickets and the portal lists relations. */
+  /** Id under which WSAA issues tickets and the portal lists authorisations («relaciones»). */
   id: 'wsfe' | 'ws_sr_constancia_inscripcion';
 }
 
@@ -38,7 +38,7 @@ export interface ProbedService extends AuthorityService {
 }
 
 export interface InvoicingService extends TicketedService {
-  /** Name of the service in each environment's portal, as a key of `portal` in messages/. */
+  /** Message key (under `portal` in messages/) of the name that each environment's portal gives the service. */
   portalName: Record<Environment, 'wsfeOption' | 'electronicInvoicing'>;
   calls: InvoicingCalls;
 }

@@ -77,7 +77,7 @@ export interface Taxpayer {
   state?: 'active' | 'inactive';
   vat?: {
     status: 'registered' | 'monotributo' | 'exempt';
-    /** Basis of the status: data of the simplified regime, or an active tax with that number. */
+    /** Basis of the status: data of the simplified regime, or the active tax with id 30 or 32. */
     evidence: 'simplified-regime' | 'tax-30' | 'tax-32';
   };
   /** Fiscal domicile («domicilio fiscal»). */
@@ -145,7 +145,7 @@ const isActive = (taxes: XmlNode[], id: string): boolean =>
 
 const isActiveTax = (tax: XmlNode): boolean => /^(ac|activo)$/i.test(textAt(tax, 'estadoImpuesto'));
 
-/** For an inactive key the answer is often just a remark. */
+/** For an inactive CUIT (`estadoClave`) the answer is often just a remark. */
 function stateOf(general: XmlNode | undefined, remarks: string[]): Taxpayer['state'] {
   const said = textAt(general, 'estadoClave').toUpperCase();
   if (said === 'ACTIVO') return 'active';

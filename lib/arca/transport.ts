@@ -24,8 +24,8 @@ export type Exchange =
   | { kind: 'failed'; failure: Failure; detail: string; outcomeUnknown: boolean };
 
 /**
- * Bytes. A lot of 250 vouchers with several remarks each takes about 400 KB, a list of points of sale a few
- * KB.
+ * Bytes. The answer about 250 vouchers with several remarks each takes about 400 KB, a list of points of
+ * sale a few KB.
  */
 const largestAnswer = 1_048_576;
 

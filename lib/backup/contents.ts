@@ -8,11 +8,11 @@ import type { Database, Transaction } from '#lib/database/client.ts';
  */
 export const Beginning = z.object({
   format: z.literal('alta-backup/1'),
-  /** Alta's version that created it. */
+  /** Version of Alta that created the backup. */
   version: z.string(),
-  /** Contains everything acknowledged before this instant. */
+  /** The backup contains every transaction committed before this instant. */
   at: z.iso.datetime(),
-  /** Applied migrations, by creation time in ms. */
+  /** Creation times, in ms, of the applied migrations. */
   migrations: z.array(z.number()).min(1),
   /** Id of the vault key that its sealed values require. */
   key: z.string(),
@@ -62,8 +62,8 @@ export interface TableOf {
 }
 
 /**
- * The application's tables, by name. Without unlogged tables, which have nothing to keep, and the queue's,
- * which are in another schema: its entries are created again from the rows (workers.ts).
+ * The application's tables, by name. Unlogged tables are excluded, because their data need not survive, and
+ * so are the queue's, in another schema: queue entries are created again from the tables' rows (workers.ts).
  */
 export async function tablesOf(db: Database | Transaction): Promise<TableOf[]> {
   const { rows } = await db.execute<{ name: string; columns: TableOf['columns'] }>(sql`
@@ -76,7 +76,7 @@ export async function tablesOf(db: Database | Transaction): Promise<TableOf[]> {
   return rows;
 }
 
-/** Applied migrations, by creation time in ms; empty if this is not a database of Alta's. */
+/** Creation times, in ms, of the applied migrations; empty if this is not a database of Alta's. */
 export async function migrationsOf(db: Database | Transaction): Promise<number[]> {
   const table = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,

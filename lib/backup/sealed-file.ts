@@ -39,7 +39,7 @@ export async function sealFile<Result>(
   return result;
 }
 
-/** The file's contents. @throws BackupUnusable if it was altered or truncated, or lacks a configured key */
+/** The file's contents. @throws BackupUnusable if it was altered or truncated, or its key is not configured */
 export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path);
   const gunzip = createGunzip();

@@ -13,12 +13,12 @@ import type { Batch } from './batches.ts';
 import { operations } from './operations.ts';
 import type { BatchRow } from './rows.ts';
 
-/** Rows worked before the batch goes back to the end of the queue. */
+/** Rows processed before the batch goes back to the end of the queue. */
 const rowsInTurn = 25;
 
 const mostTries = 3;
 
-/** Works the next rows one by one, each in its own transaction, then enqueues the next turn. */
+/** Processes the next rows one by one, each in its own transaction, then enqueues the next turn. */
 export async function advanceBatch(batchId: string): Promise<void> {
   for (let worked = 0; worked < rowsInTurn; worked += 1) {
     const running = await findRunning(batchId);
@@ -31,6 +31,7 @@ export async function advanceBatch(batchId: string): Promise<void> {
   await database().transaction((tx) => enqueue(tx, lane, 'batch-advance', { batchId }));
 }
 
+/** Running batches without a queue entry, to be queued again. */
 export async function overdueBatches(before: Date): Promise<Nudge<'batch-advance'>[]> {
   const rows = await database()
     .select({ batchId: batches.id, workspace: workspaces })
@@ -55,7 +56,7 @@ async function findRunning(batchId: string): Promise<{ batch: Batch; ctx: Contex
   if (!row) return undefined;
   const { batch, workspace } = row;
   const actor = { kind: batch.actorKind, id: batch.actorId ?? undefined } as Actor;
-  // Reads the user's current role: a member removed since then is permitted nothing.
+  // Reads the user's current role: a member removed since the batch was created is permitted nothing.
   if (actor.kind === 'user') actor.role = await findRole(workspace.id, actor.id);
   return { batch, ctx: { workspace: workspaceOf(workspace), actor } };
 }
@@ -130,7 +131,7 @@ async function noteFailure(row: BatchRow, faults: StoredFault[]): Promise<void> 
 const isRow = ({ batchId, index }: BatchRow) =>
   and(eq(batchRows.batchId, batchId), eq(batchRows.index, index));
 
-/** Counts instead of looking for waiting rows, since another worker may still hold one. */
+/** Compares the counters: a query that skips locked rows does not see those that another worker processes. */
 const hasNoneWaiting = (batchId: string) =>
   and(eq(batches.id, batchId), sql`${batches.done} + ${batches.failed} = ${batches.total}`);
 

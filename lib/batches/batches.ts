@@ -32,7 +32,7 @@ interface NewBatch {
 }
 
 /**
- * Checks all rows and starts the batch if none is faulty or, with `skip`, if at least one is not. Idempotent:
+ * Checks all rows and starts the batch if all are valid or, with `skip`, if at least one is. Idempotent:
  * the same key with the same rows returns the existing batch.
  * @throws AltaError `validation` with the path of each fault, such as `rows[3].data.days`; `conflict` for a
  * key that another batch has.
@@ -224,12 +224,12 @@ export interface NewRow {
   data: Record<string, unknown>;
 }
 
-/** A fault of a row, with paths into the row's data. A fault without a path concerns the row's key. */
+/** A fault of a row: of its key, or at a path in its data. */
 export interface RowFault {
   /** Row index, from 0. */
   index: number;
   fault: Fault;
-  /** Path within the row, such as `data.days`. */
+  /** `key`, or a path such as `data.days`. */
   field: string;
 }
 
@@ -237,7 +237,7 @@ export interface RowFault {
 const rowsAtOnce = 50;
 
 /**
- * Returns the faults of rows before any is worked: everything the operation can check in advance.
+ * Returns the faults of rows before any is processed: everything the operation can check in advance.
  * @param most stops checking further rows once this many faults were found
  */
 export async function checkRows(

@@ -23,7 +23,7 @@ export interface TableLine<Column extends string = string> {
 
 export interface Table<Column extends string = string> {
   lines: TableLine<Column>[];
-  /** Faults of the table as a whole; with any of them its lines cannot be read. */
+  /** Faults of the table as a whole. If there are any, ignore `lines`. */
   faults: UploadFault[];
   /** Unknown headings, whose columns are ignored. */
   ignored: string[];
@@ -72,10 +72,10 @@ export async function readTable<Column extends string>(
   return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults, ignored };
 }
 
-/** Each invoice line is a line of the file, so a file may have many more lines than a batch has rows. */
+/** An invoice with several items takes several lines of the file, but is one row of the batch. */
 const mostLines = 5 * batchLimits.rows;
 
-/** Limit for one record: a line, or several joined by quotation marks. */
+/** Characters of one record at most: a line, or several if a quoted cell contains line breaks. */
 const longestLine = 100_000;
 
 /** Bytes parsed before other work on the event loop gets a turn. */

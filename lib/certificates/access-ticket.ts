@@ -30,8 +30,8 @@ const leaseMarginMs = 15_000;
  * @param mustRepresent CUIT that a stored ticket must represent. A ticket's relations are fixed when it is
  * issued, so a later authorisation needs a new login.
  * @param maxAgeMs replaces a ticket older than this, since it does not reflect later revocations
- * @param pauseMs minimum time between two logins while a ticket is valid, for a certificate shared by many
- * callers
+ * @param pauseMs for a certificate shared by many callers: within this time of the last login a valid ticket is
+ * returned even if it is too old or lacks the CUIT, and after a failed login none is tried for a minute
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export async function obtainTicket(
@@ -60,7 +60,7 @@ export async function obtainTicket(
       service,
     });
     if (outcome.kind === 'granted') await storeTicket(row, service, outcome.ticket);
-    // The login was refused because the stored ticket is still valid, so that ticket's relations are current.
+    // No other ticket can be had until the stored one ends, so it counts even if it is old or lacks the CUIT.
     if (outcome.kind === 'already-authenticated' && stored.ticket) {
       return { kind: 'granted', ticket: stored.ticket };
     }

@@ -83,7 +83,7 @@ export const isActiveOf = ({ activatedAt, supersededAt }: { activatedAt: Column;
   and(isNotNull(activatedAt), isNull(supersededAt));
 export const isActive = isActiveOf(certificates);
 
-/** Returns the entry's signing certificate; undefined before completion and after the end. */
+/** Returns the entry's signing certificate; undefined until its registration is completed, and once that is ended. */
 export async function activeCertificate(ctx: Context, entryId: string): Promise<CertificateRow | undefined> {
   const [row] = await reader(ctx)
     .select()

@@ -70,7 +70,7 @@ export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise
 
 type Supplier = Awaited<ReturnType<typeof suppliersWith>>[number];
 
-/** Folders of companies. Invoices are left out: they contain their customer's code. */
+/** Folders searched for the CUIT. Not invoices: each contains its customer's CUIT and would match too. */
 const ofParties = ['suppliers', 'customers'];
 
 /** Suppliers with the CUIT that have a certificate or a delegation, latest certificate expiry first. */
@@ -122,8 +122,8 @@ const readSuppliers = preparedOnce((db) => {
     .prepare('suppliers_that_issue');
 });
 
-/** Waiting for this makes no calls to the authority, so the interval is short. */
 export const delegationLost: Obstacle = { code: 'delegation-lost' };
+/** Interval at which a waiting invoice looks again. Short, because looking makes no call to the authority. */
 export const delegationWaitSeconds = 60;
 
 const expired = ({ notAfter }: CertificateRow): CodedMessage => ({
@@ -226,7 +226,11 @@ export async function learnIssuerStatus(ctx: Context, data: Document, now = new 
     await taxpayerInPassing(ctx, issuer.cuit, { now });
 }
 
-/** Fault of a class that the point of sale cannot issue; the authority would refuse it (10000, 10005). */
+/**
+ * Fault if the point of sale cannot issue invoices of this class; the authority would refuse them with 10000
+ * or 10005.
+ * @param system the point of sale's, as the authority lists it, such as `CAE - Monotributo`
+ */
 export function pointOfSaleClassFault(invoice: Invoice, system: string | undefined): StoredFault | undefined {
   const status = system === undefined ? undefined : statusOfSystem(system);
   return (
@@ -240,8 +244,8 @@ export function pointOfSaleClassFault(invoice: Invoice, system: string | undefin
 }
 
 /**
- * Fault of an invoice whose class its issuer cannot issue, by a register answer confirmed within the hour.
- * Undefined without an answer.
+ * Fault if the issuer cannot issue this class according to the register. A cached answer that says so counts
+ * only if an answer of the last hour confirms it. Undefined without an answer.
  */
 export async function issuerClassFault(
   ctx: Context,
@@ -261,7 +265,7 @@ export async function issuerClassFault(
   return faultBy(await taxpayerReadLately(ctx, cuit, now));
 }
 
-/** A note has the class of the document it corrects, regardless of its issuer's current status. */
+/** Credit and debit notes are exempt: they take the class of the document that they correct. */
 function contradicted(invoice: Invoice, status: IssuerStatus, found: FaultParams): StoredFault | undefined {
   const letter = letterOf(invoice);
   if (invoice.type !== 'standard' || letter === undefined || mayIssue(status, letter)) return undefined;

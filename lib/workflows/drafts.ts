@@ -30,8 +30,8 @@ interface Drafts {
 }
 
 /**
- * Turns a client's input into steps in clear, with ids and with the secrets behind `********`. A list that
- * was not sent stays unchanged.
+ * Turns a client's input into steps in clear: adds missing ids and replaces each `********` by the secret of
+ * the stored step. A list that was not sent stays unchanged.
  * @param there the workflow's current definition, in clear
  * @throws AltaError `validation` with all faults of the definition, each with its path
  */
@@ -49,7 +49,7 @@ export function settleDrafts(schema: string, drafts: Drafts, there: StepLists): 
   return withOwnIds(settled, there);
 }
 
-/** Validates a definition in clear. @throws AltaError `validation` with `already` and all its faults */
+/** Validates a definition in clear. @throws AltaError `validation` with the faults in `already` and its own */
 export function checkDefinition(schema: string, definition: StepLists, already: Fault[] = []): void {
   const faults = [...already, ...validateDefinition({ schema, ...definition }, providers).faults];
   if (faults.length === 0) return;
@@ -134,7 +134,7 @@ function withSecrets(step: Step, old: Step | undefined, path: string): { step: S
   return { step: filled, faults };
 }
 
-/** Rejects values that would pass as sealed and be stored as they are, or that sealing would not preserve. */
+/** Rejects objects with `$sealed`, which would be stored in clear, and arrays, which sealing would not preserve. */
 function malformedSecrets(names: readonly string[], config: Record<string, unknown>, path: string): Fault[] {
   return names.flatMap((name) => {
     const value = config[name];
@@ -162,9 +162,9 @@ function addressOf(target: unknown): unknown {
 }
 
 /**
- * Keeps the ids of the workflow's steps and replaces all others, because secrets are sealed for a step's id.
- * A step without id that equals the step at its position is that step, so sending a definition twice changes
- * nothing.
+ * Keeps ids that belong to this workflow and replaces foreign ones, because secrets are sealed for a step's
+ * id. A new step that equals the stored step at its position gets that step's id, so sending a definition
+ * twice changes nothing.
  */
 function withOwnIds(settled: StepLists, there: StepLists): StepLists {
   const known = new Set([...there.steps, ...there.rescue].map(({ id }) => id));
