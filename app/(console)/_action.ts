@@ -125,7 +125,7 @@ export function formAction<Schema extends z.ZodType>(
   };
 }
 
-/** As for an API body: input that cannot be stored is the caller's error, not the database's. */
+/** Input that cannot be stored is the caller's error, not the database's, as for an API body. */
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   // Sized for batches, because selected rows are sent as a list of ids.
   refuseTrickery(input, batchLimits);

@@ -127,7 +127,7 @@ export function ChoiceField({
 /** VAT statuses that an issuer can have. */
 const statuses = ['1', '6', '4', '13', '16'] as const;
 
-/** What an invoice's PDF must state about its issuer, besides name, CUIT and address. */
+/** Statements about the issuer that an invoice's PDF must have, besides name, CUIT and address. */
 export function PaperFields({ field, at = [] }: { field: FormField; at?: Path }) {
   const t = useTranslations('console.suppliers.paper');
   const names = useTranslations('console.suppliers.vatStatuses');

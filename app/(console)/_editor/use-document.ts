@@ -61,7 +61,7 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
     type,
     found,
     isBuilt: built?.text === draft.text,
-    /** What the PDF will lack, if the text is unchanged since the last build. */
+    /** Gaps of the PDF, if the text is unchanged since the last build. */
     gaps: built?.text === draft.text ? built.gaps : noGaps,
     other,
     restored,

@@ -179,7 +179,7 @@ function ObjectShape({ name, schema }: { name: string; schema: Schema }) {
   );
 }
 
-/** Where integrators start: the way from a tax id to an invoice, rules for every call, and all calls. */
+/** Start page for integrators: the way from a tax id to an invoice, rules for every call, and all calls. */
 function StartPage() {
   return (
     <>

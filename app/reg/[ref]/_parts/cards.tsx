@@ -27,7 +27,7 @@ export interface Card {
   values?: Values;
   /** A common mistake on this screen, shown before it happens. */
   trap?: TextKey;
-  /** What the supplier may see instead and what to do then. The default title is «No me aparece». */
+  /** Help for a screen that looks different from the picture. The default title is «No me aparece». */
   missing?: TextKey[];
   missingTitle?: TextKey;
   /** Content below a tap, such as a value to copy to the portal. */

@@ -35,7 +35,7 @@ export function LiveStatus({ props, page, state, place }: LiveStatusProps) {
   );
 }
 
-/** Where the registration is for whoever continues it: the link's holder on another device, or a helper. */
+/** Address of the registration for the person who continues it: the link's holder on another device, or a helper. */
 export function whereText(page: WatchingPage, props: StepProps, helpersPlace?: string): string {
   const { t } = props;
   const registration =

@@ -3,7 +3,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import type { Texts } from './texts.tsx';
 import { Icon } from './tools.tsx';
 
-/** Where the page scrolls to after an answer. */
+/** Element that the page scrolls to after an answer. */
 export const ratingAnchor = 'opinion';
 
 interface RatingProps {

@@ -16,7 +16,7 @@ interface RejectionNoticeProps {
   children?: ReactNode;
 }
 
-/** What happened, what to do about it, and a code for support. */
+/** Error page: cause, remedy, and a code for support. */
 export function RejectionNotice({
   registration,
   rejection,

@@ -96,7 +96,7 @@ function PasteFirst(props: StepProps) {
   );
 }
 
-/** What the login still lacks. A later rejected upload does not affect the certificate in use. */
+/** The step that the login still lacks. A later rejected upload does not affect the certificate in use. */
 function rejectionOfLogin({ lastRejection }: Registration) {
   return lastRejection && loginReasons.includes(lastRejection.reason) ? lastRejection : undefined;
 }

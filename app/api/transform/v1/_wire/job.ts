@@ -160,7 +160,7 @@ export async function awaitedJob(
   return wholeJob(ctx, await fetchJob(ctx, id));
 }
 
-/** What a running job waits for, and when it is retried unless something wakes it before. */
+/** The event that a running job waits for, and when it is retried unless something wakes it before. */
 const waitingResponse = (
   job: JobRow,
   { intent, event }: NonNullable<ReturnType<typeof waitingAt>>,

@@ -8,7 +8,7 @@ const Granted = z
   .union([z.boolean(), z.literal('unknown')])
   .describe('`unknown`: the authority could not be asked; what was known stays.');
 
-/** What is known of a delegation. Unknown facts are absent. */
+/** Known facts of a delegation. Unknown ones are absent. */
 export const DelegationResponse = z
   .object({
     delegate_cuit: z.string(),

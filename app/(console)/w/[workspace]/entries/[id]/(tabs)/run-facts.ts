@@ -14,7 +14,7 @@ import { issuerOf } from './issuer-of.ts';
 /** Summary of what is about to be sent. */
 export interface RunFacts {
   facts: { label: string; value: string }[];
-  /** What the PDF will lack. The issuer's document is where to add it permanently. */
+  /** Gaps of the PDF. The issuer's document is where to fill them permanently. */
   gaps: string[];
   issuerPath: string | undefined;
   /** Set if a credit note exceeds the invoice that it corrects. */
