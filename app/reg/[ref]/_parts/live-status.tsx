@@ -35,7 +35,7 @@ export function LiveStatus({ props, page, state, place }: LiveStatusProps) {
   );
 }
 
-/** Address of the registration for the person who continues it: the link's holder on another device, or a helper. */
+/** Text that names the step and screen where the link's holder on another device, or a helper, goes on. */
 export function whereText(page: WatchingPage, props: StepProps, helpersPlace?: string): string {
   const { t } = props;
   const registration =

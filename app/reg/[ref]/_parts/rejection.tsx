@@ -16,7 +16,7 @@ interface RejectionNoticeProps {
   children?: ReactNode;
 }
 
-/** Error page: cause, remedy, and a code for support. */
+/** Notice of a rejection: cause, remedy, and a code for support. */
 export function RejectionNotice({
   registration,
   rejection,

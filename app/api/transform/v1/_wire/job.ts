@@ -160,7 +160,7 @@ export async function awaitedJob(
   return wholeJob(ctx, await fetchJob(ctx, id));
 }
 
-/** The event that a running job waits for, and when it is retried unless something wakes it before. */
+/** The step that a running job waits in, and when it is retried unless something wakes it before. */
 const waitingResponse = (
   job: JobRow,
   { intent, event }: NonNullable<ReturnType<typeof waitingAt>>,
