@@ -14,7 +14,7 @@ const config: KnipConfig = {
         'tests/{bench,support}/*-process.ts',
         'tests/support/{invoice-worker,stand-still-on-signal,stubborn-thread,e2e-setup,integration-setup,test-env}.ts',
         'tests/bench/bare-next/{server,instrumentation}.ts',
-        'tests/bench/bare-next/app/**/route.{ts,tsx}',
+        'tests/bench/bare-next/app/**/route.tsx',
         'tests/e2e/wizard/preview.ts',
       ],
       project: ['**/*.{ts,tsx}'],

@@ -1,4 +1,5 @@
 import { and, type Column, gte, lte, type SQL, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { AltaError } from './errors.ts';
 import { sizeLimits } from './limits.ts';
@@ -111,11 +112,12 @@ export interface Listed {
 
 /** Bytes of large rows that one statement reads. */
 const portionBytes = 1_048_576;
+/** At most two such statements at a time: many requests for large pages leave the pool's connections to others. */
+const largeReads = pLimit(2);
 
 /**
  * A page of rows that may be large, limited to `sizeLimits.pageBytes` but with at least one row. The rest
- * starts the next page and is not read. A megabyte is read at a time: otherwise many requests for large pages
- * would hold all connections of the pool.
+ * starts the next page and is not read.
  * @param rows in order, read with a limit of one more than the page's, with their sizes (`bytesOf` of the
  * table)
  * @param read loads whole rows by their ids, in any order
@@ -128,9 +130,9 @@ export async function pageThatFits<Row extends { id: string; createdAt: Date }>(
   const { list, ...rest } = page(rows, query, fitting(rows.slice(0, query.limit), sizeLimits.pageBytes));
   const whole = new Map<string, Row>();
   for (let left = list; left.length > 0; ) {
-    const portion = fitting(left, portionBytes);
-    for (const row of await read(portion.map(({ id }) => id))) whole.set(row.id, row);
-    left = left.slice(portion.length);
+    const next = fitting(left, portionBytes).map(({ id }) => id);
+    for (const row of await largeReads(() => read(next))) whole.set(row.id, row);
+    left = left.slice(next.length);
   }
   return { ...rest, list: list.flatMap(({ id }) => whole.get(id) ?? []) };
 }

@@ -51,6 +51,7 @@ export const reasons: Record<string, string> = {
   nodemailer: 'mail',
   'openid-client':
     'the login by an OpenID provider, certified; it brings the protocol’s core, by the same author as the signatures that better-auth has',
+  'p-limit': 'of large rows few are read at the same time',
   pdfkit: 'the PDF of an invoice',
   pg: 'PostgreSQL',
   'pg-boss': 'the queue, in the same database',

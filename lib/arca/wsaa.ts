@@ -95,7 +95,7 @@ function interpret(outcome: SoapOutcome, clockSkewSeconds: number | undefined): 
 }
 
 /** The signed request of a login. Exported for the signature benchmark. */
-export function createLoginEnvelope(
+function createLoginEnvelope(
   input: Pick<LoginInput, 'certificatePem' | 'privateKey' | 'service'>,
   now: Date,
 ): string {

@@ -49,10 +49,3 @@ export async function millisecondsOf(work: () => unknown, times = 1): Promise<nu
   for (let run = 0; run < times; run++) await work();
   return (performance.now() - start) / times;
 }
-
-/** As above, for work that takes microseconds: an `await` would be a good part of it. */
-export function syncMillisecondsOf(work: () => unknown, times: number): number {
-  const start = performance.now();
-  for (let run = 0; run < times; run++) work();
-  return (performance.now() - start) / times;
-}

@@ -45,7 +45,7 @@ interface Filling {
 }
 
 /** By several connections; the indexes are made at the end. */
-export const fillWith = (url: string, { before, between, count }: Filling): Promise<void> =>
+const fillWith = (url: string, { before, between, count }: Filling): Promise<void> =>
   withClient(url, async (client) => {
     if (before) await client.query(before);
     const indexes = await dropIndexes(client);
@@ -60,8 +60,8 @@ export const fillWith = (url: string, { before, between, count }: Filling): Prom
     await client.query('checkpoint');
   });
 
-export const quotedUuid = (id: string) => `'${id}'::uuid`;
-export const quotedJson = (value: unknown) => `${pg.escapeLiteral(JSON.stringify(value))}::jsonb`;
+const quotedUuid = (id: string) => `'${id}'::uuid`;
+const quotedJson = (value: unknown) => `${pg.escapeLiteral(JSON.stringify(value))}::jsonb`;
 
 /** Foreign keys are right by how the rows are made: they are not looked up one by one. */
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -85,7 +85,7 @@ export async function withBareServer<T>(
 }
 
 /** Its output goes into a file: a pipe to this process would be this process's work. */
-export async function startServer(
+async function startServer(
   script: string,
   env: Record<string, string>,
   readyPath: string,

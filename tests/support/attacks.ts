@@ -9,7 +9,7 @@ export async function newTarget(ctx?: Context) {
   const [supplier, { ref }] = [await newSupplier(of), await newRegistration(of)];
   return { key: await newApiKey(of), supplierId: supplier.id, ref };
 }
-export type Target = Awaited<ReturnType<typeof newTarget>>;
+type Target = Awaited<ReturnType<typeof newTarget>>;
 
 export interface Attack {
   method: string;
@@ -95,49 +95,6 @@ export const attacks: Record<string, Attack> = {
     status: 400,
   },
   'an upload of 1,000 parts': { method: 'POST', path: upload, type: form, body: parts(1_000), status: 303 },
-};
-
-/** Accepted requests that cost the most, for the bench. */
-export const heaviest: Record<string, Attack> = {
-  'an invoice of 1,000 lines': {
-    ...{ method: 'POST', path: entries, status: 200 },
-    body: invoiceOf(Array(1_000).fill(line('10.00'))),
-  },
-  'an invoice of 100 lines with 100 discounts each': {
-    ...{ method: 'POST', path: entries, status: 200 },
-    body: invoiceOf(Array(100).fill(line('10.00', { discounts: Array(100).fill({ percent: '0.01%' }) }))),
-  },
-  'a document of 29,000 fields': {
-    ...{ method: 'POST', path: entries, status: 200 },
-    body: {
-      folder: 'suppliers',
-      data: { name: 'x', tax_id: { code: '30712345671' }, registration: fields(29_000) },
-    },
-  },
-  'a merge patch of 28,000 fields': {
-    ...{ method: 'PATCH', path: entry, type: 'application/merge-patch+json', status: 200 },
-    body: { data: { registration: fields(28_000) } },
-  },
-  'a patch that moves a large part 998 times': {
-    ...{ method: 'PATCH', path: entry, type: jsonPatch, status: 200 },
-    body: patch(
-      ...Array.from({ length: 998 }, (_, at) =>
-        at % 2
-          ? { op: 'move', from: '/meta', path: '/registration' }
-          : { op: 'move', from: '/registration', path: '/meta' },
-      ),
-    ),
-  },
-  'a batch of 10,000 suppliers': {
-    ...{ method: 'POST', path: batches, status: 202 },
-    body: {
-      operation: 'create-entry',
-      rows: Array.from({ length: 10_000 }, (_, at) => ({
-        key: `k${at}`,
-        data: { folder: 'suppliers', data: { name: 'x', tax_id: { code: '30712345671' } } },
-      })),
-    },
-  },
 };
 
 /** Options for `fetch`. */

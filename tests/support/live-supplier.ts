@@ -10,15 +10,6 @@ import { newWorkspace } from './workspace.ts';
 
 /** A supplier registered in live, at the simulator. */
 export async function newLiveSupplier(simulator: RunningSimulator) {
-  const { requestProof, ...supplier } = await newAuthorisedSupplier(simulator);
-  await requestProof();
-  const row = await newestRegistration(supplier.ctx, supplier.entryId);
-  if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
-  return supplier;
-}
-
-/** The same without the proof, which a worker makes once it is requested. */
-export async function newAuthorisedSupplier(simulator: RunningSimulator) {
   const ctx = await newWorkspace('live');
   const cuit = newCuit('30');
   const data = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
@@ -31,12 +22,14 @@ export async function newAuthorisedSupplier(simulator: RunningSimulator) {
   const { certificate } = await simulator.issueCertificate('live', { cuit, alias, csr });
   await receiveCertificate(ctx, registration, Buffer.from(certificate));
   await simulator.authorise('live', { cuit, alias, represented_cuit: cuit });
+  await requestProof(ctx, await fetchRegistration(ctx, entry.id));
+  const row = await newestRegistration(ctx, entry.id);
+  if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
   return {
     ctx,
     entryId: entry.id,
     cuit,
     add: (number: number, system: PointOfSaleInput['system'] = 'RECE') =>
       simulator.addPointOfSale({ cuit, number, system }),
-    requestProof: async () => requestProof(ctx, await fetchRegistration(ctx, entry.id)),
   };
 }

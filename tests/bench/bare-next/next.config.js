@@ -4,6 +4,5 @@ import { fileURLToPath } from 'node:url';
 export default {
   poweredByHeader: false,
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ['pg'],
   turbopack: { root: fileURLToPath(new URL('../../..', import.meta.url)) },
 };

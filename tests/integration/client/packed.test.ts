@@ -102,7 +102,7 @@ ${whole(blocksOf('sdk', 'js').join('\n'))}`,
     test('the program of its README does what it says', async () => {
       const [output] = await Promise.all([run('program.js', whole(program)), asSupplier()]);
       expect(output).toMatch(/^created\n/);
-      expect(output).toContain('registered\n');
+      expect(output).toContain('completed\n');
       expect(output).toMatch(/^[1-9]\d* \d{14} 15131\.05$/m);
       expect(output).toContain("422 validation [ '$.");
       expect(output).toMatch(/^paid$/m);

@@ -114,7 +114,7 @@ onServer('the command alta', { seed }, (server) => {
     expect((await alta('suppliers', 'list')).stdout).toMatch(
       new RegExp(`c-${cuit}  AR${cuit}  processing .*Espiga`),
     );
-    expect((await alta('suppliers', 'stuck')).stdout).toMatch(new RegExp(`c-${cuit}  sent .*Espiga`));
+    expect((await alta('suppliers', 'stuck')).stdout).toMatch(new RegExp(`c-${cuit}  created .*Espiga`));
     expect((await alta('suppliers', 'stuck', '--older-than', '7d')).stdout).not.toContain(cuit);
     // Nobody gave an address to remind them at.
     const reminded = await asJson('suppliers', 'remind', id);

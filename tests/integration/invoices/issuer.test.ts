@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { findIssuer, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { listCandidates } from '#lib/registrations/delegation.ts';
-import { addSuppliers } from '#tests/bench/many-suppliers.ts';
 import { withNewDatabase } from '#tests/support/databases.ts';
+import { addSuppliers } from '#tests/support/many-suppliers.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 withNewDatabase();

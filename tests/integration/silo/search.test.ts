@@ -7,9 +7,9 @@ import { stampEntries } from '#lib/silo/change-entry.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { setState } from '#lib/silo/states.ts';
-import { addSuppliers } from '#tests/bench/many-suppliers.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { classA, classB } from '#tests/support/invoices.ts';
+import { addSuppliers } from '#tests/support/many-suppliers.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const names = {
