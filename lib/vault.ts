@@ -77,11 +77,10 @@ export const unwrapDataKey = (wrapped: string, id: string, by: string): Buffer =
 
 const wrappingOf = (id: string, by: string) => Buffer.from(JSON.stringify([format, 'data key', id, by]));
 
-/** The installation's secrets, independent of its vault key. */
+/** The installation's secret, independent of its vault key. */
 export interface VaultSecrets {
   /** Used by every request; a KeyObject because preparing the key costs more than using it. */
   lookup: KeyObject;
-  login: string;
 }
 
 export const setVaultSecrets = (secrets: VaultSecrets): void => replaceShared('vault.secrets', secrets);
@@ -95,9 +94,6 @@ const secrets = (): VaultSecrets =>
 export function lookupHash(purpose: string, secret: string): string {
   return createHmac('sha256', secrets().lookup).update(`${purpose}\0${secret}`).digest('hex');
 }
-
-/** The key that signs sessions. */
-export const loginSecret = (): string => secrets().login;
 
 const valueKey = (keyId: string, salt: Buffer): Buffer => derived(dataKeyOf(keyId), 'value', salt);
 

@@ -29,8 +29,6 @@ export const reasons: Record<string, string> = {
   '@zxcvbn-ts/language-common': 'the same: leaked passwords and keyboards',
   'age-encryption':
     'the file of a backup: sealed in pieces, in a format that other programs read; it brings the post-quantum keys of age too, which are not used',
-  'better-auth':
-    'logins, sessions, passwords; its adapters for other databases come along and are not loaded',
   'big.js': 'amounts, exact',
   'csv-parse': 'files that are uploaded',
   'csv-stringify': 'files that are downloaded',
@@ -49,8 +47,7 @@ export const reasons: Record<string, string> = {
   node: 'the runtime, the same on every machine',
   'node-forge': 'the bytes of certificate requests and of the login message',
   nodemailer: 'mail',
-  'openid-client':
-    'the login by an OpenID provider, certified; it brings the protocol’s core, by the same author as the signatures that better-auth has',
+  'openid-client': 'the login by an OpenID provider, certified; it brings the protocol’s core',
   'p-limit': 'of large rows few are read at the same time',
   pdfkit: 'the PDF of an invoice',
   pg: 'PostgreSQL',
@@ -76,11 +73,6 @@ const weights: [name: string, megabytes: number, why: string][] = [
   ],
   ['node', 124, 'the program itself; the image has it once, and no other'],
   [
-    'better-auth',
-    20,
-    '10 are names of OpenTelemetry, 3 a query builder that only its other adapters use; passwords and sessions are not to be written by hand',
-  ],
-  [
     '@mantine/core',
     17,
     'every part in two forms of module, and its styles; a browser gets the parts that a page has',
@@ -97,7 +89,7 @@ const weights: [name: string, megabytes: number, why: string][] = [
   ],
   ['drizzle-orm', 11, 'the dialects of all databases; loaded is that of PostgreSQL'],
   ['react-dom', 8, 'builds for servers and browsers, with and without checks; what is served is one of them'],
-  ['zod', 6, 'two forms of module and its sources; better-auth needs it too'],
+  ['zod', 6, 'two forms of module and its sources'],
   ['pg-boss', 6, 'most of it luxon, for its schedules'],
 ];
 

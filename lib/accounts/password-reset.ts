@@ -18,9 +18,9 @@ import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { forgetDevices } from './devices.ts';
 import { lockOwners, revokeInvitationsOf } from './members.ts';
-import { refuseWeakPassword } from './passwords.ts';
+import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { endSessionsIn, storePassword, type Visitor } from './sessions.ts';
-import { hashPassword, personOf, type User } from './users.ts';
+import { personOf, type User } from './users.ts';
 
 /** 256 bits. */
 const tokenShape = /^[0-9A-Za-z]{43}$/;

@@ -1,3 +1,4 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AltaError } from '#lib/errors.ts';
 import { shared } from '#lib/shared.ts';
@@ -43,6 +44,30 @@ export async function refuseWeakPassword(password: string, person: Person, at = 
     faults: [{ code, message, paths: [`$.${at}`] }],
   });
 }
+
+/** RFC 7914. Each hash takes 32 MiB and about 60 ms. */
+const cost: ScryptOptions = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_048_576 };
+
+/** `<salt>:<key>`, both in hex. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16).toString('hex');
+  return `${salt}:${(await keyOf(password, salt)).toString('hex')}`;
+}
+
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const [salt = '', key = ''] = hash.split(':');
+  const stored = Buffer.from(key, 'hex');
+  const given = await keyOf(password, salt);
+  return stored.length === given.length && timingSafeEqual(stored, given);
+}
+
+/** NFKC, so that one keyboard's ñ is another's. */
+const keyOf = (password: string, salt: string): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    scrypt(password.normalize('NFKC'), salt, 64, cost, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  );
 
 const messages: Record<PasswordWeakness, string> = {
   'password-too-short': `must have ${passwordLengths.shortest} characters or more`,

@@ -1,22 +1,26 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { areAlive, areYounger, isAlive, isYounger } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { CameFrom } from '#lib/mail/account-letters.ts';
-import {
-  authentication,
-  authenticationIn,
-  idleSeconds,
-  sessionCookieName,
-  sessionSeconds,
-} from './authentication.ts';
+import { randomText } from '#lib/random-text.ts';
+import { lookupHash } from '#lib/vault.ts';
 import { forgetDevices, newDevice } from './devices.ts';
-import { refuseWeakPassword } from './passwords.ts';
-import { hashPassword, type JudgedLogin, judgePassword, personOf, type User } from './users.ts';
+import { hashPassword, refuseWeakPassword } from './passwords.ts';
+import { type JudgedLogin, judgePassword, personOf, type User } from './users.ts';
 
-export { sessionCookieName, sessionSeconds };
+export const sessionCookieName = '__Host-alta_session';
+/** The cookie's value: 43 alphanumerics, 256 bits of entropy. */
+const tokenShape = /^[0-9A-Za-z]{43}$/;
+/** A session ends this long after its last use … */
+const idleSeconds = 12 * 3_600;
+/** … which is recorded no more often than this … */
+const idleResolutionSeconds = 600;
+/** … and at the latest this long after the login. */
+export const sessionSeconds = 7 * 86_400;
 
 /** The browser behind a login or session, shown to users so that they can tell their sessions apart. */
 export interface Visitor extends CameFrom {
@@ -39,23 +43,39 @@ export interface LoginCookies {
 
 /** The cookie's session, marked as just used; undefined if there is none or it has ended. */
 export async function findSession(cookie: string, now = new Date()): Promise<Session | undefined> {
-  const find = (query: { disableRefresh?: true }) =>
-    authentication().api.getSession({ headers: headersOf({ cookie }), query });
-  // A read-only database cannot record the use.
-  const found = await find({}).catch(() => find({ disableRefresh: true }));
-  if (!found) return undefined;
-  const { session, user } = found;
-  if (user.deactivatedAt) return undefined;
+  if (!tokenShape.test(cookie)) return undefined;
+  const [session] = await database()
+    .select({
+      id: sessions.id,
+      user: { id: users.id, name: users.name, email: users.email },
+      createdAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
+      provedAt: sessions.provedAt,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deactivatedAt)))
+    .where(eq(sessions.tokenHash, hashOf(cookie)));
   const isCurrent =
+    session &&
     isYounger(session.createdAt, sessionSeconds * 1_000, now) &&
     isAlive(session.expiresAt, idleSeconds * 1_000, now);
   if (!isCurrent) return undefined;
-  return {
-    id: session.id,
-    user: { id: user.id, name: user.name, email: user.email },
-    provedAt: session.provedAt ?? session.createdAt,
-  };
+  const { id, user, createdAt, expiresAt, provedAt } = session;
+  if (secondsUntil(expiresAt, now) < idleSeconds - idleResolutionSeconds) {
+    const used = { expiresAt: idleEnd(now), updatedAt: now };
+    // A read-only database cannot record the use.
+    await database()
+      .update(sessions)
+      .set(used)
+      .where(eq(sessions.id, id))
+      .catch(() => {});
+  }
+  return { id, user, provedAt: provedAt ?? createdAt };
 }
+
+const hashOf = (token: string) => lookupHash('session', token);
+const idleEnd = (now: Date) => new Date(now.getTime() + idleSeconds * 1_000);
+const secondsUntil = (end: Date, now: Date) => (end.getTime() - now.getTime()) / 1_000;
 
 export interface SessionSummary {
   id: string;
@@ -160,12 +180,20 @@ export async function beginSession(
   inherited?: { createdAt: Date; provedAt: Date | null },
 ): Promise<string> {
   await holdLogin(tx, login);
-  const begun = await authenticationIn(tx).api.beginSession({
-    body: { userId: login.user.id, instants: inherited },
-    headers: headersOf(visitor),
-    returnHeaders: true,
+  const token = randomText(43);
+  const now = new Date();
+  await tx.insert(sessions).values({
+    id: uuidv7(),
+    userId: login.user.id,
+    tokenHash: hashOf(token),
+    expiresAt: idleEnd(now),
+    ipAddress: visitor.address,
+    userAgent: visitor.userAgent?.slice(0, 300),
+    createdAt: inherited?.createdAt ?? now,
+    provedAt: inherited?.provedAt,
+    updatedAt: now,
   });
-  return cookieOf(begun.headers);
+  return token;
 }
 
 /**
@@ -233,20 +261,3 @@ export const signedOut = (): AltaError =>
 
 export const loginGone = (): AltaError =>
   new AltaError('gone', 'This login was completed, or took too long.', { code: 'login-gone' });
-
-/** Headers that better-auth reads. The address is the verified one, whatever header it came in. */
-function headersOf({ cookie, address, userAgent }: Partial<Visitor> & { cookie?: string }): Headers {
-  return new Headers({
-    ...(cookie ? { cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` } : {}),
-    ...(address ? { 'x-forwarded-for': address } : {}),
-    ...(userAgent ? { 'user-agent': userAgent.slice(0, 300) } : {}),
-  });
-}
-
-function cookieOf(headers: Headers): string {
-  const start = `${sessionCookieName}=`;
-  const cookie = headers.getSetCookie().find((each) => each.startsWith(start));
-  const value = cookie?.slice(start.length).split(';', 1)[0];
-  if (!value) throw new Error('The login library set no session cookie.');
-  return decodeURIComponent(value);
-}

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, users } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
-import { authentication, authenticationIn } from './authentication.ts';
 import { listMemberships } from './members.ts';
-import type { Person } from './passwords.ts';
+import { hashPassword, isPassword, type Person } from './passwords.ts';
 
 export interface User {
   id: string;
@@ -38,11 +38,17 @@ export async function findUserByEmail(email: string): Promise<{ id: string } | u
 /** @throws AltaError `conflict` (`email-taken`). */
 export async function createUser(input: NewUser, tx?: Transaction): Promise<{ id: string }> {
   if (!tx) return database().transaction((own) => createUser(input, own));
-  const there = await tx.$count(users, eq(users.email, input.email.toLowerCase()));
-  // For a taken address better-auth pretends success and returns a made-up user.
-  if (there > 0) throw emailTaken();
-  const { user } = await authenticationIn(tx).api.signUpEmail({ body: input });
-  return { id: user.id };
+  const [user] = await tx
+    .insert(users)
+    .values({ id: uuidv7(), name: input.name, email: input.email.toLowerCase() })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  if (!user) throw emailTaken();
+  const password = await hashPassword(input.password);
+  await tx
+    .insert(accounts)
+    .values({ id: uuidv7(), userId: user.id, providerId: 'credential', accountId: user.id, password });
+  return user;
 }
 
 const emailTaken = () => {
@@ -53,11 +59,6 @@ const emailTaken = () => {
     faults: [{ code: 'email-taken', message, paths: ['$.email'] }],
   });
 };
-
-export async function hashPassword(password: string): Promise<string> {
-  const { password: passwords } = await authentication().$context;
-  return passwords.hash(password);
-}
 
 /**
  * The user with this password. Undefined for a wrong password, an unknown address and a deactivated user,
@@ -83,8 +84,7 @@ export async function judgePassword(
     await hashPassword(password);
     return undefined;
   }
-  const { password: passwords } = await authentication().$context;
-  const isRight = await passwords.verify({ hash: found.hash, password });
+  const isRight = await isPassword(password, found.hash);
   return isRight && !found.deactivatedAt ? { user: found.user, epoch: found.epoch } : undefined;
 }
 

@@ -109,21 +109,16 @@ function currentOf(rows: VaultKeyRow[]): VaultKeyRow {
 }
 
 async function loadSecrets(db: Database): Promise<VaultSecrets> {
-  let stored = await db.select().from(vaultSecrets);
-  if (stored.length === 0) {
-    const rows = names.map((name) => ({ name, secretSealed: seal(newSecret(), placeOf(name)) }));
-    await db.insert(vaultSecrets).values(rows).onConflictDoNothing();
-    stored = await db.select().from(vaultSecrets);
+  const find = () => db.select().from(vaultSecrets).where(eq(vaultSecrets.name, 'lookup'));
+  let [stored] = await find();
+  if (!stored) {
+    const secretSealed = seal(randomBytes(32).toString('base64'), lookupPlace);
+    await db.insert(vaultSecrets).values({ name: 'lookup', secretSealed }).onConflictDoNothing();
+    [stored] = await find();
   }
-  const [lookup = '', login = ''] = names.map((name) => {
-    const row = stored.find((each) => each.name === name);
-    if (!row) throw new Error(`The database has no secret ${name} any more.`);
-    return unseal(row.secretSealed, placeOf(name)).toString();
-  });
-  return { lookup: createSecretKey(Buffer.from(lookup, 'base64')), login };
+  if (!stored) throw new Error('The database has no lookup secret.');
+  const secret = unseal(stored.secretSealed, lookupPlace).toString();
+  return { lookup: createSecretKey(Buffer.from(secret, 'base64')) };
 }
 
-const names = ['lookup', 'login'] as const;
-
-const newSecret = () => randomBytes(32).toString('base64');
-const placeOf = (name: string) => placeIn(vaultSecrets.secretSealed, installation, name);
+const lookupPlace = placeIn(vaultSecrets.secretSealed, installation, 'lookup');

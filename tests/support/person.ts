@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { addMember } from '#lib/accounts/members.ts';
+import { hashPassword } from '#lib/accounts/passwords.ts';
 import type { Visitor } from '#lib/accounts/sessions.ts';
 import { signIn } from '#lib/accounts/sign-in.ts';
-import { hashPassword, type NewUser } from '#lib/accounts/users.ts';
+import type { NewUser } from '#lib/accounts/users.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { accounts, users } from '#lib/database/tables/accounts.ts';

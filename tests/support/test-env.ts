@@ -22,4 +22,4 @@ for (const key of Object.getOwnPropertySymbols(globalThis)) {
 }
 
 // For hashes without a database. Each opened database has secrets of its own.
-replaceShared('vault.secrets', { lookup: createSecretKey(randomBytes(32)), login: 'login' });
+replaceShared('vault.secrets', { lookup: createSecretKey(randomBytes(32)) });

@@ -4,12 +4,6 @@ CREATE TABLE "accounts" (
 	"account_id" text NOT NULL,
 	"provider_id" text NOT NULL,
 	"issuer" text,
-	"access_token" text,
-	"refresh_token" text,
-	"id_token" text,
-	"access_token_expires_at" timestamp (3) with time zone,
-	"refresh_token_expires_at" timestamp (3) with time zone,
-	"scope" text,
 	"password" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
@@ -74,14 +68,14 @@ CREATE TABLE "members" (
 CREATE TABLE "sessions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
-	"token" text NOT NULL,
+	"token_hash" text NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ip_address" text,
 	"user_agent" text,
 	"proved_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sessions_token_unique" UNIQUE("token")
+	CONSTRAINT "sessions_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "setup_codes" (
@@ -95,8 +89,6 @@ CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
-	"email_verified" boolean DEFAULT false NOT NULL,
-	"image" text,
 	"deactivated_at" timestamp (3) with time zone,
 	"session_epoch" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

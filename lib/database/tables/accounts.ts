@@ -115,13 +115,10 @@ export const apps = pgTable(
   (table) => [unique().on(table.workspaceId, table.appId)],
 );
 
-// users, sessions, accounts and verifications have the columns that better-auth requires.
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text('image'),
   /** Deactivated users have no sessions and get none. */
   deactivatedAt: instant('deactivated_at'),
   /** Incremented when sessions are ended or credentials change: logins checked before start no session. */
@@ -140,7 +137,8 @@ export const sessions = pgTable(
   {
     id: text('id').primaryKey(),
     userId: userId(),
-    token: text('token').notNull().unique(),
+    /** Keyed hash of the cookie (`lookupHash`). */
+    tokenHash: text('token_hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -163,12 +161,7 @@ export const accounts = pgTable(
     providerId: text('provider_id').notNull(),
     /** The provider's `iss`; a `sub` is unique only within it. */
     issuer: text('issuer'),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: instant('access_token_expires_at'),
-    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
-    scope: text('scope'),
+    /** scrypt hash (accounts/passwords.ts). */
     password: text('password'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

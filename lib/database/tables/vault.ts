@@ -18,9 +18,9 @@ export const vaultKeys = pgTable(
   (table) => [uniqueIndex('one_current_vault_key').on(table.current).where(sql`current`)],
 );
 
-/** The installation's secrets for lookup hashes and for signing sessions. Created once, never changed. */
+/** The installation's secret for lookup hashes. Created once, never changed. */
 export const vaultSecrets = pgTable('vault_secrets', {
-  name: text('name').$type<'lookup' | 'login'>().primaryKey(),
+  name: text('name').$type<'lookup'>().primaryKey(),
   secretSealed: sealed('secret_sealed').notNull(),
   createdAt: createdAt(),
 });

@@ -27,7 +27,12 @@ onNewDatabase('of people is kept', () => {
       .insert(users)
       .values({ id: randomUUID(), name: 'Ana', email: `${randomUUID()}@alta.example` })
       .returning();
-    const session = (id: string, expiresAt: Date) => ({ id, token: id, userId: user?.id ?? '', expiresAt });
+    const session = (id: string, expiresAt: Date) => ({
+      id,
+      tokenHash: id,
+      userId: user?.id ?? '',
+      expiresAt,
+    });
     const now = new Date();
     await database()
       .insert(sessions)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weaknessOf } from '#lib/accounts/passwords.ts';
+import { hashPassword, isPassword, weaknessOf } from '#lib/accounts/passwords.ts';
 
 const ana = {
   name: 'Ana María Gómez',
@@ -54,4 +54,12 @@ test.each([
 test('a name that is empty or of signs makes no password personal', async () => {
   const person = { name: '漢字', email: '12@x.example' };
   expect(await weaknessOf('cuatro palabras sin relacion', person)).toBeUndefined();
+});
+
+test('a hash matches its password alone, however its ñ is typed', async () => {
+  const hash = await hashPassword('mañana será otro día');
+  expect(await isPassword('mañana será otro día'.normalize('NFD'), hash)).toBe(true);
+  expect(await isPassword('manana será otro día', hash)).toBe(false);
+  expect(hash).not.toBe(await hashPassword('mañana será otro día'));
+  expect(await isPassword('mañana será otro día', '')).toBe(false);
 });
