@@ -29,7 +29,7 @@ const dayMs = 24 * hourMs;
 const call = { version: 'silo/v1', address: '192.0.2.7' };
 
 onDatabase('API keys', () => {
-  test('are listed with what tells them apart and never the token', async () => {
+  test('are listed with name, end and last use, and never with the token', async () => {
     const ctx = await newWorkspace();
     await createApiKey(await newWorkspace(), { name: 'a stranger’s' });
     const expiresAt = new Date('2030-01-01T00:00:00Z');
@@ -55,7 +55,7 @@ onDatabase('API keys', () => {
     expect(JSON.stringify(list)).not.toMatch(new RegExp(`${erp.token}|hash`, 'i'));
   });
 
-  test('end in a checksum, by which one that leaked is known from what only looks like one', async () => {
+  test('end in a checksum that separates a leaked key from a lookalike', async () => {
     const { token } = await createApiKey(await newWorkspace(), { name: 'ERP' });
     expect(token).toMatch(/^alta_sandbox_[0-9A-Za-z]{49}$/);
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -63,7 +63,7 @@ onDatabase('API keys', () => {
     expect(checksum).toBe(crc32(token.slice(0, -6)));
   });
 
-  test('are refused elsewhere than where they may be used from', async () => {
+  test('are refused from an address that is not allowed', async () => {
     const ctx = await newWorkspace();
     const { token } = await createApiKey(ctx, { name: 'ERP', allowedAddresses: ['192.0.2.0/24'] });
     const from = (address: string) => authenticateApiKey(token, { version: 'silo/v1', address });
@@ -71,7 +71,7 @@ onDatabase('API keys', () => {
     await expect(from('192.0.3.1')).rejects.toMatchObject({ code: 'address-not-allowed' });
   });
 
-  describe('that are rotated', () => {
+  describe('after a rotation', () => {
     async function rotated(overlapHours: number) {
       const ctx = await newWorkspace();
       const expiresAt = new Date(Date.now() + 30 * dayMs);
@@ -82,7 +82,7 @@ onDatabase('API keys', () => {
       return { ctx, old, made, now, limits };
     }
 
-    test('go on beside the next for the hours that were asked for, both seen', async () => {
+    test('work beside the new key for the hours of overlap, both listed', async () => {
       const { ctx, old, made, now, limits } = await rotated(24);
       const soon = new Date(now.getTime() + 23 * hourMs);
       const later = new Date(now.getTime() + 25 * hourMs);
@@ -110,7 +110,7 @@ onDatabase('API keys', () => {
     });
   });
 
-  test('that end within two weeks are told to the owners, and to nobody else', async () => {
+  test('are reported to the owners alone in their last two weeks', async () => {
     const ctx = await newWorkspace();
     const people = [await newPerson({ ctx, role: 'owner' }), await newPerson({ ctx, role: 'operator' })];
     const now = Date.now();

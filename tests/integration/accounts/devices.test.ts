@@ -4,7 +4,7 @@ import { changePassword, endSessions, findSession, setPassword } from '#lib/acco
 import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 
-onDatabase('a device on which an account logged in', () => {
+onDatabase('a known device', () => {
   async function known() {
     const person = await newPerson();
     const { cookie, device } = await signInAs(person);
@@ -12,7 +12,7 @@ onDatabase('a device on which an account logged in', () => {
     return { person, cookie, device };
   }
 
-  test('is another one for each login, of that account alone, and for half a year', async () => {
+  test('is new at each login, belongs to one account and lasts half a year', async () => {
     const [{ person, device }, { person: other }] = [await known(), await known()];
     const { device: second } = await signInAs(person);
     expect(await findDevice(second, person.email)).not.toBe(await findDevice(device, person.email));
@@ -29,13 +29,13 @@ onDatabase('a device on which an account logged in', () => {
     ['all sessions were ended', ({ id }) => endSessions(id)],
     ['an operator has set a new password', ({ id }) => setPassword(id, 'otras cinco palabras sueltas')],
   ];
-  test.each(endings)('is known no more when %s', async (_when, end) => {
+  test.each(endings)('is forgotten when %s', async (_when, end) => {
     const { person, device } = await known();
     await end(person);
     expect(await findDevice(device, person.email)).toBeUndefined();
   });
 
-  test('is known no more after a new password, but for the one that it was set on', async () => {
+  test('is forgotten after a new password, except the one that set it', async () => {
     const { person, cookie, device } = await known();
     const session = await findSession(cookie);
     if (!session) throw new Error('there is no session');

@@ -27,7 +27,7 @@ const as = (ctx: Context, { id }: Person, role: Role): Context => ({
 });
 
 onDatabase('a login', () => {
-  test('in a browser that the account does not know is mailed, but not the first, nor the next there', async () => {
+  test('from a new browser is mailed, except the account’s first, and only once per browser', async () => {
     const ana = await newPerson();
     await signInAs(ana);
     expect(await noticesTo(ana)).toEqual([]);
@@ -43,7 +43,7 @@ onDatabase('a login', () => {
     expect(await noticesTo(eva)).toEqual(['new-login']);
   });
 
-  test('good or bad, is in the log of each workspace of the person, for owners alone', async () => {
+  test('appears in the log of each workspace of the person, for owners alone, also when it failed', async () => {
     const [ctx, other] = [await newWorkspace(), await newWorkspace()];
     const ana = await newPerson({ ctx, role: 'owner' });
     await signInAs(ana);
@@ -69,8 +69,8 @@ onDatabase('a login', () => {
 
 const isOfLogin = ({ action }: { action: string }) => action.startsWith('login.');
 
-onDatabase('who is deactivated', () => {
-  test('is out at once and gets in no more, in the words of a wrong password, until activated', async () => {
+onDatabase('a deactivated account', () => {
+  test('is logged out at once and refused like a wrong password until it is activated again', async () => {
     const ctx = await newWorkspace();
     const ana = await newPerson({ ctx, role: 'owner' });
     const { cookie } = await signInAs(ana);
@@ -88,7 +88,7 @@ onDatabase('who is deactivated', () => {
     expect(await signInAs(ana)).toHaveProperty('cookie');
   });
 
-  test('leaves a workspace to who else owns it, who then stays its owner', async () => {
+  test('leaves its workspace with the other owner as the last one', async () => {
     const ctx = await newWorkspace();
     const [ana, eva] = [await newPerson({ ctx, role: 'owner' }), await newPerson({ ctx, role: 'owner' })];
     expect(await deactivateUser({ email: ana.email })).toEqual({ orphaned: [] });

@@ -14,7 +14,7 @@ import { withDatabase } from '#tests/support/with-database.ts';
 
 const next = 'otras cinco palabras muy sueltas';
 
-test('who lost their password is mailed a link by the application itself, sets another without scripts, and is told of it', async () => {
+test('a lost password is replaced through a mailed link without scripts, and a mail confirms it', async () => {
   const source = await newDatabase();
   const mails = await startMailServer();
   const ana = await withDatabase(source, async () => {

@@ -42,7 +42,7 @@ onDatabase('members', () => {
     (await listMembers(ctx)).find((member) => member.userId === userId)?.role;
 
   describe('an invitation', () => {
-    test('is good for one person: of two at once, one', async () => {
+    test('is good for one person, also when two use it at once', async () => {
       const token = tokenOf(await createInvitation(ctx, { role: 'operator', note: 'Beto' }));
       const before = await database().$count(users);
       const tries = await Promise.allSettled([
@@ -56,7 +56,7 @@ onDatabase('members', () => {
       expect(await findInvitation(token)).toBeUndefined();
     });
 
-    test('makes an account that can log in, with the role that was offered', async () => {
+    test('makes an account that can log in, with the role of the invitation', async () => {
       const token = tokenOf(await createInvitation(ctx, { role: 'owner' }));
       expect(await findInvitation(token)).toMatchObject({ role: 'owner', invitedBy: ana.name });
       const dora = somebody('Dora');
@@ -66,7 +66,7 @@ onDatabase('members', () => {
       await removeMember(ctx, { userId });
     });
 
-    test('lets in who has an account already, and is not used up by who is a member', async () => {
+    test('admits an existing account, and is not used up by a member', async () => {
       const token = tokenOf(await createInvitation(ctx, { role: 'operator' }));
       await expect(joinByInvitation(token, ana.id)).rejects.toMatchObject({ code: 'already-member' });
       const eva = await newPerson();
@@ -74,14 +74,14 @@ onDatabase('members', () => {
       expect(await roleOf(eva.id)).toBe('operator');
     });
 
-    test('with the address of somebody who has an account makes nothing and stays', async () => {
+    test('stays open when somebody signs up with an address that has an account', async () => {
       const token = tokenOf(await createInvitation(ctx, { role: 'operator' }));
       const again = { ...somebody(), email: ana.email.toUpperCase() };
       await expect(signUpByInvitation(token, again)).rejects.toMatchObject({ code: 'email-taken' });
       expect(await findInvitation(token)).toBeDefined();
     });
 
-    test('that was withdrawn, is too old, is dated ahead, or never was looks the same', async () => {
+    test('looks the same when it is withdrawn, too old, dated ahead or unknown', async () => {
       const withdrawn = await createInvitation(ctx, { role: 'operator' });
       await revokeInvitation(ctx, withdrawn);
       const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
@@ -95,7 +95,7 @@ onDatabase('members', () => {
       }
     });
 
-    test('is not in the database as it is in the link, nor seen from another workspace', async () => {
+    test('is stored without its token, and is out of reach of another workspace', async () => {
       const made = await createInvitation(ctx, { role: 'operator' });
       expect(JSON.stringify(await database().select().from(invitations))).not.toContain(tokenOf(made));
       const other = await newWorkspace();
@@ -103,7 +103,7 @@ onDatabase('members', () => {
       await expect(revokeInvitation(other, made)).rejects.toMatchObject({ key: 'not-found' });
     });
 
-    test('is withdrawn with the owner who made it', async () => {
+    test('is withdrawn when the owner who made it loses the role', async () => {
       const fede = await newPerson({ ctx, role: 'owner' });
       const made = await createInvitation(
         { workspace: ctx.workspace, actor: { kind: 'user', id: fede.id, role: 'owner' } },
@@ -124,7 +124,7 @@ onDatabase('members', () => {
       ['is demoted', ({ id }) => changeRole(ctx, { userId: id, role: 'operator' })],
       ['is removed', ({ id }) => removeMember(ctx, { userId: id })],
       ['is deactivated', ({ email }) => deactivateUser({ email })],
-    ])('leaves no invitation of six that they send while they %s', async (_how, end) => {
+    ])('leaves no invitation, of six that they send while they %s', async (_how, end) => {
       for (let round = 0; round < 3; round += 1) {
         const fede = await newPerson({ ctx, role: 'owner' });
         const [ended] = await Promise.allSettled([
@@ -138,7 +138,7 @@ onDatabase('members', () => {
       }
     });
 
-    test('is refused by whatever hands out rights, also what began before', async () => {
+    test('is refused every act that grants rights, also one that began before', async () => {
       const { entryId } = await newRegistration(ctx);
       const { id: workflow } = await newRegistrationWorkflow(ctx);
       const { id: key } = await createApiKey(ctx, { name: 'ERP' });
@@ -180,14 +180,14 @@ onDatabase('members', () => {
   });
 
   describe('the last owner', () => {
-    test('is neither removed nor made a member', async () => {
+    test('can be neither removed nor demoted', async () => {
       const refusal = { key: 'conflict', code: 'last-owner' };
       await expect(removeMember(ctx, { userId: ana.id })).rejects.toMatchObject(refusal);
       await expect(changeRole(ctx, { userId: ana.id, role: 'operator' })).rejects.toMatchObject(refusal);
       expect(await roleOf(ana.id)).toBe('owner');
     });
 
-    test('is left when two owners remove each other at once', async () => {
+    test('remains when two owners remove each other at once', async () => {
       const eva = await newPerson();
       const { id, ...workspace } = await foundWorkspace(eva.id, { name: 'Dos', environment: 'live' });
       const two: Context = {
@@ -210,7 +210,7 @@ onDatabase('members', () => {
     expect(await listMemberships(stranger.id)).toHaveLength(1);
   });
 
-  test('find their workspaces under slugs that differ, whatever their names are', async () => {
+  test('get a different slug for each workspace, whatever its name is', async () => {
     const eva = await newPerson();
     for (const environment of ['live', 'sandbox', 'live'] as const) {
       await foundWorkspace(eva.id, { name: 'Ñandú & Cía.', environment });

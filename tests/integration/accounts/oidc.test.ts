@@ -58,8 +58,8 @@ describe('a login at an OpenID provider', () => {
     return { person, sub, session };
   }
 
-  onDatabase('is', () => {
-    test('the account’s that was linked by who was logged in, and leads to where they were', async () => {
+  onDatabase('through its callback', () => {
+    test('opens the linked account, and leads back to the page that asked for it', async () => {
       const { person, sub } = await linked();
       const came = await comeIn(await cameBack(sub, { returnTo: '/w/ours' }));
       if (came.kind !== 'in') throw new Error(came.kind);
@@ -67,7 +67,7 @@ describe('a login at an OpenID provider', () => {
       expect(await findSession(came.cookies.cookie)).toMatchObject({ user: { id: person.id } });
     });
 
-    test('nobody’s that was never linked, or is no more', async () => {
+    test('is refused for an identity that was never linked or is unlinked', async () => {
       await expect(comeIn(await cameBack(randomUUID()))).rejects.toMatchObject({ code: 'oidc-unlinked' });
       const { person, sub } = await linked();
       await unlinkIdentity(person.id, visitor);
@@ -75,14 +75,14 @@ describe('a login at an OpenID provider', () => {
       expect(await findIdentity(person.id)).toBeUndefined();
     });
 
-    test('not that of the same name at another provider', async () => {
+    test('is refused for the same subject at another provider', async () => {
       const [person, sub] = [await newPerson(), randomUUID()];
       await linkIdentity(person.id, { issuer: 'https://other.example/', subject: sub }, visitor);
       expect(await findIdentity(person.id)).toBeUndefined();
       await expect(comeIn(await cameBack(sub))).rejects.toMatchObject({ code: 'oidc-unlinked' });
     });
 
-    test('half of one for who has a second factor', async () => {
+    test('needs a code when the account has a second factor', async () => {
       const { person, sub } = await linked();
       const { codeAt } = await enrol(person, new Date(Date.now() - 300_000));
       const came = await comeIn(await cameBack(sub));
@@ -91,13 +91,13 @@ describe('a login at an OpenID provider', () => {
       expect(await findSession(cookie)).toMatchObject({ user: { id: person.id } });
     });
 
-    test('none for who is deactivated, in the words for who is not linked', async () => {
+    test('is refused for a deactivated account like for an unlinked identity', async () => {
       const { person, sub } = await linked();
       await deactivateUser(person);
       await expect(comeIn(await cameBack(sub))).rejects.toMatchObject({ code: 'oidc-unlinked' });
     });
 
-    test('good once, and for ten minutes', async () => {
+    test('is good once, and for ten minutes', async () => {
       const { sub } = await linked();
       const came = await cameBack(sub);
       await comeIn(came);
@@ -106,7 +106,7 @@ describe('a login at an OpenID provider', () => {
       await expect(late).rejects.toMatchObject({ code: 'oidc-gone' });
     });
 
-    test('the browser’s alone that went there, with what it was given for the way', async () => {
+    test('is good only in the browser that began it, with its own state', async () => {
       const { sub } = await linked();
       const [mine, theirs] = [await cameBack(sub), await cameBack(randomUUID())];
       await expect(comeIn({ ...theirs, query: mine.query })).rejects.toMatchObject({ code: 'oidc-failed' });
@@ -117,7 +117,7 @@ describe('a login at an OpenID provider', () => {
       await expect(comeIn({ token: '', query: mine.query })).rejects.toMatchObject({ code: 'oidc-gone' });
     });
 
-    test('none that another than the provider has signed', async () => {
+    test('is refused with a token that the provider did not sign', async () => {
       const { sub } = await linked();
       const came = await cameBack(sub);
       provider.isForged = true;
@@ -127,13 +127,13 @@ describe('a login at an OpenID provider', () => {
       askAnew();
     });
 
-    test('not who turned back there', async () => {
+    test('is refused when the person turned back at the provider', async () => {
       await expect(comeIn(await cameBack(undefined))).rejects.toMatchObject({ code: 'oidc-refused' });
     });
   });
 
-  onDatabase('is linked', () => {
-    test('to one account, by nobody but who asked for it', async () => {
+  onDatabase('that links an identity', () => {
+    test('links it to one account, and only in the session that asked for it', async () => {
       const { sub } = await linked();
       const [eve, other] = [await newPerson(), await newPerson()];
       const hers = await sessionOf(eve);
@@ -146,7 +146,7 @@ describe('a login at an OpenID provider', () => {
       expect(await findIdentity(eve.id)).toBeUndefined();
     });
 
-    test('in place of another, which is good for nothing then', async () => {
+    test('replaces the identity before, which no longer logs in', async () => {
       const { person, sub, session } = await linked();
       const next = randomUUID();
       await comeIn(await cameBack(next, { linkTo: person.id }), session);
@@ -154,7 +154,7 @@ describe('a login at an OpenID provider', () => {
       expect(await comeIn(await cameBack(next))).toMatchObject({ kind: 'in' });
     });
 
-    test('and unlinked on record, and told by mail', async () => {
+    test('is in the audit log and in a mail, as is the unlinking', async () => {
       const { person } = await linked();
       await unlinkIdentity(person.id, visitor);
       await unlinkIdentity(person.id, visitor);
@@ -168,8 +168,8 @@ describe('a login at an OpenID provider', () => {
     });
   });
 
-  onDatabase('says so', () => {
-    test('when the provider is away, or says it is another', async () => {
+  onDatabase('at a provider that is away', () => {
+    test('is refused by name, also when the provider names another issuer', async () => {
       const elsewhere = [`http://127.0.0.1:9`, provider.issuer.replace('127.0.0.1', 'localhost')];
       for (const ALTA_OIDC_ISSUER of elsewhere) {
         const back = setEnvironment({ ALTA_OIDC_ISSUER });

@@ -46,7 +46,7 @@ async function holder(person?: Person) {
 const challenge = async () => (await beginPasskeyUse()).challenge;
 
 onDatabase('a passkey', () => {
-  test('lets its person in by itself, and makes the password alone too little', async () => {
+  test('logs its person in by itself, and makes the password alone insufficient', async () => {
     const { ana, key, recoveryCodes } = await holder();
     expect(recoveryCodes).toHaveLength(10);
     const { cookie } = await loginByPasskey(key.use({ challenge: await challenge() }), visitor);
@@ -60,7 +60,7 @@ onDatabase('a passkey', () => {
     await completeLogin({ pending: first.pending, code: recoveryCodes?.[0] ?? '' }, visitor);
   });
 
-  test('is taken for each question once, in its five minutes, and for no question of another kind', async () => {
+  test('answers each challenge once, within five minutes, and none of another kind', async () => {
     const { ana, key } = await holder();
     const used = key.use({ challenge: await challenge() });
     await loginByPasskey(used, visitor);
@@ -74,7 +74,7 @@ onDatabase('a passkey', () => {
     await expect(loginByPasskey(invented, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
   });
 
-  test('is not taken from another site, locked, signed by another, or copied and behind in its count', async () => {
+  test('is refused from another site, locked, with another key’s signature, or with an old counter', async () => {
     const { key } = await holder();
     const refused = async (use: ReturnType<typeof key.use>) =>
       expect(loginByPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
@@ -89,7 +89,7 @@ onDatabase('a passkey', () => {
     await refused(softPasskey(origin).use({ challenge: await challenge() }));
   });
 
-  test('is added once, by who was asked to, and not from another site', async () => {
+  test('is added once, by the person who was asked to, and not from another site', async () => {
     const { session, key } = await holder();
     const eva = await newPerson();
     const add = async (of: Person, where = origin) =>
@@ -107,7 +107,7 @@ onDatabase('a passkey', () => {
     expect(await listPasskeys(ana.id)).toHaveLength(2);
   });
 
-  test('confirms a login of a while ago, of its own person; so does a recovery code', async () => {
+  test('confirms an old login of its own person, as a recovery code does', async () => {
     const { session, key, recoveryCodes } = await holder();
     const other = await holder();
     const ago = { ...session, provedAt: later(-15) };
@@ -119,7 +119,7 @@ onDatabase('a passkey', () => {
     await confirmLogin(ago, recoveryCodes?.[0] ?? '', visitor);
   });
 
-  test('that is the first ends the other sessions; beside an authenticator it is no first', async () => {
+  test('ends the other sessions when it is the first factor, and not beside an authenticator', async () => {
     const ana = await newPerson();
     const { cookie: elsewhere } = await signInAs(ana);
     const { cookie, session } = await holder(ana);
@@ -131,7 +131,7 @@ onDatabase('a passkey', () => {
     expect(await findSecondFactor(ana.id)).toMatchObject({ passkeys: 1, recoveryCodesLeft: 10 });
   });
 
-  test('is enough for a workspace that requires a second factor, until it is removed', async () => {
+  test('satisfies a workspace that requires a second factor, until it is removed', async () => {
     const ctx = await newWorkspace();
     const ana = await newPerson({ ctx, role: 'owner' });
     const as = { ...ctx, actor: { kind: 'user' as const, id: ana.id, role: 'owner' as const } };
@@ -149,7 +149,7 @@ onDatabase('a passkey', () => {
     expect(await findSession((await signInAs(ana)).cookie)).not.toMatchObject({ id: session.id });
   });
 
-  test('of who is deactivated, or whose second factor an operator removed, lets nobody in', async () => {
+  test('is refused for a deactivated account, and after an operator removed the second factor', async () => {
     const [one, other] = [await holder(), await holder()];
     await deactivateUser({ email: one.ana.email });
     await removeLostSecondFactor({ email: other.ana.email });

@@ -54,7 +54,7 @@ async function linkFor({ email }: Pick<Person, 'email'>, now = new Date()): Prom
 }
 
 onDatabase('a lost password', () => {
-  test('is replaced by the link once, and every session and device is forgotten', async () => {
+  test('is replaced once through the link, which ends every session and device', async () => {
     const ana = await newPerson();
     const { cookie, device } = await signInAs(ana);
     const token = await linkFor(ana);
@@ -68,7 +68,7 @@ onDatabase('a lost password', () => {
     await expect(again).rejects.toMatchObject({ code: 'reset-gone' });
   });
 
-  test('of two who come with the same link at once, one sets it', async () => {
+  test('is replaced once when two requests use one link at once', async () => {
     const ana = await newPerson();
     const token = await linkFor(ana);
     const both = [next, `${next} y dos`].map((each) => resetPassword({ token, newPassword: each }, visitor));
@@ -76,7 +76,7 @@ onDatabase('a lost password', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('a weak one leaves the link as it is', async () => {
+  test('keeps its link after a weak new password', async () => {
     const ana = await newPerson();
     const token = await linkFor(ana);
     const weak = resetPassword({ token, newPassword: 'Password123456!' }, visitor);
@@ -84,7 +84,7 @@ onDatabase('a lost password', () => {
     await resetPassword({ token, newPassword: next }, visitor);
   });
 
-  test('the link is none after half an hour, after a newer one, and for who is deactivated', async () => {
+  test('has a link for half an hour, until a newer link or a deactivation', async () => {
     const ana = await newPerson();
     const first = await linkFor(ana);
     const second = await linkFor(ana);
@@ -98,7 +98,7 @@ onDatabase('a lost password', () => {
     expect(await linkFor(ana)).toBe(ahead);
   });
 
-  test('nobody is mailed at an address that nobody has, nor what waited for too long', async () => {
+  test('is mailed to no unknown address, and not after half an hour in the queue', async () => {
     const email = 'nobody@example.com';
     expect(await linkFor({ email })).toBe('');
     expect(await database().$count(mails, eq(mails.to, email))).toBe(0);

@@ -52,7 +52,7 @@ const makers: [QuotaName, (ctx: Context, at: number) => Promise<unknown>][] = [
 ];
 
 onDatabase('a quota', () => {
-  test.each(makers)('of %s is met exactly by many who make one at once', async (name, make) => {
+  test.each(makers)('of %s is met exactly by many requests at once', async (name, make) => {
     const ctx = await newWorkspace();
     await changeQuotas(ctx, { [name]: 3 });
     const { made, refused } = await atOnce(6, (at) => make(ctx, at));
@@ -63,7 +63,7 @@ onDatabase('a quota', () => {
     await make(await newWorkspace(), 9);
   });
 
-  test('of entries is met by many who make one at once, and a repeated request is no other entry', async () => {
+  test('of entries is met exactly by many requests at once, and a repeated request adds none', async () => {
     const ctx = await newWorkspace();
     await changeQuotas(ctx, { entries: 3 });
     const create = (key: string, by = ctx) =>
@@ -87,7 +87,7 @@ onDatabase('a quota', () => {
     expect([apart.made, await usedOf(ctx, 'entries')]).toEqual([2, 6]);
   });
 
-  test('is told by the API, with how many there are', async () => {
+  test('is named in the API’s answer, with the number in use', async () => {
     const ctx = await newWorkspace();
     await newSupplier(ctx);
     const key = await newApiKey(ctx);
@@ -109,7 +109,7 @@ onDatabase('a quota', () => {
     expect(await fullTimes()).toBe(before + 1);
   });
 
-  test('of storage refuses what is brought, and never what Alta keeps itself', async () => {
+  test('of storage refuses uploads, and never Alta’s own files', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
     await changeQuotas(ctx, { storage: 1 });
@@ -122,7 +122,7 @@ onDatabase('a quota', () => {
     expect((await listFiles(ctx, id)).map(({ name }) => name)).toEqual(['full.txt', 'invoice.pdf']);
   });
 
-  test('counts no key that was replaced, and no invitation that was withdrawn', async () => {
+  test('counts no replaced key and no withdrawn invitation', async () => {
     const ctx = await newWorkspace();
     const { id } = await createApiKey(ctx, { name: 'ERP' });
     await createInvitation(ctx, { role: 'support' });
@@ -134,7 +134,7 @@ onDatabase('a quota', () => {
     await createInvitation(ctx, { role: 'support' });
   });
 
-  test('is of what the rows come to, however they were written', async () => {
+  test('counts entries and storage by the rows, however they were written', async () => {
     const ctx = await newWorkspace();
     const here = eq(entries.workspaceId, ctx.workspace.id);
     const write = (text: string) => sql`jsonb_build_object('text', repeat(${text}, 100000))`;

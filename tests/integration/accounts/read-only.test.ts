@@ -11,7 +11,7 @@ import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 describe('a database that only reads', () => {
   withNewDatabase();
 
-  test('knows who asks, although it can not note that they did', async () => {
+  test('authenticates requests, although it can not record their use', async () => {
     const ana = await newPerson();
     const { cookie } = await signInAs(ana);
     const inAnHour = new Date(Date.now() + 3_600_000);

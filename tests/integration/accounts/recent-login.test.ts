@@ -26,7 +26,7 @@ async function newSession(person: Person) {
   return find;
 }
 
-onDatabase('a login of a while ago', () => {
+onDatabase('an old login', () => {
   test('is confirmed by the password, and is recent for ten minutes', async () => {
     const ana = await newPerson();
     const find = await newSession(ana);
@@ -40,7 +40,7 @@ onDatabase('a login of a while ago', () => {
     await expect(later).rejects.toMatchObject({ code: 'confirm-by-password' });
   });
 
-  test('that is dated ahead, by a clock that was set back since, is not recent', async () => {
+  test('with a date in the future, after a clock was set back, is not recent', async () => {
     const ana = await newPerson();
     const find = await newSession(ana);
     await confirmLogin(await find(), password, visitor, before(-60));
@@ -49,7 +49,7 @@ onDatabase('a login of a while ago', () => {
     await requireRecentLogin(await find());
   });
 
-  test('of who has a second factor is confirmed by a code, not by the password', async () => {
+  test('of an account with a second factor is confirmed by a code, not by the password', async () => {
     const ana = await newPerson();
     const find = await newSession(ana);
     const { codeAt, recoveryCodes } = await enrol(ana, before(5));

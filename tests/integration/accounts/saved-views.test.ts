@@ -17,7 +17,7 @@ async function member(of: Context, role: Role): Promise<Context> {
 const stuck = { list: 'registrations', filters: { stage: 'details', idle: '7' }, isShared: false } as const;
 
 onDatabase('a saved view', () => {
-  test('is its owner’s alone until it is shared, and then everybody’s', async () => {
+  test('is its owner’s alone until it is shared with the workspace', async () => {
     const workspace = await newWorkspace();
     const [ana, beto] = [await member(workspace, 'operator'), await member(workspace, 'support')];
     const named = async (who: Context) =>
@@ -43,7 +43,7 @@ onDatabase('a saved view', () => {
     await expect(removeView(stranger, id)).rejects.toMatchObject({ key: 'not-found' });
   });
 
-  test('is shared by who works in the workspace, and removed by its maker or an owner', async () => {
+  test('can be shared by anybody who writes in the workspace, and removed by its maker or an owner', async () => {
     const workspace = await newWorkspace();
     const [owner, ana, reader] = [
       await member(workspace, 'owner'),
@@ -64,7 +64,7 @@ onDatabase('a saved view', () => {
     expect(told.map(({ detail }) => detail)).toEqual([{ list: 'registrations', name: 'De todos' }]);
   });
 
-  test('is of no list that its reader may not see', async () => {
+  test('is refused for a list that its reader may not see', async () => {
     const workspace = await newWorkspace();
     const support = await member(workspace, 'support');
     const ofInvoices = { ...stuck, list: 'invoices', name: 'Rechazadas' } as const;
@@ -80,7 +80,7 @@ onDatabase('a saved view', () => {
     expect(await listSavedViews(owner, 'registrations')).toMatchObject([{ id, isRemovable: true }]);
   });
 
-  test('is one of so many', async () => {
+  test('is refused beyond the limit of views', async () => {
     const ana = await member(await newWorkspace(), 'operator');
     for (let view = 0; view < sizeLimits.savedViews; view += 1) {
       await saveView(ana, { ...stuck, name: `Vista ${view}` });

@@ -35,7 +35,7 @@ async function pendingOf({ email }: Person): Promise<string> {
 }
 
 onDatabase('a login with a second factor', () => {
-  test('is none by the password alone, and one by a code, however it is typed', async () => {
+  test('is refused by the password alone, and completed by a code, however it is typed', async () => {
     const ana = await newPerson();
     const { codeAt } = await enrol(ana, before(5));
     await expect(signInAs(ana)).rejects.toMatchObject({ code: 'wrong-credentials' });
@@ -49,7 +49,7 @@ onDatabase('a login with a second factor', () => {
     expect(await findSession(cookie)).toMatchObject({ user: { id: ana.id } });
   });
 
-  test('takes each code once, and of two at once with the same code one', async () => {
+  test('takes each code once, also from two requests at once', async () => {
     const ana = await newPerson();
     const { codeAt } = await enrol(ana, before(5));
     const code = codeAt(new Date());
@@ -64,7 +64,7 @@ onDatabase('a login with a second factor', () => {
     await expect(earlier).rejects.toMatchObject({ code: 'wrong-login-code' });
   });
 
-  test('goes on after a wrong code, is used once, and is none after ten minutes', async () => {
+  test('survives a wrong code, is completed once, and ends after ten minutes', async () => {
     const ana = await newPerson();
     const { codeAt, secret } = await enrol(ana, before(5));
     const pending = await pendingOf(ana);
@@ -81,7 +81,7 @@ onDatabase('a login with a second factor', () => {
     await expect(again).rejects.toMatchObject({ code: 'login-gone' });
   });
 
-  test('is by a recovery code, each once and of its person alone, which is told by mail', async () => {
+  test('takes each recovery code of its person once, and mails a notice', async () => {
     const [ana, eva] = [await newPerson(), await newPerson()];
     const { recoveryCodes: hers } = await enrol(ana, before(5));
     const { recoveryCodes: others } = await enrol(eva, before(5));
@@ -137,7 +137,7 @@ onDatabase('a login with a second factor', () => {
 });
 
 onDatabase('a second factor', () => {
-  test('asks for nothing until a code confirms it, and begun anew takes codes of the new secret alone', async () => {
+  test('is required only after a code confirms it, and a new start takes codes of the new secret alone', async () => {
     const ana = await newPerson();
     const { secret: first } = await beginSecondFactor(ana);
     expect(await signInAs(ana)).toHaveProperty('cookie');
@@ -158,7 +158,7 @@ onDatabase('a second factor', () => {
     await expect(login).rejects.toMatchObject({ code: 'wrong-login-code' });
   });
 
-  test('ends the other sessions, which began with the password alone, and not the one it is turned on in', async () => {
+  test('ends the other sessions, and not the one that turned it on', async () => {
     const ana = await newPerson();
     const [here, other] = [await signInAs(ana), await signInAs(ana)];
     const session = await findSession(here.cookie);
@@ -167,7 +167,7 @@ onDatabase('a second factor', () => {
     expect(await findSession(other.cookie)).toBeUndefined();
   });
 
-  test('is removed with its recovery codes; all of it is in the log of the workspace and mailed', async () => {
+  test('is removed with its recovery codes; log and mails have each change', async () => {
     const ctx = await newWorkspace();
     const ana = await newPerson({ ctx, role: 'owner' });
     const { recoveryCodes } = await enrol(ana, before(5));
@@ -186,7 +186,7 @@ onDatabase('a second factor', () => {
     expect(await noticesTo(ana)).toEqual(['second-factor-added', 'second-factor-removed']);
   });
 
-  test('that is lost is removed by an operator: every session ends, and the person is told', async () => {
+  test('is removed by an operator when it is lost: sessions end, and a mail reports it', async () => {
     const ana = await newPerson();
     const { codeAt } = await enrol(ana, before(5));
     const { cookie } = await completeLogin(

@@ -35,7 +35,7 @@ onDatabase('sessions', () => {
     return session;
   };
 
-  test('an unknown address and a wrong password are refused in the same words', async () => {
+  test('give an unknown address and a wrong password the same refusal', async () => {
     const refusal = (email: string) =>
       signIn({ email, password: 'not this one, surely' }, visitor).catch(({ key, code, message }) => ({
         key,
@@ -49,7 +49,7 @@ onDatabase('sessions', () => {
     expect(await refusal(`${'x'.repeat(300)}@example.com`)).toEqual(wrong);
   });
 
-  test('each login is a session of its own, which says where it is', async () => {
+  test('begin with each login, with its address and browser', async () => {
     const first = await signInAs(ana);
     const second = await signInAs(ana);
     expect(first.cookie).not.toBe(second.cookie);
@@ -58,7 +58,7 @@ onDatabase('sessions', () => {
     expect((await listSessions(ana.id))[0]).toMatchObject({ address: '192.0.2.7', userAgent: 'a test' });
   });
 
-  test('a cookie that was changed, or is of nobody, is no session', async () => {
+  test('are not found by a forged cookie', async () => {
     const { cookie } = await signInAs(ana);
     const [token, signature] = cookie.split('.');
     for (const forged of [`${token}x.${signature}`, `${token}.${'A'.repeat(43)}=`, 'nonsense', '', ';x=1']) {
@@ -66,7 +66,7 @@ onDatabase('sessions', () => {
     }
   });
 
-  test('a session that was ended is none at once, and another person can not end it', async () => {
+  test('end at once when their person ends them, and no other person can', async () => {
     const { cookie } = await signInAs(ana);
     const { id } = await sessionOf(cookie);
     const eva = await newPerson();
@@ -76,7 +76,7 @@ onDatabase('sessions', () => {
     expect(await findSession(cookie)).toBeUndefined();
   });
 
-  test('ends everywhere, for one person only', async () => {
+  test('end everywhere, for one person only', async () => {
     const eva = await newPerson();
     const [here, there, hers] = [await signInAs(ana), await signInAs(ana), await signInAs(eva)];
     await endSessions(ana.id);
@@ -87,7 +87,7 @@ onDatabase('sessions', () => {
   });
 
   describe('a new password', () => {
-    test('ends every session but the one that asked, which gets another name', async () => {
+    test('ends every session but the current one, which gets a new cookie', async () => {
       const eva = await newPerson();
       const [here, there] = [await signInAs(eva), await signInAs(eva)];
       const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas' };
@@ -121,7 +121,7 @@ onDatabase('sessions', () => {
         { createdAt: minutesAgo(180), provedAt: minutesAgo(5) },
         minutesAgo(5),
       ],
-    ])('is no more recent than before, for a person who %s', async (_what, instants, provedAt) => {
+    ])('stays as recent as it was, for a person who %s', async (_what, instants, provedAt) => {
       const eva = await newPerson();
       const { cookie } = await signInAs(eva);
       await database().update(sessions).set(instants).where(eq(sessions.userId, eva.id));
@@ -139,7 +139,7 @@ onDatabase('sessions', () => {
       expect(await signInAs(eva)).toHaveProperty('cookie');
     });
 
-    test('is the only one left, whoever logs in with the old password at the same instant', {
+    test('is the only one left, also when an old-password login arrives at the same instant', {
       tags: 'slow',
     }, async () => {
       const eva = await newPerson();
@@ -171,7 +171,7 @@ onDatabase('sessions', () => {
     ],
     ['the first second factor is turned on', (person) => enrol(person)],
     ['an account at the OpenID provider is unlinked', ({ id }) => unlinkIdentity(id, visitor)],
-  ])('a login that was judged begins no session once %s', async (_what, change) => {
+  ])('do not begin for a verified login once %s', async (_what, change) => {
     const eva = await newPerson();
     const login = await judgePassword(eva, password);
     if (!login) throw new Error('The password is theirs.');
@@ -183,14 +183,14 @@ onDatabase('sessions', () => {
   test.each([
     ['begun', { createdAt: minutesAgo(-60), expiresAt: minutesAgo(-60) }],
     ['used', { expiresAt: minutesAgo(-60 * 24 * 3) }],
-  ])('a session that was %s by a clock that was set back since is none', async (_what, instants) => {
+  ])('are refused when they were %s in the future, by a clock that was set back', async (_what, instants) => {
     const eva = await newPerson();
     const { cookie } = await signInAs(eva);
     await database().update(sessions).set(instants).where(eq(sessions.userId, eva.id));
     expect([await findSession(cookie), await listSessions(eva.id)]).toEqual([undefined, []]);
   });
 
-  test('lasts twelve hours from its last use, and seven days at most', async () => {
+  test('last twelve hours from their last use, and seven days at most', async () => {
     const { cookie } = await signInAs(ana);
     const { id } = await sessionOf(cookie);
     const ofThis = eq(sessions.id, id);

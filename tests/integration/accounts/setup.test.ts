@@ -17,7 +17,7 @@ onNewDatabase('the setup of an empty installation', () => {
       ...more,
     });
 
-  test('has one code, however many processes ask for it, and does not store it readable', async () => {
+  test('has one code for all processes, and does not store it readable', async () => {
     const codes = await Promise.all([prepareSetup(), prepareSetup(), prepareSetup()]);
     expect(new Set(codes).size).toBe(1);
     // 26 letters of base32: 130 bits.
@@ -26,7 +26,7 @@ onNewDatabase('the setup of an empty installation', () => {
     expect(JSON.stringify(row)).not.toContain(codes[0]);
   });
 
-  test('refuses a wrong code and a weak password, and makes nothing', async () => {
+  test('refuses a wrong code and a weak password, and creates nothing', async () => {
     const code = (await prepareSetup()) ?? '';
     await expect(setup('00000-00000')).rejects.toMatchObject({ code: 'wrong-code' });
     await expect(setup(code, { password: 'password1234' })).rejects.toMatchObject({
@@ -35,7 +35,7 @@ onNewDatabase('the setup of an empty installation', () => {
     expect([await isSetupOpen(), await database().$count(users)]).toEqual([true, 0]);
   });
 
-  test('makes one owner of two who come at once, however they type the code', async () => {
+  test('creates one owner when two people enter the code at once, however they type it', async () => {
     const code = (await prepareSetup()) ?? '';
     const tries = await Promise.allSettled([
       setup(` ${code.toLowerCase()} `),
@@ -54,7 +54,7 @@ onNewDatabase('the setup of an empty installation', () => {
     expect(await database().$count(entries)).toBe(0);
   });
 
-  test('is over once there is a user: no code is printed, and the old one is worth nothing', async () => {
+  test('is closed once there is a user: no code is printed, and the old one is refused', async () => {
     expect([await prepareSetup(), await isSetupOpen()]).toEqual([undefined, false]);
     await expect(setup('anything')).rejects.toMatchObject({ code: 'setup-done' });
     await expect(signInAs(somebody('Eva'))).rejects.toMatchObject({ code: 'wrong-credentials' });

@@ -17,8 +17,8 @@ const rowOf = (token: string, workspaceId: string) => ({
   tokenHash: createHash('sha256').update(token).digest('hex'),
 });
 
-onDatabase('who can only write into the database', () => {
-  test('makes no API key with it', async () => {
+onDatabase('a token inserted without the installation’s secret', () => {
+  test('is no API key', async () => {
     const { workspace } = await newWorkspace();
     const token = newToken('alta_sandbox_');
     await database()
@@ -28,7 +28,7 @@ onDatabase('who can only write into the database', () => {
     expect(await authenticateApiKey(token, use)).toBeUndefined();
   });
 
-  test('makes no invitation with it', async () => {
+  test('is no invitation', async () => {
     const { workspace } = await newWorkspace();
     const token = newToken();
     const expiresAt = new Date(Date.now() + 60_000);
