@@ -167,7 +167,7 @@ onServer('access', { seed }, (server) => {
     });
   });
 
-  test('from an address that the key may not be used from every route answers 403', async () => {
+  test('every route answers 403 from an address that the key does not allow', async () => {
     const call = apiClient(origin, server().seeded.keys.elsewhere);
     for (const operation of operations) {
       const [{ method }, address] = [operation, addressOf(operation, ids)];
@@ -176,7 +176,7 @@ onServer('access', { seed }, (server) => {
     }
   });
 
-  test('with a key that lacks its one scope every route answers 403 and names it', async () => {
+  test('every route answers 403 to a key without its scope, and names the scope', async () => {
     const free: string[] = [];
     for (const operation of operations) {
       const [{ method, scope = '' }, address] = [operation, addressOf(operation, ids)];
@@ -192,14 +192,14 @@ onServer('access', { seed }, (server) => {
     expect(free).toEqual(['/utils/v1/ping', '/utils/v1/uuid']);
   });
 
-  test('a batch asks for the scope of what it does', async () => {
+  test('a batch needs the scope of its operation', async () => {
     const call = apiClient(origin, server().seeded.lacking['silo:write']);
     const asked = { operation: 'archive', rows: [archival(ids.entry)] };
     const { status, body } = await call('POST', '/transform/v1/batches', asked);
     expect([status, body.code]).toEqual([403, 'scope-missing']);
   });
 
-  test('with a key of another workspace nothing of this one is seen or changed', async () => {
+  test('a key of another workspace can neither see nor change anything of this one', async () => {
     const { keys } = server().seeded;
     const [call, mine] = [apiClient(origin, keys.stranger), apiClient(origin, keys.owner)];
     const reading = operations.filter(({ method }) => method === 'GET');
@@ -235,7 +235,7 @@ onServer('access', { seed }, (server) => {
     expect(before.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
   });
 
-  test('an unknown path of the API is a problem too', async () => {
+  test('an unknown path is a problem too', async () => {
     const call = apiClient(origin, server().seeded.keys.owner);
     const answer = await call('GET', '/silo/v9/entries');
     expect(answer).toMatchObject({ status: 404, body: { key: 'not-found' } });

@@ -44,7 +44,7 @@ onServer('the Argentina app through the API', { seed }, (server) => {
     expect((await call('GET', '/access/v1/apps/gov-uy')).status).toBe(404);
   });
 
-  test('takes settings, and names each that is wrong', async () => {
+  test('takes settings, and names each wrong one', async () => {
     const changed = await call('PATCH', path, {
       alias_prefix: 'Nandu',
       contact: { email: 'ana@nandu.example' },
@@ -82,7 +82,7 @@ onServer('the Argentina app through the API', { seed }, (server) => {
     expect((await call('GET', path)).body.settings).toEqual(changed.body.settings);
   });
 
-  test('gives the wizard its looks: name, colour, picture, contact; the policy stays as it is', async () => {
+  test('gives the wizard its name, color, logo and contact, and leaves its policy unchanged', async () => {
     const before = await page();
     const wizard = { name: 'Distribuidora Ñandú', colour: '#7A1F5C', logo: dataUri(picture) };
     await call('PATCH', path, { wizard, contact: { phone: '(011) 4321-5678' } });
@@ -118,13 +118,13 @@ onServer('the Argentina app through the API', { seed }, (server) => {
   });
 
   test.each(['7a1f5c', '7a1f5.css', '7A1F5C.css', '%7Bcolor%7D.css', '7a1f5c.css.css'])(
-    'there is no stylesheet %s',
+    'has no stylesheet %s',
     async (file) => {
       expect((await fetchPage(`${server().alta.origin}/tema/${file}`)).status).toBe(404);
     },
   );
 
-  test('takes its picture away again', async () => {
+  test('removes its logo', async () => {
     await call('PATCH', path, { wizard: null });
     expect(await (await page()).text()).not.toMatch(/class="logo"|\/tema\//);
     expect((await page('/logo')).status).toBe(404);

@@ -26,7 +26,7 @@ const simulator = await simulatorOfWorker();
 vi.setConfig({ testTimeout: minutes * 60_000 * 1.6 + 180_000 });
 
 test.skipIf(minutes === 0)(
-  'an authority that takes every call and answers none costs neither the application nor what waits for it',
+  'an authority that accepts calls and never answers stops neither the application nor its waiting work',
   async () => {
     const source = await newDatabase();
     const gate = await startGate(simulator.url);

@@ -40,11 +40,11 @@ async function seed() {
   };
 }
 
-onServer('whether the authority answers, through the API', { seed, env: ownServer }, (server) => {
+onServer('the authority’s status through the API', { seed, env: ownServer }, (server) => {
   const path = '/apps/gov-ar/v1/authority';
   const ask = (key?: string) => apiClient(server().alta.origin, key)('GET', path);
 
-  test('is told of the environment of the key, as another process saw it', async () => {
+  test('is of the key’s environment, as another process saw it', async () => {
     const { liveKey, since } = server().seeded;
     expect(await ask(liveKey)).toMatchObject({
       status: 200,
@@ -58,7 +58,7 @@ onServer('whether the authority answers, through the API', { seed, env: ownServe
     });
   });
 
-  test('of what nobody has called yet is unknown at first, and known soon after', async () => {
+  test('is unknown for a service that nobody has called, and known soon after', async () => {
     const { sandboxKey } = server().seeded;
     const { body } = await ask(sandboxKey);
     expect(body).toEqual({
@@ -74,7 +74,7 @@ onServer('whether the authority answers, through the API', { seed, env: ownServe
     );
   });
 
-  test('takes a key', async () => {
+  test('needs a key', async () => {
     expect((await ask()).status).toBe(401);
     expect((await ask('none')).status).toBe(401);
   });
@@ -82,7 +82,7 @@ onServer('whether the authority answers, through the API', { seed, env: ownServe
   describe('the metrics', () => {
     const metrics = async () => (await fetchPage(`${server().alta.origin}/api/metrics`)).text();
 
-    test('have a gauge of each service', async () => {
+    test('have a gauge for each service', async () => {
       const text = await metrics();
       expect(text).toContain('alta_authority_up{environment="live",service="wsaa"} 1');
       expect(text).toContain('alta_authority_up{environment="live",service="wsfe"} 0');
@@ -91,7 +91,7 @@ onServer('whether the authority answers, through the API', { seed, env: ownServe
       );
     });
 
-    test('count the calls of the process, of which each is seen', async () => {
+    test('count the calls of the process, each of which updates the status', async () => {
       const { alta, simulator, seeded } = server();
       const { entryId, request, sandboxKey } = seeded;
       const call = apiClient(alta.origin, sandboxKey);

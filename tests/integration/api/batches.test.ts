@@ -32,7 +32,7 @@ onServer('batches', { seed }, (server) => {
       ({ status }) => status === 'completed',
     );
 
-  test('make an entry of each row and tell what came of it, page by page', async () => {
+  test('make an entry of each row, and list the result of each row page by page', async () => {
     const rows = [supplier('row-1'), supplier('row-2'), supplier('row-3')];
     const made = await call('POST', '/transform/v1/batches', { operation: 'create-entry', rows });
     expect(made).toMatchObject({ status: 202, body: { total: 3, done: 0, status: 'running' } });
@@ -52,7 +52,7 @@ onServer('batches', { seed }, (server) => {
     expect((await call('GET', `${path}?cursor=x`)).body).toMatchObject({ key: 'validation' });
   });
 
-  test('begin nothing when a document of theirs can not be built, and name each fault by its place', async () => {
+  test('do not begin when one of their documents can not be built, and name each fault by its place', async () => {
     const rows = [supplier('good'), supplier('bad', '30712345670'), supplier('good')];
     const answer = await call('POST', '/transform/v1/batches', { operation: 'create-entry', rows });
     expect(answer.status).toBe(422);
@@ -62,7 +62,7 @@ onServer('batches', { seed }, (server) => {
     );
   });
 
-  test('make the good rows where it is said so, and list the others as failed with what is wrong', async () => {
+  test('make the good rows with on_fault skip, and list the others as failed with their faults', async () => {
     const [good, twice, bad] = [supplier('fine'), supplier('fine'), supplier('wrong', '30712345670')];
     const body = { operation: 'create-entry', key: randomUUID(), rows: [bad, good, twice], on_fault: 'skip' };
     const made = await call('POST', '/transform/v1/batches', body);
@@ -90,7 +90,7 @@ onServer('batches', { seed }, (server) => {
     expect((await call('POST', '/transform/v1/batches', otherwise)).status).toBe(422);
   });
 
-  test('list no more than twenty faults of a row that is skipped', async () => {
+  test('list no more than twenty faults of a skipped row', async () => {
     const lines = Array.from({ length: 30 }, () => ({
       quantity: '1',
       item: { name: 'Facturas', price: 'x' },
@@ -103,7 +103,7 @@ onServer('batches', { seed }, (server) => {
     expect(failed.list[0].faults).toHaveLength(20);
   });
 
-  test('are one when they are sent again, by their key and by an Idempotency-Key', async () => {
+  test('are created once when the same request is repeated, by their key and by an Idempotency-Key', async () => {
     const body = {
       operation: 'archive',
       key: randomUUID(),
@@ -121,7 +121,7 @@ onServer('batches', { seed }, (server) => {
     expect(once.body.id).not.toBe(first.body.id);
   });
 
-  test('are stopped, resumed and listed by their workspace alone', async () => {
+  test('are stopped, resumed and listed by their own workspace only', async () => {
     const rows = Array.from({ length: 200 }, (_, index) => supplier(`long-${index}`));
     const { body: batch } = await call('POST', '/transform/v1/batches', { operation: 'create-entry', rows });
     const path = `/transform/v1/batches/${batch.id}`;

@@ -20,8 +20,8 @@ const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const isInstalled = existsSync(library);
 if (!isInstalled) console.log('No clock is moved: faketime is not installed.');
 
-describe.skipIf(!isInstalled || !inject('postgresUrl'))('the application with a clock that is wrong', () => {
-  test('hours behind at its start says that a certificate is not valid yet, and takes it once the clock is right', async () => {
+describe.skipIf(!isInstalled || !inject('postgresUrl'))('the application with a wrong clock', () => {
+  test('hours behind refuses a certificate as not yet valid, and accepts it once the clock is right', async () => {
     const scene = await begin(-6);
     const refusals: string[] = [];
     const again: StubbornClient = async (...request) => {
@@ -38,7 +38,7 @@ describe.skipIf(!isInstalled || !inject('postgresUrl'))('the application with a 
     await scene.expectEachOnce(cuit);
   }, 120_000);
 
-  test('that jumps ahead while it runs loses nothing and issues nothing twice, says so, and what it put off does not wait for hours', async () => {
+  test('that jumps ahead loses nothing, issues nothing twice, reports its skew and delays nothing for hours', async () => {
     const scene = await begin(0);
     const { call, alta } = scene;
     const skew = async () =>

@@ -78,7 +78,7 @@ onDatabase('the collection for Postman and Bruno', () => {
     token = await newApiKey(await newWorkspace());
   });
 
-  test('is a file of their format, with the address of the installation and a place for the key', async () => {
+  test('is a file of their format, with the installation’s address and a variable for the key', async () => {
     const answer = await collectionFile();
     expect(answer.headers.get('content-disposition')).toBe(
       'attachment; filename="alta.postman_collection.json"',
@@ -90,7 +90,7 @@ onDatabase('the collection for Postman and Bruno', () => {
     ]);
   });
 
-  test('has every operation, and each of its requests is understood by the route that it is for', async () => {
+  test('has every operation, and the route of each operation accepts its request', async () => {
     const collection = Collection.parse(await (await collectionFile()).json());
     const items = collection.item.flatMap(({ item }) => item.flatMap((folder) => folder.item));
     const asked = new Set<Endpoint>();

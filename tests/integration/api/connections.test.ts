@@ -31,7 +31,7 @@ const simulator = await simulatorOfWorker();
 vi.setConfig({ testTimeout: heldSeconds * 5_000 + 180_000 });
 
 test.skipIf(openFiles < connections + 1_000)(
-  'a crowd of connections that say nothing, never finish or idle keeps nobody from an answer, and costs no more than a container has',
+  'a crowd of silent, slow or idle connections delays nobody’s answer and stays within a container’s limits',
   async () => {
     const { alta, conducts, othersAreAnswered } = await started();
     const pid = String(alta.process.pid);
@@ -77,7 +77,7 @@ test.skipIf(openFiles < connections + 1_000)(
 );
 
 test.skipIf(openFiles < connections + 1_000)(
-  'a crowd of connections does not keep it from ending when told to',
+  'a crowd of connections does not stop the process from ending on request',
   async () => {
     const { alta, conducts } = await started();
     const pid = String(alta.process.pid);
@@ -95,7 +95,7 @@ test.skipIf(openFiles < connections + 1_000)(
   },
 );
 
-test('bodies that never end leave the process its memory, and everybody else their answers', async () => {
+test('endless bodies exhaust no memory and delay nobody’s answer', async () => {
   const { alta, othersAreAnswered } = await started();
   const { host } = new URL(alta.origin);
   const head = `POST /login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: multipart/form-data; boundary=b`;
@@ -118,7 +118,7 @@ test('bodies that never end leave the process its memory, and everybody else the
   expect(alta.output()).not.toMatch(/"level":(50|60)/);
 });
 
-test('an address that never ends its forms has its share of connections, and whoever comes from another is answered', async () => {
+test('an address with endless forms keeps to its share of connections, and other addresses are answered', async () => {
   const { alta, conducts } = await started({ RATE_LIMIT_FACTOR: '1' });
   const pid = String(alta.process.pid);
   const before = filesOf(pid);

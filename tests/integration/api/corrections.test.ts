@@ -30,7 +30,7 @@ onDatabase('corrections of an invoice', () => {
   const idsOf = ({ body }: Awaited<ReturnType<typeof call>>) =>
     body.list.map(({ id, context }: { id: string; context: string }) => [id, context]);
 
-  test('an entry is made that credits the invoice, once under its id, and is found from it', async () => {
+  test('an entry that credits the invoice is made once under its id, and is linked with the invoice', async () => {
     const id = uuidv7();
     const body = { previous_id: invoiceId, correct: { type: 'credit-note', reason: 'Devolución' } };
     const put = () => call(entries.putEntry, { method: 'PUT', params: { id }, body });
@@ -56,7 +56,7 @@ onDatabase('corrections of an invoice', () => {
     expect((await call(entries.listRelatedEntries, { params: { id: uuidv4() } })).status).toBe(404);
   });
 
-  test('the older words are understood; another point of sale may be chosen', async () => {
+  test('the older options are accepted, and another point of sale may be chosen', async () => {
     const made = await post(entries.createEntry, {
       previous_id: invoiceId,
       correct: { debit: true, series: '4' },
@@ -64,7 +64,7 @@ onDatabase('corrections of an invoice', () => {
     expect(made).toMatchObject({ status: 200, body: { data: { doc: { type: 'debit-note', series: '4' } } } });
   });
 
-  test('an envelope is corrected without anything being stored, and can be sent then', async () => {
+  test('an envelope is corrected without being stored, and can be sent afterwards', async () => {
     const { data } = (await call(entries.fetchEntry, { params: { id: invoiceId } })).body;
     const { status, body } = await post(documents.correctDocument, { data, options: { credit: true } });
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ onDatabase('corrections of an invoice', () => {
     expect(options.body.data.properties).toHaveProperty('type');
   });
 
-  test('what is no authorized invoice is named', async () => {
+  test('an entry that is no authorized invoice is refused by name', async () => {
     const unsent = await issuer.write();
     for (const previous_id of [unsent.id, issuer.supplierId, uuidv4()]) {
       const answer = await post(entries.createEntry, { previous_id, correct: { credit: true } });

@@ -41,7 +41,7 @@ describe('a PostgreSQL that goes away', () => {
     await postgres?.stop();
   });
 
-  test('is told of as that, and what waited goes on by itself when it is back', async () => {
+  test('is reported as such, and waiting work resumes by itself when it is back', async () => {
     receiver.answer({ status: 503 }, { status: 200 });
     const job = await newJob();
     await eventually(

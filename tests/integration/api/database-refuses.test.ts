@@ -22,7 +22,7 @@ async function seed() {
   return { apiKey };
 }
 
-onServer('a database that refuses', { seed }, (server) => {
+onServer('a write that the database refuses', { seed }, (server) => {
   const create = (key?: string) =>
     apiClient(server().alta.origin, server().seeded.apiKey)('POST', '/silo/v1/entries', {
       data: { name: 'Ferretería El Tornillo S.R.L.', tax_id: { country: 'AR', code: supplierCuit } },
@@ -33,7 +33,7 @@ onServer('a database that refuses', { seed }, (server) => {
     ['its disk is full', '53100'],
     ['a statement took too long', '57014'],
     ['it only reads', '25006'],
-  ])('because %s is told of as that, with a time to come back', async (_why, state) => {
+  ])('because %s is answered as unavailable, with a time to retry', async (_why, state) => {
     const refused = await create(state);
     expect(refused).toMatchObject({ status: 503, body: { key: 'unavailable' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ onServer('a database that refuses', { seed }, (server) => {
     expect((await create()).status).toBe(200);
   });
 
-  test('for any other reason is a defect', async () => {
+  test('for any other reason is answered as a defect', async () => {
     expect((await create('53400')).status).toBe(500);
   });
 });
@@ -49,7 +49,7 @@ onServer('a database that refuses', { seed }, (server) => {
 describe('a statement that PostgreSQL ends', () => {
   withNewDatabase();
 
-  test('because it took too long is no defect of ours', async () => {
+  test('because it took too long is answered as unavailable', async () => {
     const error = await slow().catch((thrown: unknown) => thrown);
     expect(altaErrorOf(error)).toMatchObject({ key: 'unavailable', retryAfterSeconds: expect.any(Number) });
   });

@@ -78,7 +78,7 @@ onServer('the documentation', { seed }, (server) => {
     );
   }
 
-  test('what the quick start reads of the demo sets what its examples need', async () => {
+  test('the quick start’s reading of the demo sets the variables of its examples', async () => {
     const { alta, seeded, simulator } = server();
     const [first] = codeBlocks('quick-start');
     const { output } = await bash(`${first?.text}\nnode -p 'JSON.stringify(process.env)'`, directory);
@@ -89,7 +89,7 @@ onServer('the documentation', { seed }, (server) => {
     });
   });
 
-  test('the curl command that the demo prints, for its reader to begin with, fetches the supplier', async () => {
+  test('the curl command that the demo prints fetches the supplier', async () => {
     const { alta, seeded, simulator } = server();
     const call = apiClient(alta.origin, seeded.readme.api_key);
     const { body: entry } = await call('POST', '/silo/v1/entries', {
@@ -114,7 +114,7 @@ onServer('the documentation', { seed }, (server) => {
     expect(JSON.parse(output)).toMatchObject({ id: entry.id, folder: 'suppliers', state: 'empty' });
   });
 
-  test('the commands that the reference begins with run, with ids that are there', async () => {
+  test('the first commands of the reference run with ids that exist', async () => {
     const {
       alta,
       seeded: { readme },
@@ -144,9 +144,9 @@ onServer('the documentation', { seed }, (server) => {
     ]);
   });
 
-  describe('is served', () => {
+  describe('as pages', () => {
     test.each(['', 'quick-start', 'errors', 'limits', 'webhooks', 'invoices', 'versions', 'configuration'])(
-      'at /docs/%s, as a page that is complete without its script',
+      'is served at /docs/%s, complete without its script',
       async (page) => {
         const answer = await fetchPage(`${server().alta.origin}/docs${page && `/${page}`}`);
         const html = await answer.text();
@@ -161,7 +161,7 @@ onServer('the documentation', { seed }, (server) => {
       },
     );
 
-    test('and every link on it leads somewhere', async () => {
+    test('has no broken link', async () => {
       const { origin } = server().alta;
       const index = await (await fetchPage(`${origin}/docs`)).text();
       const linked = [...new Set([...index.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path]) => path))];
@@ -179,7 +179,7 @@ onServer('the documentation', { seed }, (server) => {
       }
     });
 
-    test('and what is none of it is not there, nor is any other file', async () => {
+    test('serves no other page and no other file', async () => {
       for (const page of ['architecture', 'nothing', '..%2Fpackage', '__proto__']) {
         expect([page, (await fetchPage(`${server().alta.origin}/docs/${page}`)).status]).toEqual([page, 404]);
       }

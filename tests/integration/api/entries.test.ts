@@ -32,7 +32,7 @@ onServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (serv
   });
 
   test.each(['30-12345678-1', 'AR30123456781', '30.12345678.1', ' AR 30-12345678-1 '])(
-    'a CUIT written as %j is normalised',
+    'a CUIT written as %j is normalized',
     async (code) => {
       const data = { ...supplier, tax_id: { country: 'AR', code } };
       const { status, body } = await call('POST', '/silo/v1/entries', { folder: 'suppliers', data });
@@ -41,7 +41,7 @@ onServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (serv
     },
   );
 
-  test('a tax id without a country is of Argentina, also in an invoice and in a patch', async () => {
+  test('a tax id without a country becomes Argentine, also in an invoice and in a patch', async () => {
     const data = { name: 'A', tax_id: { code: '30-12345678-1' } };
     const made = await call('POST', '/silo/v1/entries', { folder: 'suppliers', data });
     expect(made.body.data.doc.tax_id).toEqual({ country: 'AR', code: '30123456781' });
@@ -79,7 +79,7 @@ onServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (serv
     expect(body.faults).toMatchObject([{ code: 'GOBL-AR-TAX-IDENTITY-01', paths: ['$.tax_id.code'] }]);
   });
 
-  test('PUT with the client’s id can be repeated; another document under the id is a conflict', async () => {
+  test('PUT with the client’s id is repeatable, and another document under the id is a conflict', async () => {
     const path = `/silo/v1/entries/${randomUUID()}`;
     const first = await call('PUT', path, { folder: 'suppliers', data: supplier });
     const again = await call('PUT', path, { folder: 'suppliers', data: supplier });
@@ -95,7 +95,7 @@ onServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (serv
     expect(other.body.fields).toHaveProperty('id');
   });
 
-  test('50 requests with one key make one entry and get one answer', async () => {
+  test('fifty requests with one key make one entry and get one answer', async () => {
     const body = { folder: 'suppliers', data: supplier, key: `k-${randomUUID()}` };
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => call('POST', '/silo/v1/entries', body)),
@@ -107,7 +107,7 @@ onServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (serv
     expect(other).toMatchObject({ status: 409, body: { fields: { key } } });
   });
 
-  test('the list goes through a folder from the newest to the oldest, page by page', async () => {
+  test('a folder’s list runs from the newest to the oldest, page by page', async () => {
     const key = randomUUID();
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -162,7 +162,7 @@ onServer('entries', { seed: async () => newApiKey(await newWorkspace()) }, (serv
     '/silo/v1/entries?limit=1&limit=2',
     '/silo/v1/entries?carpeta=x',
     '/silo/v1/entries/not-a-uuid',
-  ])('GET %s names the parameter that is wrong', async (path) => {
+  ])('GET %s names the wrong parameter', async (path) => {
     const { status, body } = await call('GET', path);
     expect(status).toBe(422);
     expect(Object.keys(body.fields)).toHaveLength(1);

@@ -14,7 +14,7 @@ const party = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: suppl
 const partySchema = 'https://gobl.org/draft-0/org/party';
 const invoiceSchema = 'https://gobl.org/draft-0/bill/invoice';
 
-onDatabase('what clients of the reference are used to, of entries', () => {
+onDatabase('entries as clients of the reference write them', () => {
   let ctx: Context;
   let token: string;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
   const change = (id: string, body: unknown, headers?: Record<string, string>) =>
     call(entries.changeEntry, { method: 'PATCH', params: { id }, body, ...(headers ? { headers } : {}) });
 
-  test('the folder follows from the document, bare or in an envelope', async () => {
+  test('get their folder from the document, bare or in an envelope', async () => {
     const invoice = { $schema: invoiceSchema, ...classA() };
     const envelope = { $schema: 'https://gobl.org/draft-0/envelope', doc: invoice };
     for (const [data, folder] of [
@@ -61,7 +61,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
       { folder: 'constructor', data: party },
       /^must be one of suppliers, customers, invoices$/,
     ],
-  ])('a folder %s is told which is right', async (_what, body, folder) => {
+  ])('with a folder %s are refused with the right folder’s name', async (_what, body, folder) => {
     for (const answer of [await create(body), await built(body)]) {
       expect(answer).toMatchObject({
         status: 422,
@@ -70,13 +70,13 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     }
   });
 
-  test('a document that is kept nowhere is told what is', async () => {
+  test('of an unsupported schema are refused with the supported schemas', async () => {
     const answer = await create({ data: { $schema: 'https://gobl.org/draft-0/bill/delivery' } });
     const $schema = `must be ${partySchema} or ${invoiceSchema}`;
     expect(answer).toMatchObject({ status: 422, body: { fields: { data: { $schema } } } });
   });
 
-  test('building answers a document, or an envelope that can be sent', async () => {
+  test('are built as a document, or as an envelope that can be sent', async () => {
     const bare = (await built({ data: party })).body.data;
     expect(bare.$schema).toBe(partySchema);
     const { body } = await built({ data: party, envelop: true });
@@ -94,7 +94,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     ['application/merge-patch+json', { alias: 'Río' }],
     ['application/json-patch+json', [{ op: 'add', path: '/alias', value: 'Río' }]],
     ['application/json', { ...party, alias: 'Río' }],
-  ])('a change says in its body that it is %s', async (content_type, data) => {
+  ])('are changed by a body that names its type, %s', async (content_type, data) => {
     const { id } = await newSupplier(ctx, party.name);
     const changed = await change(id, { content_type, data, folder: 'suppliers', allow_invalid: false });
     expect(changed).toMatchObject({ status: 200, body: { data: { doc: { ...party, alias: 'Río' } } } });
@@ -102,7 +102,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     expect((await change(id, { content_type, data }, told)).status).toBe(200);
   });
 
-  test('a change that contradicts itself, or moves the entry, is refused by name', async () => {
+  test('are not changed by a body that contradicts its header or moves them to another folder', async () => {
     const { id } = await newSupplier(ctx);
     const merging = { 'content-type': 'application/merge-patch+json' };
     const both = await change(id, { content_type: 'application/json-patch+json', data: {} }, merging);
@@ -118,7 +118,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     ['content_type', 'application/json', 'text/xml'],
     ['allow_invalid', false, true],
     ['sign', false, true],
-  ])('%s is taken as it is unless told, and refused by name otherwise', async (name, usual, other) => {
+  ])('accept the default of %s, and refuse any other value by name', async (name, usual, other) => {
     expect((await create({ data: party, [name]: usual })).status).toBe(200);
     const refused = await create({ data: party, [name]: other });
     expect(refused).toMatchObject({
@@ -132,7 +132,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
   const putState = (id: string, at: string, body: unknown) =>
     call(states.putState, { method: 'PUT', params: { id, at }, body });
 
-  test('a state of an instant is set once, and one of before the last stands in the history alone', async () => {
+  test('take a dated state once, and keep one dated before the latest in the history only', async () => {
     const { id } = await newSupplier(ctx);
     const state = { key: 'draft', notes: 'Falta el domicilio', meta: { by: 'erp' } };
     const at = '2026-03-01T12:00:00.123Z';
@@ -147,7 +147,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     expect((await call(entries.fetchEntry, { params: { id } })).body.state).toBe('completed');
   });
 
-  test('a state is neither of an instant to come, nor of none', async () => {
+  test('take no state of the future or without a valid instant', async () => {
     const { id } = await newSupplier(ctx);
     for (const at of [new Date(Date.now() + 600_000).toISOString(), 'now'])
       expect(await putState(id, at, { key: 'draft' })).toMatchObject({
@@ -157,7 +157,7 @@ onDatabase('what clients of the reference are used to, of entries', () => {
     expect(await statesOf(id)).toEqual([]);
   });
 
-  test('of an entry the newest version is there, and no other', async () => {
+  test('have their newest version, and no earlier one', async () => {
     const made = (await create({ data: party })).body;
     const fetched = (version: string) => call(entries.fetchVersion, { params: { id: made.id, version } });
     expect((await fetched(made.version)).body).toEqual({ version: made.version, data: made.data });

@@ -14,7 +14,7 @@ const data = bytes.toString('base64');
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const awaited = { name: 'contrato.pdf', mime: 'application/pdf', sha256, size: bytes.byteLength };
 
-onDatabase('what clients of the reference are used to, of files', () => {
+onDatabase('files as clients of the reference fetch and send them', () => {
   let ctx: Context;
   let token: string;
   let entryId: string;
@@ -36,7 +36,7 @@ onDatabase('what clients of the reference are used to, of files', () => {
   };
   const put = (url: string, body: Buffer) => open(url, { method: 'PUT', body: new Uint8Array(body) });
 
-  test('a file is what it is for who accepts JSON, and its bytes for who names other types, or none', async () => {
+  test('are answered as JSON to clients that accept it, and as bytes to any other', async () => {
     const { body } = await add({ name: 'contrato.pdf', data });
     const params = { id: entryId, fileId: body.id };
     for (const accept of ['application/json', '*/*', 'application/json, text/plain, */*']) {
@@ -54,7 +54,7 @@ onDatabase('what clients of the reference are used to, of files', () => {
     }
   });
 
-  test('its address opens without a key, for that file alone, and no cache keeps it', async () => {
+  test('open at their signed address without a key, each for its own file only, and uncached', async () => {
     const { body } = await add({ name: 'contrato.pdf', data });
     const answer = await open(body.url);
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ onDatabase('what clients of the reference are used to, of files', () => {
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('an address that is altered, over, of another file, or of none is one and the same answer', async () => {
+  test('answer an altered, expired, foreign or missing signature alike', async () => {
     const { body } = await add({ name: 'a.pdf', data });
     const other = await add({ name: 'b.pdf', data });
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -89,7 +89,7 @@ onDatabase('what clients of the reference are used to, of files', () => {
     expect((await open(body.url.split('?')[0] ?? '')).status).toBe(401);
   });
 
-  test('who tries addresses is stopped, and good ones open meanwhile', async () => {
+  test('are rate limited after wrong signatures, while good addresses still open', async () => {
     const { body } = await add({ name: 'a.pdf', data });
     const from = randomAddress();
     const wrong = body.url.replace(/signature=.*/, `signature=${'0'.repeat(64)}`);
@@ -100,7 +100,7 @@ onDatabase('what clients of the reference are used to, of files', () => {
     expect((await open(body.url, {}, from)).status).toBe(200);
   });
 
-  test('a private file has an address that asks for the key', async () => {
+  test('have an address that needs the key when they are private', async () => {
     const { body } = await add({ name: 'a.pdf', data, private: true });
     expect(body).toMatchObject({ private: true, stored: true });
     expect(new URL(body.url).search).toBe('');
@@ -109,7 +109,7 @@ onDatabase('what clients of the reference are used to, of files', () => {
     expect((await open(body.url, { headers })).status).toBe(200);
   });
 
-  test('what is said of a file is given back; its type is what its bytes say', async () => {
+  test('keep their metadata, and get their type from their bytes', async () => {
     const meta = { source: 'erp', number: '12' };
     const { body } = await add({ name: 'a.pdf', data, embeddable: true, meta, sha256, size: bytes.length });
     expect(body).toMatchObject({ embeddable: true, meta, mime: 'application/pdf' });
@@ -127,13 +127,13 @@ onDatabase('what clients of the reference are used to, of files', () => {
     ['neither bytes nor what they will be', { name: 'a' }, ['data']],
     ['half of what they will be', { name: 'a', sha256 }, ['size', 'mime']],
     ['more than a file may have', { ...awaited, size: sizeLimits.fileBytes + 1 }, ['size']],
-  ])('%s is refused by name', async (_what, body, fields) => {
+  ])('with %s are refused by name', async (_what, body, fields) => {
     const answer = await add(body);
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.fields)).toEqual(fields);
   });
 
-  test('a file is announced, takes its bytes at its address, and is stored then', async () => {
+  test('are announced, take their bytes at their address, and are stored then', async () => {
     const { body } = await add({ ...awaited, key: 'later' });
     expect(body).toMatchObject({ stored: false, size: bytes.byteLength, hash: sha256 });
     const params = { id: entryId, fileId: body.id };
@@ -148,7 +148,7 @@ onDatabase('what clients of the reference are used to, of files', () => {
     expect(Buffer.from(await (await open(now.url)).arrayBuffer())).toEqual(bytes);
   });
 
-  test('who announced a file may send it whole instead', async () => {
+  test('can be sent whole after they were announced', async () => {
     const id = randomUUID();
     const send = (body: unknown) =>
       call(files.putFile, { method: 'PUT', params: { id: entryId, fileId: id }, body });

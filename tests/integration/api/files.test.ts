@@ -80,14 +80,14 @@ onServer('files of an entry', { seed }, (server) => {
     expect((await askApi(body.url.replace(/\?.*/, ''))).status).toBe(401);
   });
 
-  test('an entry takes a hundred of them, and a new one in the place of an old one', async () => {
+  test('an entry takes a hundred files, and beyond that only replacements', async () => {
     const full = `/silo/v1/entries/${server().seeded.full}/files`;
     const refused = await call('POST', full, { ...file, key: 'one-more' });
     expect([refused.status, refused.body.code]).toEqual([409, 'too-many-files']);
     expect((await call('POST', full, { ...file, key: '99' })).status).toBe(201);
   });
 
-  test('a file of the same category and key takes the place of the one before, and the log says so', async () => {
+  test('a file replaces the one of the same category and key, and the log records it', async () => {
     const first = await call('POST', files, { ...file, category: 'format', key: 'own-pdf' });
     const again = await call('POST', files, { ...file, category: 'format', key: 'own-pdf' });
     expect(lasting(again.body)).toEqual(lasting(first.body));
@@ -104,7 +104,7 @@ onServer('files of an entry', { seed }, (server) => {
     });
   });
 
-  test('a file under the client’s id is created once', async () => {
+  test('a file with the client’s id is created once', async () => {
     const id = randomUUID();
     const first = await call('PUT', `${files}/${id}`, file);
     expect(first).toMatchObject({ status: 200, body: { id } });
@@ -134,12 +134,12 @@ onServer('files of an entry', { seed }, (server) => {
     expect((await call('POST', files, { ...file, data })).status).toBe(413);
   });
 
-  test('a name loses what would act instead of showing', async () => {
+  test('a file’s name loses path and control characters', async () => {
     const { body } = await call('POST', files, { ...file, name: 'a/../\u202Efdp.exe\u0007' });
     expect(body.name).toBe('a-..-fdp.exe');
   });
 
-  test('nobody sees a file of another workspace, or of another entry', async () => {
+  test('a file is out of reach of another workspace and through another entry', async () => {
     const { body } = await call('POST', files, file);
     const { elsewhere } = server().seeded;
     expect((await stranger('GET', files)).status).toBe(404);

@@ -28,9 +28,9 @@ async function seed() {
 
 // Nothing is asked of the authority: a registration that the requests begin has no certificate.
 
-onServer('whatever is sent', { seed }, (server) => {
+onServer('random requests', { seed }, (server) => {
   test(
-    'is answered as the contract says, and never by a 5xx or with what is inside',
+    'are answered as the contract has it, and never by a 5xx or with internals',
     async () => {
       const { alta, seeded } = server();
       const requests = operations.flatMap((operation, at) =>

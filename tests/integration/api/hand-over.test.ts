@@ -39,7 +39,7 @@ onServer('an integrator', { seed }, (server) => {
   const linksOf = async (entry: string) =>
     (await call('GET', `/apps/gov-ar/v1/entry/${entry}/registration`)).body.links;
 
-  test('hands the steps over with a link of their own, once, and takes it back', async () => {
+  test('hands the steps over once, with a separate link, and takes it back', async () => {
     const handed = await call('POST', at(entries.one), marta);
     expect(handed).toMatchObject({
       status: 201,
@@ -70,14 +70,14 @@ onServer('an integrator', { seed }, (server) => {
     expect(said.filter(([action]: string[]) => action === 'link.taken-back')).toHaveLength(1);
   });
 
-  test('has the link mailed to whom it is for', async () => {
+  test('has the link mailed to the helper', async () => {
     const email = `marta.${randomUUID()}@estudio.example`;
     const { status, body } = await call('POST', at(entries.other), { name: 'Marta', email });
     expect([status, body.mails.length]).toEqual([201, 1]);
     expect(JSON.stringify(body)).not.toContain(email);
   });
 
-  test('hands over to so many at a time', async () => {
+  test('hands over to a limited number of helpers at a time', async () => {
     for (let count = 0; count < linkLimits.helpersAtATime; count += 1) {
       await call('POST', at(entries.many), { ...marta, name: `Marta ${count}` });
     }
@@ -91,12 +91,12 @@ onServer('an integrator', { seed }, (server) => {
     ['whose link was revoked', 'revoked', 409, 'link-revoked'],
     ['whose link has run out', 'expired', 409, 'link-expired'],
     ['of another workspace', 'foreign', 404, undefined],
-  ] as const)('hands nothing over of a supplier %s', async (_, which, status, code) => {
+  ] as const)('can not hand over a supplier %s', async (_, which, status, code) => {
     const answer = await call('POST', at(entries[which]), marta);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test('takes back what was handed over, and not the supplier’s own link', async () => {
+  test('takes back a helper’s link, and not the supplier’s own link', async () => {
     const [own] = await linksOf(entries.one);
     for (const id of [own.id, randomUUID()]) {
       expect((await call('DELETE', `${at(entries.one)}/${id}`)).status).toBe(404);
@@ -113,7 +113,7 @@ onServer('an integrator', { seed }, (server) => {
     ['without a name', { name: ' ', email: 'marta@estudio.example' }, 'name'],
     ['with an address that is none', { name: 'Marta', email: 'marta' }, 'email'],
     ['with a number that is none', { name: 'Marta', whatsapp: '123' }, 'whatsapp'],
-  ])('is told what is wrong with somebody %s', async (_, body, field) => {
+  ])('gets the wrong field’s name for a helper %s', async (_, body, field) => {
     const answer = await call('POST', at(entries.one), body);
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.fields)).toEqual([field]);

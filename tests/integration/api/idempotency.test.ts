@@ -27,7 +27,7 @@ onDatabase('a POST with an Idempotency-Key', () => {
   const named = async (name: string) =>
     (await listEntries(ctx, { limit: 100 })).filter(({ snippet }) => snippet.name === name);
 
-  test('sent fifty times at once makes one entry and gives one answer', async () => {
+  test('makes one entry and gives one answer when it is sent fifty times at once', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => send(key, supplier('Cincuenta S.A.'))),
@@ -38,7 +38,7 @@ onDatabase('a POST with an Idempotency-Key', () => {
     expect(await named('Cincuenta S.A.')).toHaveLength(1);
   });
 
-  test('with another body under the same key is refused, and makes nothing', async () => {
+  test('is refused with another body under the same key, and creates nothing', async () => {
     const key = randomUUID();
     await send(key, supplier('Uno S.A.'));
     expect(await send(key, supplier('Otro S.A.'))).toMatchObject({
@@ -48,20 +48,20 @@ onDatabase('a POST with an Idempotency-Key', () => {
     expect(await named('Otro S.A.')).toHaveLength(0);
   });
 
-  test('that failed may be sent again, corrected, under the same key', async () => {
+  test('may be corrected and sent again under the same key after it failed', async () => {
     const key = randomUUID();
     expect((await send(key, { data: { name: 'Sin CUIT' } })).status).toBe(422);
     expect((await send(key, supplier('Corregida S.A.'))).status).toBe(200);
   });
 
-  test('is of one workspace: the same key of another makes its own', async () => {
+  test('belongs to one workspace, and the same key in another creates its own entry', async () => {
     const key = randomUUID();
     const other = await newApiKey(await newWorkspace());
     const [mine, theirs] = [await send(key, supplier('A')), await send(key, supplier('A'), { as: other })];
     expect(mine.body.id).not.toBe(theirs.body.id);
   });
 
-  test('gives a secret again that nothing in the database shows', async () => {
+  test('repeats a secret that no row of the database shows', async () => {
     const key = randomUUID();
     const first = await send(key, {}, { to: webhooks.rotateSecret });
     const again = await send(key, {}, { to: webhooks.rotateSecret });
@@ -70,7 +70,7 @@ onDatabase('a POST with an Idempotency-Key', () => {
     expect(rows).not.toContain(first.body.secret);
   });
 
-  test('that is older than a day is made anew', async () => {
+  test('runs anew after a day', async () => {
     const key = randomUUID();
     const first = await send(key, supplier('Vieja S.A.'));
     await database()
@@ -80,7 +80,7 @@ onDatabase('a POST with an Idempotency-Key', () => {
     expect([second.status, second.body.id === first.body.id]).toEqual([200, false]);
   });
 
-  test('leaves on the API key which versions it called', async () => {
+  test('leaves the versions that it called on the API key', async () => {
     const [key] = await listApiKeys(ctx);
     expect(key?.usedVersions).toMatchObject({
       'silo/v1': expect.any(String),

@@ -24,7 +24,7 @@ const jobCount = 30;
 const stateStep = (state: string) => ({ provider: 'silo.state', config: { state } });
 
 describe('two processes on one PostgreSQL', () => {
-  test('take every step of every job once, and send every message once', async () => {
+  test('run every step of every job once, and send every message once', async () => {
     const { source, doors, workflow, received } = await twoProcesses();
     await createJobs(doors, workflow);
     await looking(source, async () => {
@@ -34,7 +34,7 @@ describe('two processes on one PostgreSQL', () => {
     });
   }, 180_000);
 
-  test('stand in for each other: what a killed one had begun is finished within a minute, and no state is set twice', async () => {
+  test('finish the work of a killed one within a minute, and set no state twice', async () => {
     const { source, doors, workflow, received, first } = await twoProcesses();
     const created = createJobs(doors, workflow);
     await eventually(
@@ -59,7 +59,7 @@ describe('two processes on one PostgreSQL', () => {
 
 describe('jobs that waited while no process ran', () => {
   // Cause: a worker of pg-boss rested for 30 s after each entry, so that eight jobs were taken in that time.
-  test('are taken without a rest', async () => {
+  test('are all run without a pause', async () => {
     const source = await newDatabase();
     await withDatabase(source, async () => {
       const ctx = await newWorkspace();
@@ -74,9 +74,9 @@ describe('jobs that waited while no process ran', () => {
   }, 120_000);
 });
 
-onDatabase('a wake whose process dies', () => {
+onDatabase('a job whose process dies', () => {
   // Cause: the wake that is tried again looked for jobs that still wait, and the job stood at its next step for ever.
-  test.each([0, 1])('after %i transactions is finished by the next', async (count) => {
+  test.each([0, 1])('after %i transactions is finished by the next process', async (count) => {
     const ctx = await newWorkspace();
     const message = { provider: 'webhook', config: { url: 'https://receiver.example/' } };
     const workflow = await createWorkflow(ctx, workflowOf([message, stateStep('sent')]));

@@ -12,7 +12,7 @@ onServer('invoice entries', { seed: async () => newApiKey(await newWorkspace()) 
     call = apiClient(server().alta.origin, server().seeded);
   });
 
-  test('an invoice is built when it is created, and fetched as it was built', async () => {
+  test('an invoice is built when it is created, and fetched as built', async () => {
     const created = await call('POST', '/silo/v1/entries', { folder: 'invoices', data: classA() });
     expect(created.status).toBe(200);
     expect(created.body).toMatchObject({ folder: 'invoices', state: 'empty' });
@@ -29,7 +29,7 @@ onServer('invoice entries', { seed: async () => newApiKey(await newWorkspace()) 
     });
   });
 
-  test('the same again, as it was sent or as it was built, is the same entry; another is a conflict', async () => {
+  test('a repeated PUT, of the sent or the built document, is the same entry, and another is a conflict', async () => {
     const path = `/silo/v1/entries/${uuidv7()}`;
     const first = await call('PUT', path, { folder: 'invoices', data: classA() });
     const again = await call('PUT', path, { folder: 'invoices', data: classA() });
@@ -42,7 +42,7 @@ onServer('invoice entries', { seed: async () => newApiKey(await newWorkspace()) 
     expect(other.status).toBe(409);
   });
 
-  test('what was built is changed at any door, and what follows from it is reckoned anew', async () => {
+  test('a built invoice is changed by every route, and its totals are calculated anew', async () => {
     const folder = 'invoices';
     const built = (await call('POST', '/silo/v1/gobl/build', { folder, data: classA() })).body.data;
     const changed = { ...built, lines: [{ ...built.lines[0], quantity: '3' }] };
@@ -73,7 +73,7 @@ onServer('invoice entries', { seed: async () => newApiKey(await newWorkspace()) 
     expect(body.fields).toMatchObject({ data: { series: expect.any(String) } });
   });
 
-  test('an id that says nothing of the time is refused', async () => {
+  test('an id without a time is refused', async () => {
     const path = `/silo/v1/entries/${randomUUID()}`;
     const { status, body } = await call('PUT', path, { folder: 'invoices', data: classA() });
     expect(status).toBe(422);

@@ -36,7 +36,7 @@ onDatabase('jobs as clients of the reference send them', () => {
   const entriesOf = async () => (await listEntries(ctx, { limit: 100 })).map(({ id }) => id);
 
   describe('with a document in place of an entry', () => {
-    test('make an entry of it, and answer its envelope and files when they have ended', async () => {
+    test('make an entry of it, and answer with its envelope and files when they have ended', async () => {
       const made = await post({ workflow_id, data: party });
       expect(made.status).toBe(202);
       expect(made.body).not.toHaveProperty('envelope');
@@ -61,7 +61,7 @@ onDatabase('jobs as clients of the reference send them', () => {
       expect((await listEntries(ctx, { limit: 2 }))[0]?.folder).toBe('suppliers');
     });
 
-    test('sent many times at once under one key make one entry; another document is a conflict', async () => {
+    test('make one entry when they are sent many times under one key, and conflict with another document', async () => {
       const body = { workflow_id, data: party, key: 'K-1' };
       const answers = await Promise.all(Array.from({ length: 12 }, () => post(body)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
@@ -71,7 +71,7 @@ onDatabase('jobs as clients of the reference send them', () => {
       expect(await entriesOf()).toHaveLength(1);
     });
 
-    test('PUT under an id can be repeated, and cancelled', async () => {
+    test('can be repeated by PUT under their id, and cancelled', async () => {
       const put = (body: object) =>
         callRoute(jobs.putJob, key, {
           method: 'PUT',
@@ -97,14 +97,14 @@ onDatabase('jobs as clients of the reference send them', () => {
       ],
       ['neither', {}, 'silo_entry_id'],
       ['both', { data: party, silo_entry_id: randomUUID() }, 'silo_entry_id'],
-    ])('%s is refused by its name, and nothing is made', async (_what, body, field) => {
+    ])('with %s are refused by its name, and create nothing', async (_what, body, field) => {
       const answer = await post({ workflow_id, ...body });
       expect(answer.status).toBe(422);
       expect(Object.keys(answer.body.fields)[0]).toMatch(new RegExp(`^${field}`));
       expect(await entriesOf()).toEqual([]);
     });
 
-    test('are refused to a key that may not write entries; one that may not read them sees no envelope', async () => {
+    test('need the scope to write entries, and show no envelope without the scope to read them', async () => {
       const scopes = ['transform:read', 'transform:write'] as const;
       const { token } = await createApiKey(ctx, { name: 'Jobs', scopes: [...scopes] });
       const refused = await post({ workflow_id, data: party }, { as: token });
@@ -119,7 +119,7 @@ onDatabase('jobs as clients of the reference send them', () => {
     });
   });
 
-  describe('with wait', () => {
+  describe('with the parameter wait', () => {
     /** What the workers would do, once the job is there. */
     const advanceUnder = async (name: string) => {
       const { body } = await eventually(
@@ -140,7 +140,7 @@ onDatabase('jobs as clients of the reference send them', () => {
       expect(again.body).toEqual(answer.body);
     });
 
-    test('fetching is answered when it has ended, by id and by key', async () => {
+    test('are fetched when they have ended, by id and by key', async () => {
       const { body: job } = await post({ workflow_id, data: party, key: 'K-2' });
       const [byId, byKey] = await Promise.all([
         callRoute(jobs.fetchJob, key, { params: { id: job.id }, query: '?wait=60' }),
@@ -150,31 +150,31 @@ onDatabase('jobs as clients of the reference send them', () => {
       expect([byId.body.status, byKey.body.status]).toEqual(['OK', 'OK']);
     });
 
-    test('one that goes on is answered as it stands when the time is over', async () => {
+    test('are answered as they stand when the time is over', async () => {
       const { id } = await newRegistrationWorkflow(ctx);
       const answer = await post({ workflow_id: id, data: party }, { query: '?wait=1' });
       expect(answer).toMatchObject({ status: 202, body: { status: 'RUN' } });
     });
 
-    test('for no number of seconds is refused', async () => {
+    test('are refused when it is no number of seconds', async () => {
       expect((await post({ workflow_id, data: party }, { query: '?wait=soon' })).status).toBe(422);
       expect((await post({ workflow_id, data: party }, { query: '?wait=-1' })).status).toBe(422);
     });
   });
 
-  describe('those that are waited for', () => {
+  describe('with a client that waits', () => {
     let job: string;
     beforeAll(async () => {
       ({ job } = await newJobOf(await newWorkspace(), [setState('completed')]));
     });
     const gone = () => AbortSignal.timeout(200);
 
-    test('are no longer when the client has gone', async () => {
+    test('stop waiting when the client has gone', async () => {
       const waiting = awaitEnd(ctx, job, { seconds: jobWaits.seconds, signal: gone() });
       expect(await Promise.race([waiting.then(() => 'over'), pause(5_000, 'still waiting')])).toBe('over');
     });
 
-    test('are by so many of a workspace; beyond, nobody is kept waiting', async () => {
+    test('keep a limited number of a workspace’s clients waiting, and no client beyond it', async () => {
       const leaving = new AbortController();
       const waiting = Array.from({ length: jobWaits.ofWorkspace }, () =>
         awaitEnd(ctx, job, { seconds: jobWaits.seconds, signal: leaving.signal }),

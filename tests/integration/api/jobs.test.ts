@@ -28,7 +28,7 @@ onServer('jobs', { seed }, (server) => {
     body = { workflow_id: seeded.workflow, silo_entry_id: entry.body.id };
   });
 
-  test('a job on a supplier brings the link into the meta of its entry and waits', async () => {
+  test('a job on a supplier writes the link into the entry’s meta and waits', async () => {
     const created = await call('POST', '/transform/v1/jobs', body);
     expect(created.status).toBe(202);
     const job = await eventually(
@@ -70,7 +70,7 @@ onServer('jobs', { seed }, (server) => {
     expect((await call('GET', `/silo/v1/entries/${body.silo_entry_id}`)).body.meta).toEqual(before);
   });
 
-  test('50 requests with one key start one job; another entry under the key is a conflict', async () => {
+  test('fifty requests with one key start one job, and another entry under the key is a conflict', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => call('POST', '/transform/v1/jobs', { ...body, key })),
@@ -85,7 +85,7 @@ onServer('jobs', { seed }, (server) => {
     expect(clash).toMatchObject({ status: 409, body: { fields: { key: expect.any(String) } } });
   });
 
-  test('PUT creates with the client’s id, then changes tags, then cancels', async () => {
+  test('PUT creates a job with the client’s id, then changes its tags, then cancels it', async () => {
     const nowhere = await call('PUT', `/transform/v1/jobs/${uuidv7()}`, { ...body, status: 'CANCEL' });
     expect(nowhere.status).toBe(404);
     const path = `/transform/v1/jobs/${uuidv7()}`;
@@ -136,7 +136,7 @@ onServer('jobs', { seed }, (server) => {
     expect(unknown).toMatchObject({ status: 422, body: { fields: { template: expect.any(String) } } });
   });
 
-  test('the job list is slim', async () => {
+  test('the job list leaves the steps out', async () => {
     const { body: jobs } = await call('GET', '/transform/v1/jobs?limit=1');
     expect(jobs.list[0]).toMatchObject({
       workflow_id: server().seeded.workflow,

@@ -35,7 +35,7 @@ describe.each([
   ['one process with a PostgreSQL of its own', 1, newOwnDatabase],
   ['two processes on a server', 2, async () => ({ source: await newDatabase() })],
 ] as const)('%s, killed at random and started again', (name, count, create) => {
-  test('brings every supplier and invoice that it acknowledged to its end, once', async () => {
+  test('completes every supplier and invoice that it acknowledged, once', async () => {
     const scene = await begin(count, await create());
     const { simulator, receiver, instances } = scene;
     let killed = 0;

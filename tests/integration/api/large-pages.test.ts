@@ -38,7 +38,7 @@ onServer('a workspace with thirty documents of a megabyte', { seed, env: {} }, (
 
   // Cause: a page had as many bytes as its documents, and the process ended for want of memory.
   test.each([envelopes, '/silo/v1/entries?limit=100', '/silo/v1/search?q=grande&limit=100'])(
-    'asked forty times at once for %s leaves the others their answers, and the process its size',
+    'does not delay others or grow the process when it is asked forty times at once for %s',
     async (path) => {
       const { alta, seeded } = server();
       let underWay = pagesAtOnce;
@@ -64,7 +64,7 @@ onServer('a workspace with thirty documents of a megabyte', { seed, env: {} }, (
     180_000,
   );
 
-  test('lists their digests without them', async () => {
+  test('lists the documents’ digests without the documents', async () => {
     const { seeded } = server();
     const { status, body, bytes } = await ask(seeded.apiKey, `${envelopes}&documents=false`);
     expect(status).toBe(200);

@@ -28,8 +28,8 @@ async function walk(handler: Endpoint, apiKey: string, query: string): Promise<I
 
 const bytesOf = (items: Item[]) => items.reduce((sum, item) => sum + JSON.stringify(item).length, 0);
 
-onDatabase('a list of what is large', () => {
-  test('gives each document whole and once, newest or oldest first, eight megabytes a page', async () => {
+onDatabase('a list of large rows', () => {
+  test('has each document whole and once, newest or oldest first, eight megabytes a page', async () => {
     const ctx = await newWorkspace();
     const large = await addLargeSuppliers(ctx, 'Grande S.A.', 10);
     const small = [(await newSupplier(ctx, 'Chica S.A.')).id, (await newSupplier(ctx, 'Mínima S.A.')).id];
@@ -52,7 +52,7 @@ onDatabase('a list of what is large', () => {
     }
   }, 120_000);
 
-  test('gives each workflow with all its steps and once', async () => {
+  test('has each workflow once with all its steps', async () => {
     const ctx = await newWorkspace();
     const ids = await addLargeWorkflows(ctx, 12);
     const pages = await walk(workflows.listWorkflows, await newApiKey(ctx), 'limit=100');

@@ -44,8 +44,8 @@ async function seed() {
   return { apiKey: await newApiKey(ctx), entry: entry.id, job: job.id, delivery };
 }
 
-onServer('what an earlier release said in sentences', { seed }, (server) => {
-  test('is answered as it was written', async () => {
+onServer('a fault that an earlier release stored as a sentence', { seed }, (server) => {
+  test('is answered unchanged', async () => {
     const { alta, seeded } = server();
     const call = apiClient(alta.origin, seeded.apiKey);
     expect((await call('GET', `/silo/v1/entries/${seeded.entry}`)).body.faults).toEqual([fault]);

@@ -22,7 +22,7 @@ const change = (entryId: string, facts: Partial<typeof registrations.$inferInser
 const idsIn = ({ body }: ApiAnswer): string[] =>
   body.list.map(({ silo_entry_id: id }: { silo_entry_id: string }) => id);
 
-onDatabase('who is stuck, through the API', () => {
+onDatabase('the open registrations through the API', () => {
   let ctx: Context;
   let key: string;
   let unopened: string;
@@ -49,7 +49,7 @@ onDatabase('who is stuck, through the API', () => {
   });
   const list = (query = '', apiKey = key) => callRoute(endpoints.listRegistrations, apiKey, { query });
 
-  test('has who is on the way, where they stand since when, and what was refused last', async () => {
+  test('have each supplier’s stage, its start and the last rejection', async () => {
     const answer = await list();
     expect(answer.status).toBe(200);
     expect(idsIn(answer)).toEqual([delegating, rejected, unopened]);
@@ -69,7 +69,7 @@ onDatabase('who is stuck, through the API', () => {
     expect(JSON.stringify(answer.body)).not.toContain('/reg/');
   });
 
-  test('tells of a link that was revoked', async () => {
+  test('show a revoked link', async () => {
     const own = await newWorkspace();
     const { entryId } = await newRegistration(own);
     await revokeLinkOf(own, entryId);
@@ -91,11 +91,11 @@ onDatabase('who is stuck, through the API', () => {
     ['older_than=2d', () => [unopened]],
     ['older_than=2d&stage=request-downloaded', () => []],
     ['ascending=true', () => [unopened, rejected, delegating]],
-  ])('is filtered by %s', async (query, wanted) => {
+  ])('are filtered by %s', async (query, wanted) => {
     expect(idsIn(await list(`?${query}`))).toEqual(wanted());
   });
 
-  test.each(['', '&ascending=true'])('is read page by page%s', async (order) => {
+  test.each(['', '&ascending=true'])('are read page by page%s', async (order) => {
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -107,7 +107,7 @@ onDatabase('who is stuck, through the API', () => {
     expect(seen).toEqual(order ? newestFirst.toReversed() : newestFirst);
   });
 
-  describe('refuses, by name,', () => {
+  describe('refuse, by name,', () => {
     test.each([
       'stage=completed',
       'stage=lost',
@@ -133,7 +133,7 @@ onDatabase('who is stuck, through the API', () => {
     });
   });
 
-  test("is nobody else's, and nobody's without the scope", async () => {
+  test('are out of reach of another workspace, and of a key without the scope', async () => {
     const stranger = await newWorkspace();
     expect((await list('', await newApiKey(stranger))).body.list).toEqual([]);
     const { token } = await createApiKey(ctx, { name: 'silo only', scopes: ['silo:read'] });

@@ -38,8 +38,8 @@ onServer('operating a workspace through the API', { seed }, (server) => {
     call = apiClient(server().alta.origin, ids.key);
   });
 
-  describe('changing an entry', () => {
-    test('whole, from its version; the second from the same version is told', async () => {
+  describe('an entry’s change', () => {
+    test('from its current version succeeds, and a second one from the same version is refused', async () => {
       const { body: read } = await call('GET', `/silo/v1/entries/${ids.fresh}`);
       expect(read.version).toMatch(/^[0-9a-f]{10}$/);
       const change = { data: { ...read.data.doc, alias: 'Bulones' }, version: read.version };
@@ -53,7 +53,7 @@ onServer('operating a workspace through the API', { seed }, (server) => {
       });
     });
 
-    test('by a merge patch of the document, bare or as it lies in the entry', async () => {
+    test('can be a merge patch of the document, or of the entry around it', async () => {
       const path = `/silo/v1/entries/${ids.fresh}`;
       const bare = await call('PATCH', path, { data: { alias: null, label: 'x' } }, patchType);
       expect(bare.body.data.doc).toMatchObject({ label: 'x' });
@@ -62,7 +62,7 @@ onServer('operating a workspace through the API', { seed }, (server) => {
       expect(inside.body.data.doc).not.toHaveProperty('label');
     });
 
-    test('names what is wrong, by its path', async () => {
+    test('is refused with the path of each fault', async () => {
       const broken = { data: { tax_id: { code: '30712345670' } } };
       const answer = await call('PATCH', `/silo/v1/entries/${ids.fresh}`, broken, patchType);
       expect(answer).toMatchObject({
@@ -76,14 +76,14 @@ onServer('operating a workspace through the API', { seed }, (server) => {
       expect((await call('PATCH', `/silo/v1/entries/${ids.fresh}`, broken, text)).status).toBe(415);
     });
 
-    test('keeps the CUIT that a registration is for', async () => {
+    test('can not replace the CUIT of an open registration', async () => {
       const change = { data: { tax_id: { code: '33693450239' } } };
       const answer = await call('PATCH', `/silo/v1/entries/${ids.entryId}`, change, patchType);
       expect(answer).toMatchObject({ status: 409, body: { code: 'registered-cuit' } });
     });
   });
 
-  test('a document is built without an entry being made', async () => {
+  test('a document is built without creating an entry', async () => {
     const { body: before } = await call('GET', '/silo/v1/entries?limit=100');
     const data = { name: ' A ', tax_id: { code: '30-71234567-1' } };
     const built = await call('POST', '/silo/v1/gobl/build', { data });
@@ -99,7 +99,7 @@ onServer('operating a workspace through the API', { seed }, (server) => {
     expect((await call('GET', '/silo/v1/entries?limit=100')).body.list).toHaveLength(before.list.length);
   });
 
-  test('a search finds by name and tax code; a list is filtered by state', async () => {
+  test('a search finds by name and tax code, and a list is filtered by state', async () => {
     const found = await call('GET', '/silo/v1/search?q=norquin&folder=suppliers');
     expect(found.body.list).toMatchObject([{ id: ids.fresh, snippet: { name: 'Bulonería Ñorquín S.A.' } }]);
     const first = await call('GET', '/silo/v1/search?q=30-712&limit=2');
@@ -135,7 +135,7 @@ onServer('operating a workspace through the API', { seed }, (server) => {
     }
   });
 
-  test('the link is looked at, extended, replaced, revoked', async () => {
+  test('a link is fetched, extended, replaced and revoked', async () => {
     const path = `/apps/gov-ar/v1/entry/${ids.other}/link`;
     const { body: link } = await call('GET', path);
     const extended = await call('PATCH', path, { days: 90 });
@@ -155,27 +155,30 @@ onServer('operating a workspace through the API', { seed }, (server) => {
   test.each([
     ['complete', 'completed', [200, undefined]],
     ['ended', 'revoked', [409, 'revoked']],
-  ] as const)('a registration that is %s says so at every door', async (which, code, confirmed) => {
-    const { entryId, key } = ids[which];
-    const ask = apiClient(server().alta.origin, key);
-    const path = `/apps/gov-ar/v1/entry/${entryId}`;
-    const answers = [
-      await ask('GET', `${path}/csr`),
-      await ask('POST', `${path}/certificate`, { certificate: 'any' }),
-      await ask('POST', `${path}/confirm`),
-      await ask('PATCH', `${path}/link`, {}),
-      await ask('POST', `${path}/link`, {}),
-    ];
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
-      [404, code],
-      [404, code],
-      confirmed,
-      [409, code],
-      [409, code],
-    ]);
-  });
+  ] as const)(
+    'a registration that is %s gives the same answer on every route',
+    async (which, code, confirmed) => {
+      const { entryId, key } = ids[which];
+      const ask = apiClient(server().alta.origin, key);
+      const path = `/apps/gov-ar/v1/entry/${entryId}`;
+      const answers = [
+        await ask('GET', `${path}/csr`),
+        await ask('POST', `${path}/certificate`, { certificate: 'any' }),
+        await ask('POST', `${path}/confirm`),
+        await ask('PATCH', `${path}/link`, {}),
+        await ask('POST', `${path}/link`, {}),
+      ];
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+        [404, code],
+        [404, code],
+        confirmed,
+        [409, code],
+        [409, code],
+      ]);
+    },
+  );
 
-  test('how a supplier stands, and what was done', async () => {
+  test('a supplier’s registration and activity are fetched', async () => {
     const standing = await call('GET', `/apps/gov-ar/v1/entry/${ids.entryId}/registration`);
     expect(standing.body).toMatchObject({ state: 'created', link: { link_url: expect.any(String) } });
     const nothing = await call('GET', `/apps/gov-ar/v1/entry/${ids.fresh}/registration`);
@@ -186,7 +189,7 @@ onServer('operating a workspace through the API', { seed }, (server) => {
     expect(older.body.list).toMatchObject([{ action: 'entry.created' }]);
   });
 
-  test('an entry of another workspace, or none, is 404 under each of these', async () => {
+  test('an entry of another workspace, or none, is 404 on every route', async () => {
     const strangers = apiClient(server().alta.origin, ids.strangersKey);
     const routes: [string, (id: string) => string, unknown?][] = [
       ['PATCH', (id) => `/silo/v1/entries/${id}`, { data: { name: 'X' } }],

@@ -95,21 +95,21 @@ onServer('a failure', { seed }, (server) => {
 
   const written = (head: string) => writtenRequest(server().alta.origin, head);
 
-  test('a method that nobody knows is one too', async () => {
+  test('an unknown method is a problem', async () => {
     const path = '/api/utils/v1/ping';
     const answer = await written(`PROPFIND ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.stringContaining('PATCH')]);
     expect(breachesOf({ method: 'PROPFIND', path, ...answer })).toEqual([]);
   });
 
-  test('a host that is not ours is one too', async () => {
+  test('a foreign host is a problem', async () => {
     const path = '/api/utils/v1/ping';
     const answer = await written(`GET ${path} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);
     expect(answer.status).toBe(421);
     expect(breachesOf({ method: 'GET', path, ...answer })).toEqual([]);
   });
 
-  test('a form that a page elsewhere sends to the Console is one too, and no failure of ours', async () => {
+  test('a form that another site sends to the Console is a problem of the client’s', async () => {
     const { origin, output } = server().alta;
     for (const from of ['https://evil.example', 'null', 'no address']) {
       const answer = await fetchPage(`${origin}/login`, {
@@ -126,7 +126,7 @@ onServer('a failure', { seed }, (server) => {
     ['an id of a megabyte in the path', `GET /api/silo/v1/entries/${'x'.repeat(1_048_576)} HTTP/1.1\r\n\r\n`],
     ['a header of a megabyte', `GET /api/utils/v1/ping HTTP/1.1\r\nx: ${'x'.repeat(1_048_576)}\r\n\r\n`],
     ['no HTTP', 'nonsense\r\n\r\n'],
-  ])('%s is one too', async (_, head) => {
+  ])('%s is a problem', async (_, head) => {
     const answer = await written(head);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
     expect(JSON.parse(answer.text)).toMatchObject({ key: 'input', request_id: expect.any(String) });
@@ -135,20 +135,20 @@ onServer('a failure', { seed }, (server) => {
   test.each([
     ['in a body', () => call('POST', '/transform/v1/jobs', { workflow_id: long, silo_entry_id: long })],
     ['as an Idempotency-Key', () => call('POST', '/silo/v1/entries', supplier, { 'idempotency-key': key })],
-  ])('an id of far too many characters %s is refused by name', async (_, ask) => {
+  ])('an id of a megabyte %s is refused by name', async (_, ask) => {
     expect(await ask()).toMatchObject({ status: 422, body: { key: 'validation' } });
   });
   const [long, key] = ['x'.repeat(500_000), 'x'.repeat(8_000)];
 
-  describe('of too many requests', () => {
-    test('without a key says when to come back', async () => {
+  describe('of authentication', () => {
+    test('shows the remaining tries of a client without a key', async () => {
       const stranger = apiClient(server().alta.origin);
       const first = await stranger('GET', '/utils/v1/ping');
       expect(first.headers.get('ratelimit')).toMatch(/^"failed-authentication";r=\d+;t=\d+, "api-address";/);
     });
   });
 
-  test('HEAD and OPTIONS tell what a path takes', async () => {
+  test('HEAD and OPTIONS answer with the methods of a path', async () => {
     const options = await call('OPTIONS', '/silo/v1/entries');
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST']);
     const head = await call('HEAD', '/silo/v1/entries');

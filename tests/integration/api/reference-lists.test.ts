@@ -31,7 +31,7 @@ onDatabase('lists as clients of the reference read them', () => {
     return { ...answer, ids: answer.body.list?.map(({ id }: { id: string }) => id) };
   };
 
-  test('workflows are filtered by their kind of document, which the answer names', async () => {
+  test('filter workflows by their document’s schema, which the answer repeats', async () => {
     const { body, ids } = await get(workflows.listWorkflows, { schema: 'org/party', limit: '100' });
     expect(ids).toEqual(newestFirst);
     expect(body).toMatchObject({ schema: 'org/party', limit: 100, created_at: body.list[0].created_at });
@@ -39,7 +39,7 @@ onDatabase('lists as clients of the reference read them', () => {
     expect((await get(workflows.listWorkflows, { schema: 'party' })).status).toBe(422);
   });
 
-  test('workflows are read on from next_created_at, page by page, to the last', async () => {
+  test('continue workflows from next_created_at, page by page, to the last', async () => {
     const seen = new Set<string>();
     let created_at: string | undefined;
     for (let pages = 0; pages < 10; pages += 1) {
@@ -60,13 +60,13 @@ onDatabase('lists as clients of the reference read them', () => {
   test.each([
     ['entries', entries.listEntries],
     ['jobs', jobs.listJobs],
-  ])('%s say from when on they are listed', async (_what, route) => {
+  ])('of %s repeat the instant from which they are listed', async (_what, route) => {
     const from = '2999-01-01T00:00:00.000Z';
     expect((await get(route, { created_at: from })).body).toMatchObject({ created_at: from, limit: 20 });
     expect((await get(route, {})).body).not.toHaveProperty('created_at');
   });
 
-  test('a search leaves out as many as it is told, and says what it was asked', async () => {
+  test('of a search skip the given offset, and repeat the query', async () => {
     const query = { q: 'almacén', folder: 'suppliers', limit: '2' };
     const first = await get(entries.searchEntries, query);
     expect(first.ids).toEqual(suppliers.slice(0, 2));
@@ -83,7 +83,7 @@ onDatabase('lists as clients of the reference read them', () => {
     ['both ways to get further', { offset: '1', cursor: 'x' }],
     ['fewer than none', { offset: '-1' }],
     ['more than are looked through', { offset: '1000000' }],
-  ])('a search with %s is refused by the name of the field', async (_what, query) => {
+  ])('of a search with %s are refused with the field’s name', async (_what, query) => {
     const { status, body } = await get(entries.searchEntries, { q: 'almacén', ...query });
     expect(status).toBe(422);
     expect(body.fields).toMatchObject({ offset: expect.any(String) });

@@ -84,7 +84,7 @@ onDatabase('workflows as clients of the reference send them', () => {
     ['invoices', invoiceWorkflow, ['date_format', 'layout', 'logo_height']],
     ['suppliers', supplierWorkflow, []],
   ])(
-    'its workflow for %s is taken as it is; what has no effect is named',
+    'for %s are created unchanged, with a warning for each setting that has no effect',
     async (_what, workflow, unused) => {
       const made = await create(workflow);
       const withAction = workflow.steps.map((step) => ({ ...step, action: step.provider }));
@@ -100,7 +100,7 @@ onDatabase('workflows as clients of the reference send them', () => {
     },
   );
 
-  test('a setting that nobody knows, and one of an odd shape, are refused by their names', async () => {
+  test('with unknown settings or settings of the wrong shape are refused by name', async () => {
     const steps = [{ action: 'gov-ar.send' }, { action: 'pdf', config: { colour: 'red', layout: { a: 1 } } }];
     const answer = await callRoute(workflows.createWorkflow, key, {
       method: 'POST',
@@ -111,14 +111,14 @@ onDatabase('workflows as clients of the reference send them', () => {
     expect(new Set(paths)).toEqual(new Set(['$.steps[1].config.colour', '$.steps[1].config.layout']));
   });
 
-  test('the list of providers tells what is taken without effect apart from what a step can be told', async () => {
+  test('have the settings without effect apart from the others in the list of providers', async () => {
     const { body } = await callRoute(workflows.listProviders, key);
     const pdf = body.list.find(({ id }: { id: string }) => id === 'pdf');
     expect(Object.keys(pdf.config.properties)).toEqual(['locale']);
     expect(pdf.unused).toContain('date_format');
   });
 
-  test('what its client leaves empty is made here: ids, names, an empty rescue', async () => {
+  test('get ids, names and an empty rescue where the client sends none', async () => {
     const empty = { id: '', name: '', notes: '', summary: '', config: null, next: null };
     const made = await create({
       name: 'Empty',
@@ -140,14 +140,14 @@ onDatabase('workflows as clients of the reference send them', () => {
     expect(made.steps[0].id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('PATCH takes null for steps that it does not name, and for a rescue that there shall not be', async () => {
+  test('keep their steps on PATCH with null steps, and lose their rescue with a null rescue', async () => {
     const { id } = await create({ name: 'Label', steps: [label], rescue: [label] });
     const renamed = await patch(id, { name: 'Renamed', steps: null });
     expect(renamed.body).toMatchObject({ name: 'Renamed', steps: [label], rescue: [label], version: '2' });
     expect((await patch(id, { rescue: null })).body).toMatchObject({ steps: [label], rescue: [] });
   });
 
-  test('what was fetched is sent back unchanged, by PATCH and by PUT, and nothing changes', async () => {
+  test('do not change when they are sent back as fetched, by PATCH or PUT', async () => {
     const { id } = await create({ name: 'Tell', steps: [webhook, label], rescue: [label] });
     const fetched = (await patch(id, { description: 'Twice' })).body;
     expect(fetched).toMatchObject({ version: '2', steps: [{ config: { bearer_token: '********' } }, {}] });
@@ -158,7 +158,7 @@ onDatabase('workflows as clients of the reference send them', () => {
     expect((await callRoute(workflows.fetchWorkflow, key, { params: { id } })).body).toEqual(fetched);
   });
 
-  test('what was fetched is made under another id; its secrets have to be given', async () => {
+  test('are copied under another id, for which their secrets must be given', async () => {
     const fetched = await create({ name: 'Label', steps: [label] });
     const id = randomUUID();
     const copy = await put(id, { ...fetched, id, disabled: true });
@@ -178,7 +178,7 @@ onDatabase('workflows as clients of the reference send them', () => {
     ['branches', { steps: [{ ...label, next: [{ status: 'KO', stop: true }] }] }, 'steps[0].next'],
     ['two kinds of step in one', { steps: [{ ...label, provider: 'webhook' }] }, 'steps[0].action'],
     ['an unknown member', { colour: 'red' }, 'colour'],
-  ])('%s is refused by its name', async (_what, change, path) => {
+  ])('%s is refused by name', async (_what, change, path) => {
     const { id } = await create({ name: 'Label', steps: [label] });
     const answer = await patch(id, change);
     expect(answer.status).toBe(422);
@@ -188,7 +188,7 @@ onDatabase('workflows as clients of the reference send them', () => {
     expect((await callRoute(workflows.fetchWorkflow, key, { params: { id } })).body.version).toBe('1');
   });
 
-  test('POST takes no id of the client’s own', async () => {
+  test('take no id of the client’s on POST', async () => {
     const answer = await callRoute(workflows.createWorkflow, key, {
       method: 'POST',
       body: { id: randomUUID(), name: 'Label', steps: [label] },

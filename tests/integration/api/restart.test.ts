@@ -7,7 +7,7 @@ import { withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 onDatabase('the application', () => {
-  test('killed with jobs on their way and started again has all that it acknowledged, and finishes it', async () => {
+  test('that is killed with running jobs still has every acknowledged job, and finishes it', async () => {
     const source = await newDatabase();
     const { apiKey, workflow } = await withDatabase(source, async () => {
       const ctx = await newWorkspace();

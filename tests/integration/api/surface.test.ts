@@ -38,9 +38,9 @@ onDatabase('the surface of the API', () => {
     token = await newApiKey(ctx);
   });
 
-  describe('a document is changed by a JSON patch', () => {
+  describe('a JSON patch', () => {
     const headers = { 'content-type': 'application/json-patch+json' };
-    test('whole, or not at all', async () => {
+    test('changes a document whole, or not at all', async () => {
       const { id } = await newSupplier(ctx);
       const change = (data: unknown) =>
         call(entries.changeEntry, { method: 'PATCH', params: { id }, headers, body: { data } });
@@ -56,14 +56,14 @@ onDatabase('the surface of the API', () => {
       const { body } = await call(entries.fetchEntry, { params: { id } });
       expect(body.data.doc.alias).toBe('Tornillo');
     });
-    test('and a list in place of a document is refused by name', async () => {
+    test('is refused by name without its content type', async () => {
       const { id } = await newSupplier(ctx);
       const answer = await call(entries.changeEntry, { method: 'PATCH', params: { id }, body: { data: [] } });
       expect(answer).toMatchObject({ status: 422, body: { fields: { data: expect.any(String) } } });
     });
   });
 
-  test('a list is read forwards from an instant, page by page, as backwards', async () => {
+  test('a list is read forwards from an instant, page by page, like backwards', async () => {
     ctx = await newWorkspace();
     token = await newApiKey(ctx);
     const made: string[] = [];
@@ -101,7 +101,7 @@ onDatabase('the surface of the API', () => {
     expect((await call(jobs.summariseJobs)).status).toBe(422);
   });
 
-  test('the workspace is shown and changed; that it is a sandbox is not', async () => {
+  test('the workspace’s name is changed, and its sandbox flag is not', async () => {
     const { body } = await call(workspace.fetchWorkspace);
     expect(body).toMatchObject({ id: ctx.workspace.id, sandbox: true, country: 'AR' });
     const changed = await call(workspace.changeWorkspace, { method: 'PATCH', body: { name: 'Otra' } });
@@ -117,14 +117,14 @@ onDatabase('the surface of the API', () => {
     expect(taken).toMatchObject({ status: 409, body: { code: 'name-taken' } });
   });
 
-  test('API keys are listed with the versions that they called, and never their tokens', async () => {
+  test('API keys are listed with the versions that they called, and never with their tokens', async () => {
     await call(entries.listEntries);
     const { body } = await call(apiKeys.listApiKeys);
     expect(body.list[0].used_versions).toMatchObject({ 'access/v1': expect.any(String) });
     expect(JSON.stringify(body)).not.toContain(token);
   });
 
-  test('an answer tells what is left of the limit, a refusal too', async () => {
+  test('an answer has the remaining limit, also when it is a refusal', async () => {
     const good = await call(entries.listEntries);
     expect(good.headers.get('ratelimit')).toMatch(/^"api";r=\d+;t=\d+, "api-address";r=\d+;t=\d+$/);
     expect(good.headers.get('ratelimit-policy')).toBe('"api";q=1200;w=60, "api-address";q=6000;w=60');
@@ -132,7 +132,7 @@ onDatabase('the surface of the API', () => {
     expect(refused.headers.get('ratelimit')).toMatch(/^"api";r=\d+/);
   });
 
-  test('an address has a limit of its own, whatever its keys', async () => {
+  test('an address has its own limit across all keys', async () => {
     const from = { 'x-forwarded-for': '203.0.113.7' };
     const { points } = rateLimits['api-address'];
     for (let use = 0; use < points; use += 1) await countUse('api-address', '203.0.113.7');

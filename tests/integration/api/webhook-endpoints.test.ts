@@ -4,7 +4,7 @@ import { onServer } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { base, hooks, isStatus, seed, withReceiver } from './webhook-scene.ts';
 
-onServer('webhooks: their receivers', { seed }, (server) => {
+onServer('the webhooks API', { seed }, (server) => {
   const { call, tell, receiver } = withReceiver(server);
 
   describe('endpoints', () => {
@@ -52,7 +52,7 @@ onServer('webhooks: their receivers', { seed }, (server) => {
       ['no events', { events: [] }, 'events'],
       ['an event that is none', { events: ['registration.done'] }, 'events[0]'],
       ['a secret of its own', { secret: 'whsec_x' }, 'secret'],
-    ])('with %s are refused, and so is a change to it', async (_what, change, field) => {
+    ])('with %s are refused, as is a change to it', async (_what, change, field) => {
       const body = { url: 'https://receiver.example.com', events: ['job.failed'] };
       const made = await call('POST', `${hooks}/endpoints`, { ...body, ...change });
       expect(made.status).toBe(422);
@@ -66,7 +66,7 @@ onServer('webhooks: their receivers', { seed }, (server) => {
   });
 
   describe('secrets', () => {
-    test('are shown when they are made, and never again', async () => {
+    test('are shown once, when they are made', async () => {
       const made = await call('POST', `${hooks}/secrets`, { overlap_hours: 1 });
       expect(made).toMatchObject({ status: 201, body: { current: true } });
       expect(made.body.secret).toMatch(/^whsec_.{40,}/);
@@ -96,7 +96,7 @@ onServer('webhooks: their receivers', { seed }, (server) => {
     );
   });
 
-  test('nothing of it is another workspace’s to see or to change, nor anybody’s without a key', async () => {
+  test('its resources are out of reach of another workspace and of a client without a key', async () => {
     const stranger = apiClient(server().alta.origin, server().seeded.stranger);
     const { job, delivery } = await tell(isStatus('OK'));
     const { body: endpoint } = await call('POST', `${hooks}/endpoints`, {

@@ -15,7 +15,7 @@ onServer('webhooks', { seed }, (server) => {
   });
 
   describe('a webhook step', () => {
-    test('tells a receiver, who verifies it and fetches the entry by the id in it', async () => {
+    test('reaches a receiver, and the receiver verifies it and fetches the entry by its id', async () => {
       const { body: rotated } = await call('POST', `${hooks}/secrets`, {});
       const { entry, delivery } = await tell(isStatus('OK'));
       const [request] = receiver.requests;
@@ -34,7 +34,7 @@ onServer('webhooks', { seed }, (server) => {
       expect(fetched.body).toMatchObject({ id: entry, state: 'completed' });
     });
 
-    test('is tried again when the receiver says, and the job ends', async () => {
+    test('is retried when the receiver asks, and the job ends', async () => {
       const { job, delivery } = await tell(isStatus('OK', 'KO'), {
         answers: [{ status: 503, body: '{"retry_in": 1, "message": "Not yet"}' }, { status: 204 }],
       });
@@ -51,7 +51,7 @@ onServer('webhooks', { seed }, (server) => {
       expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([delivery, delivery]);
     });
 
-    test('that waits says in the job why, since when and until when; sent off by hand it goes on', async () => {
+    test('shows in the job the reason and the time of its wait, and continues after a manual redelivery', async () => {
       const { job, jobWhen, delivery } = await tell(isStatus('ERR'), {
         answers: [
           { status: 503, headers: { 'retry-after': '3600' }, body: '{"message": "Maintenance"}' },
@@ -76,7 +76,7 @@ onServer('webhooks', { seed }, (server) => {
       expect(done).not.toHaveProperty('waiting');
     });
 
-    test('that nobody wants fails the job, runs the rescue and tells who subscribed to failures', async () => {
+    test('that answers 410 fails the job, runs the rescue and notifies endpoints with job.failed', async () => {
       const { body: endpoint } = await call('POST', `${hooks}/endpoints`, {
         url: `${receiver.url}/failures`,
         events: ['job.failed'],
@@ -96,7 +96,7 @@ onServer('webhooks', { seed }, (server) => {
       await call('DELETE', `${hooks}/endpoints/${endpoint.id}`);
     });
 
-    test('has secrets that arrive and are shown nowhere', async () => {
+    test('has secrets that reach the receiver and appear nowhere else', async () => {
       const token = `canary-${randomUUID()}`;
       const header = `canary-${randomUUID()}`;
       const config = { bearer_token: token, headers: { 'x-canary': header } };
@@ -125,7 +125,7 @@ onServer('webhooks', { seed }, (server) => {
   });
 
   describe('deliveries', () => {
-    test('are listed, the newest first, by status, job, entry, event and page', async () => {
+    test('are listed newest first, by status, job, entry, event and page', async () => {
       const taken = await tell(isStatus('OK'));
       const refused = await tell(isStatus('KO'), { answers: [{ status: 410 }], config: { event: 'other' } });
       const idsOf = async (query: string) =>
@@ -154,7 +154,7 @@ onServer('webhooks', { seed }, (server) => {
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } });
     });
 
-    test('that are on their way are not sent off again', async () => {
+    test('are not redelivered while they are under way', async () => {
       const held = receiver.hold();
       const telling = tell(isStatus('OK'));
       const request = await held.arrived;
@@ -167,7 +167,7 @@ onServer('webhooks', { seed }, (server) => {
       expect((await call('POST', path)).status).toBe(202);
     });
 
-    test('that were given up are sent off again by the span of time', async () => {
+    test('are redelivered by a span of time after they were given up', async () => {
       const since = new Date().toISOString();
       const { delivery } = await tell(isStatus('KO'), { answers: [{ status: 410 }, { status: 200 }] });
       const until = new Date(Date.now() + 60_000).toISOString();
@@ -186,7 +186,7 @@ onServer('webhooks', { seed }, (server) => {
       [{ since: '2026-11-21T10:00:00Z', until: '2026-11-21' }, 'until'],
       [{ since: '2026-11-21T10:00:00Z', endpoint_id: 'x' }, 'endpoint_id'],
       [{ since: '2026-11-21T10:00:00Z', status: 'dead' }, 'status'],
-    ])('are not sent off again for %j', async (body, field) => {
+    ])('are not redelivered for %j', async (body, field) => {
       const answer = await call('POST', `${hooks}/deliveries/redeliver`, body);
       expect(answer.status).toBe(422);
       expect(Object.keys(answer.body.fields)).toEqual([field]);

@@ -39,7 +39,7 @@ const [id, at, body] = process.argv.slice(2);
 console.log(new Webhook(process.env.ALTA_SECRET).sign(id, new Date(at * 1000), body));`;
 
 onServer('docs/white-label.md', { seed }, (server) => {
-  test('has its files in each language that is run here', () => {
+  test('has its programs in each language that runs here', () => {
     const endings = whiteLabelLanguages.map(({ ending }) => ending);
     expect(filesOn('white-label').map(({ name }) => name)).toEqual(
       ['verify', 'receiver', 'back'].flatMap((name) => endings.map((ending) => `${name}.${ending}`)),

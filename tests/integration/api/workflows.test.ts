@@ -57,7 +57,7 @@ onServer('workflows', { seed }, (server) => {
     expect(versions[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('a step may say action where it means provider', async () => {
+  test('a step may have action in place of provider', async () => {
     const made = await create({ name: 'Tell', steps: [{ action: 'silo.state', config: label.config }] });
     expect(made.steps).toMatchObject([label]);
     const both = { ...label, action: 'webhook' };
@@ -76,7 +76,7 @@ onServer('workflows', { seed }, (server) => {
     },
   );
 
-  test('what was fetched can be sent back with a change: a new version, the secrets kept', async () => {
+  test('a fetched workflow can be changed and sent back: a new version, with its secrets kept', async () => {
     const made = await create({ name: 'Tell', steps: [webhook] });
     const steps = [...made.steps, { ...label, notes: 'Added' }];
     const changed = await call('PATCH', `${path}/${made.id}`, { steps, version: made.version });
@@ -91,7 +91,7 @@ onServer('workflows', { seed }, (server) => {
     expect((await call('GET', `${path}/${made.id}`)).body).toEqual(changed.body);
   });
 
-  test('an earlier version is fetched, its secrets hidden, and restored', async () => {
+  test('an earlier version is fetched with its secrets hidden, and restored', async () => {
     const made = await create({ name: 'Tell', steps: [webhook] });
     await call('PATCH', `${path}/${made.id}`, { name: 'Label', steps: [label] });
     const first = await call('GET', `${path}/${made.id}/versions/1`);
@@ -110,7 +110,7 @@ onServer('workflows', { seed }, (server) => {
     expect((await call('GET', `${path}/${made.id}/versions/latest`)).status).toBe(422);
   });
 
-  test('PUT makes a workflow with the client’s id and can be repeated; another under the id is a conflict', async () => {
+  test('PUT with the client’s id is repeatable, and another workflow under the id is a conflict', async () => {
     const own = `${path}/${randomUUID()}`;
     const body = { name: 'Mine', steps: [webhook] };
     const made = await call('PUT', own, body);
@@ -120,7 +120,7 @@ onServer('workflows', { seed }, (server) => {
     expect(other).toMatchObject({ status: 409, body: { fields: { id: 'is taken' } } });
   });
 
-  test('a link that is told of too late, or too early, is a warning with its path', async () => {
+  test('a link that is sent too late or too early is a warning with its path', async () => {
     const made = await create({ name: 'Late', steps: [register, wait, webhook] });
     expect(made.warnings).toMatchObject([{ code: 'link-too-late', paths: ['$.steps[2]'] }]);
     const changed = await call('PATCH', `${path}/${made.id}`, { steps: [webhook, register, wait] });
@@ -154,7 +154,7 @@ onServer('workflows', { seed }, (server) => {
       { steps: [{ provider: 'a' }], rescue: [{ provider: 'b' }] },
       ['$.steps[0].provider', '$.rescue[0].provider'],
     ],
-  ])('PATCH with %s is refused, and says where', async (_what, change, paths) => {
+  ])('PATCH with %s is refused with the path', async (_what, change, paths) => {
     const { id } = await create({ name: 'Label', steps: [label] });
     const { status, headers, body } = await call('PATCH', `${path}/${id}`, change);
     expect(status).toBe(422);
@@ -177,19 +177,19 @@ onServer('workflows', { seed }, (server) => {
     ['neither', { name: 'Nothing' }, 'steps'],
     ['no name', { steps: [label] }, 'name'],
     ['a schema that is none', { name: 'A', schema: 'party', steps: [label] }, 'schema'],
-  ])('POST with %s is refused by the field’s name', async (_what, body, field) => {
+  ])('POST with %s is refused with the field’s name', async (_what, body, field) => {
     const answer = await call('POST', path, body);
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.fields)).toEqual([field]);
   });
 
-  test('a disabled workflow says so', async () => {
+  test('a disabled workflow is shown as disabled, in the same version', async () => {
     const { id } = await create({ name: 'Label', steps: [label] });
     const { body } = await call('PATCH', `${path}/${id}`, { disabled: true });
     expect(body).toMatchObject({ disabled: true, version: '1' });
   });
 
-  test('another workspace’s workflow is not there', async () => {
+  test('a workflow of another workspace is out of reach', async () => {
     const foreign = `${path}/${server().seeded.foreignWorkflow}`;
     const answers = await Promise.all([
       call('GET', foreign),
@@ -201,7 +201,7 @@ onServer('workflows', { seed }, (server) => {
     expect(taken.status).toBe(409);
   });
 
-  test('the providers say what a step can be, and which of its fields are secrets', async () => {
+  test('the providers list each step’s settings, and mark the secret ones', async () => {
     const { status, body } = await call('GET', '/transform/v1/providers');
     expect(status).toBe(200);
     const byId = new Map(body.list.map((provider: { id: string }) => [provider.id, provider]));

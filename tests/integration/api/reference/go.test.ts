@@ -25,7 +25,7 @@ if (!missing) {
     });
     afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-    test('compiles, makes a supplier and prints its link', async ({ skip }) => {
+    test('compiles, creates a supplier and prints its link', async ({ skip }) => {
       const { alta, seeded } = server();
       await go(['mod', 'init', 'example.com/supplier']);
       const got = await go(['get', 'github.com/invopop/client.go/invopop']);

@@ -39,7 +39,7 @@ onDatabase("a request of the reference's clients", () => {
   });
 });
 
-test('every operation of its documents is in the table', () => {
+test('every operation of the reference’s documents is in the table', () => {
   const known = new Set<string>(rows.map(({ operation }) => operation));
   expect(operations.filter((operation) => !known.has(operation))).toEqual([]);
 });
