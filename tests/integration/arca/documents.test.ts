@@ -82,7 +82,7 @@ it.each<[string, Json]>([
   ],
   ['that is a credit note', note('credit-note')],
   ['that is a debit note', note('debit-note')],
-])('an invoice %s is authorized, and found as the same', async (_, data) => {
+])('an invoice %s is authorized, and read back unchanged', async (_, data) => {
   const invoice = build(data);
   const request = authorityAmounts(invoice);
   const series = { pointOfSale: request.PtoVta, documentType: request.CbteTipo };

@@ -84,7 +84,7 @@ describe('an invoice', () => {
     expect((await simulator.control.stats()).sandbox.caes).toBe(1);
   });
 
-  it('is numbered by point of sale, type and environment', async () => {
+  it('has its own numbers for each point of sale, type and environment', async () => {
     await simulator.addPointOfSale({ cuit: company, number: pointOfSale, system: 'RECE' });
     expect(await authorise(invoice(), 1)).toMatchObject({ kind: 'authorised' });
     expect(await last(callers.sandbox, 11)).toEqual({ kind: 'last', number: 0 });
@@ -92,13 +92,13 @@ describe('an invoice', () => {
     expect(await authorise(invoice(), 1, callers.live)).toMatchObject({ kind: 'authorised' });
   });
 
-  it('may be authorized with something to say', async () => {
+  it('may be authorized with observations', async () => {
     const request = invoice({ CbteTipo: 1, DocTipo: 80, DocNro: otherCompany, CondicionIVAReceptorId: 6 });
     const observations = [{ code: 10217 }];
     expect(await authorise(request, 1)).toMatchObject({ kind: 'authorised', observations });
   });
 
-  it('of services, in dollars, with other taxes, and its credit note are authorized', async () => {
+  it('of services, in dollars, with other taxes, is authorized, as is its credit note', async () => {
     const request = invoice({
       CbteTipo: 1,
       Concepto: 2,
@@ -143,29 +143,29 @@ describe('a rejection', () => {
     ['pesos at a rate', 10039, { MonCotiz: '2' }],
     ['an invoice to oneself', 10069, { DocTipo: 80, DocNro: company }],
     ['the document type', 10007, { CbteTipo: 19 }],
-  ])('because of %s is %d and takes no number', async (_, code, changes) => {
+  ])('for %s is %d and takes no number', async (_, code, changes) => {
     expect(codes(await authorise(invoice(changes), 1))).toContain(code);
     expect(await authorise(invoice(), 1)).toMatchObject({ kind: 'authorised' });
   });
 
-  it('because of VAT in class C is 10071', async () => {
+  it('for VAT in class C is 10071', async () => {
     const request = invoice({ CbteTipo: 11, ImpTotal: '100.00', ImpIVA: '0.00' });
     const issuer = { ...callers.sandbox, cuit: monotributo };
     expect(codes(await authorise(request, 1, issuer))).toEqual([10071]);
   });
 
-  it.each([0, 1, 3])('because of number %d instead of 2 is 10016', async (number) => {
+  it.each([0, 1, 3])('for number %d instead of 2 is 10016', async (number) => {
     await authorise(invoice(), 1);
     expect(codes(await authorise(invoice(), number))).toContain(10016);
     expect(await last()).toEqual({ kind: 'last', number: 1 });
   });
 
-  it('is 10016 for a date before the last of the series', async () => {
+  it('for a date before the series’ last is 10016', async () => {
     await authorise(invoice(), 1);
     expect(codes(await authorise(invoice({ CbteFch: today(-1) }), 2))).toEqual([10016]);
   });
 
-  it('tells of the issuer under 10000', async () => {
+  it('for the issuer’s own state is 10000', async () => {
     await simulator.control.issuer('sandbox', company, '11');
     expect(await authorise(invoice(), 1)).toMatchObject({
       kind: 'rejected',
@@ -173,13 +173,13 @@ describe('a rejection', () => {
     });
   });
 
-  it('in live is of a point of sale that is not registered', async () => {
+  it('for an unregistered point of sale in live has the code of its verb', async () => {
     expect(codes(await authorise(invoice(), 1, callers.live))).toEqual([10005]);
     expect(await last(callers.live)).toMatchObject({ kind: 'refused', code: 11002 });
     expect(await find(1, callers.live)).toMatchObject({ kind: 'refused', code: 10104 });
   });
 
-  it('of a missing VAT status is a mere observation in live until December 2026', async () => {
+  it('for a missing VAT status is only an observation in live until December 2026', async () => {
     await simulator.addPointOfSale({ cuit: company, number: pointOfSale, system: 'RECE' });
     const outcome = await authorise(invoice({ CondicionIVAReceptorId: 0 }), 1, callers.live);
     expect(outcome).toMatchObject(
@@ -202,7 +202,7 @@ describe('the three verbs', () => {
     ['a ticket of the other environment', () => ({ ticket: callers.live.ticket }), 'ticket-refused'],
     ['an empty ticket', () => ({ ticket: { token: '', sign: '' } }), 'ticket-refused'],
   ];
-  it.each(mistakes)('tell of %s', async (_, mistake, kind) => {
+  it.each(mistakes)('recognize %s', async (_, mistake, kind) => {
     for (const [name, verb] of verbs) {
       const { kind: told } = await verb({ ...callers.sandbox, ...mistake() });
       expect([name, told]).toEqual([name, kind]);
@@ -219,7 +219,7 @@ describe('the three verbs', () => {
     ['fault', 'fault', {}],
     ['timeout', 'timeout', {}],
     ['slow', 'timeout', { delay_ms: 60_000 }],
-  ])('leave open what happened after %s (%s)', async (kind, cause, more) => {
+  ])('leave the outcome unknown after %s (%s)', async (kind, cause, more) => {
     const caller = { ...callers.sandbox, timeoutMs: 1_000 };
     for (const [, verb] of verbs) {
       await plan(kind, more);
@@ -229,7 +229,7 @@ describe('the three verbs', () => {
 });
 
 describe('an answer that was lost', () => {
-  it('is found afterwards, and asking again would be refused', async () => {
+  it('is found later, and the same request again is refused', async () => {
     await plan('lost-answer', { operation: 'FECAESolicitar' });
     expect(await last()).toEqual({ kind: 'last', number: 0 });
     expect(await authorise(invoice(), 1)).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
@@ -245,7 +245,7 @@ describe('an answer that was lost', () => {
 });
 
 describe('two requests of one series at a time', () => {
-  it('are one authorization and one 502, of which it is not known what happened', async () => {
+  it('end in one authorization and one 502 with an unknown outcome', async () => {
     await simulator.control.processing(400);
     const outcomes = await Promise.all([authorise(invoice(), 1), authorise(invoice(), 1)]);
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['authorised', 'unavailable']);

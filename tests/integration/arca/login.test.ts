@@ -52,7 +52,7 @@ const authorise = (environment: Environment, { alias, holder }: { alias: string;
   simulator.authorise(environment, { cuit: holder, alias, represented_cuit: company });
 
 describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
-  it('a certified request passes the checks, is not authorized, then is, and holds one ticket at a time', async () => {
+  it('a certificate is accepted, refused until it is authorized, and then gets one ticket at a time', async () => {
     const certified = await certify(environment);
     expect(certified.check.kind).toBe('accepted');
     expect(await requestAccessTicket(certified.login)).toMatchObject({ kind: 'not-authorised' });
@@ -73,7 +73,7 @@ describe('the points of sale', () => {
     return login.ticket;
   };
 
-  it('are read back in live, none at first', async () => {
+  it('are listed in live, none at first', async () => {
     const caller = { endpoint: endpointIn(wsfe, 'live'), ticket: await ticketIn('live'), cuit: company };
     expect(await listPointsOfSale(caller)).toEqual({ kind: 'listed', pointsOfSale: [] });
     await simulator.addPointOfSale({ cuit: company, number: 3, system: 'RECE' });
@@ -83,7 +83,7 @@ describe('the points of sale', () => {
     });
   });
 
-  it('are those that were made there in the sandbox, and its ticket is refused in live', async () => {
+  it('are those created in the sandbox, and its ticket is refused in live', async () => {
     const ticket = await ticketIn('sandbox');
     const ask = (environment: Environment) =>
       listPointsOfSale({ endpoint: endpointIn(wsfe, environment), ticket, cuit: company });
@@ -94,8 +94,8 @@ describe('the points of sale', () => {
   });
 });
 
-describe('WSAA refuses', () => {
-  it('a certificate of the other environment', async () => {
+describe('a login to WSAA is refused', () => {
+  it('with a certificate of the other environment', async () => {
     const { login } = await certify('sandbox');
     expect(await requestAccessTicket({ ...login, endpoint: endpointIn(wsaa, 'live') })).toMatchObject({
       kind: 'certificate-refused',
@@ -103,7 +103,7 @@ describe('WSAA refuses', () => {
     });
   });
 
-  it('a signature by another key', async () => {
+  it('with another key’s signature', async () => {
     const { login } = await certify('live');
     const { privateKeyPkcs8 } = await createKeyPair();
     expect(await requestAccessTicket({ ...login, privateKey: privateKeyOf(privateKeyPkcs8) })).toMatchObject({
@@ -112,12 +112,12 @@ describe('WSAA refuses', () => {
     });
   });
 
-  it('a service that does not exist, which is our mistake', async () => {
+  it('for an unknown service, as a defect of ours', async () => {
     const { login } = await certify('live');
     expect(await requestAccessTicket({ ...login, service: 'wsfev1' })).toMatchObject({ kind: 'defect' });
   });
 
-  it('a clock that is wrong, and says by how much', async () => {
+  it('with a wrong clock, with the skew in the answer', async () => {
     const { login } = await certify('live');
     const ahead = new Date(Date.now() + 3_600_000);
     const outcome = await requestAccessTicket({ ...login, now: ahead });
@@ -134,7 +134,7 @@ describe('an outage of WSAA', () => {
     ['http-503', 'http'],
     ['html', 'not-soap'],
     ['truncated', 'truncated'],
-  ])('%s is unavailable because of %s, and passes', async (kind, cause) => {
+  ])('by %s is unavailable because of %s, and the next login succeeds', async (kind, cause) => {
     const certified = await certify('live');
     await authorise('live', certified);
     await simulator.control.faults({ environment: 'live', target: 'wsaa', kind, count: 1 });
@@ -142,7 +142,7 @@ describe('an outage of WSAA', () => {
     expect(await requestAccessTicket(failing)).toMatchObject({ kind: 'unavailable', cause });
   });
 
-  it('by a fault of its own is tried again after a minute', async () => {
+  it('by WSAA’s own fault is retried after a minute', async () => {
     const { login } = await certify('live');
     const plan = {
       environment: 'live',
@@ -155,7 +155,7 @@ describe('an outage of WSAA', () => {
     expect(await requestAccessTicket(login)).toMatchObject({ cause: 'authority', retryAfterSeconds: 60 });
   });
 
-  it('that lost the answer leaves a ticket that nobody holds', async () => {
+  it('that loses the answer leaves a ticket that nobody has', async () => {
     const certified = await certify('live');
     await authorise('live', certified);
     await simulator.control.faults({ environment: 'live', target: 'wsaa', kind: 'lost-answer', count: 1 });

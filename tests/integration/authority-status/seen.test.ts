@@ -78,16 +78,16 @@ async function statusAt(service: Service, seconds: number) {
   return (await authorityStatusOf('live', at(seconds)))[service];
 }
 
-onNewDatabase('what is seen of the authority', () => {
+onNewDatabase('the authority’s status', () => {
   beforeEach(async () => {
     await recover();
     await database().delete(authorityStatus);
     inAnotherProcess();
   });
 
-  describe.each(names)('of %s', (service) => {
+  describe.each(names)('for %s', (service) => {
     test.each(['timeout', 'reset', 'http-503', 'html', 'truncated'] as const)(
-      'one %s after an answer is no outage, and no answer either; two are one from the first, and an answer ends it',
+      'is unknown after one %s, and an outage after two, from the first until an answer',
       async (kind) => {
         await call(service, 0);
         expect(await statusAt(service, 1)).toEqual({ status: 'answering', lastAnsweredAt: at(0) });
@@ -106,7 +106,7 @@ onNewDatabase('what is seen of the authority', () => {
       },
     );
 
-    test('calls that fail within seconds fail once, through whichever process', async () => {
+    test('counts failures within seconds as one, across processes', async () => {
       await fail(service, 'reset');
       for (const seconds of [0, 1, 2]) {
         await call(service, seconds);
@@ -117,7 +117,7 @@ onNewDatabase('what is seen of the authority', () => {
       expect(await statusAt(service, 6)).toMatchObject({ status: 'not-answering', since: at(0) });
     });
 
-    test('two that are far apart are no stretch', async () => {
+    test('does not join two failures far apart into an outage', async () => {
       await fail(service, 'reset');
       await call(service, 0);
       await call(service, 3_600);
@@ -126,14 +126,14 @@ onNewDatabase('what is seen of the authority', () => {
       expect(await statusAt(service, 3_661)).toMatchObject({ status: 'not-answering', since: at(3_600) });
     });
 
-    test('one failure and a probe that fails too are an outage', async () => {
+    test('is an outage after a failed call and a failed probe', async () => {
       await fail(service, 'reset');
       await call(service, 0);
       expect(await probe({ environment: 'live', service }, at(1))).toBe('failed');
       expect(await statusAt(service, 2)).toMatchObject({ status: 'not-answering', since: at(0) });
     });
 
-    test('a probe that is answered ends a stretch in which nobody was reached', async () => {
+    test('ends an outage without connections by an answered probe', async () => {
       await fail(service, 'reset', 2);
       await call(service, 0);
       await call(service, 30);
@@ -141,7 +141,7 @@ onNewDatabase('what is seen of the authority', () => {
       expect(await statusAt(service, 61)).toEqual({ status: 'answering', lastAnsweredAt: at(60) });
     });
 
-    test('but not one in which calls were taken and left unanswered, until that is long ago', async () => {
+    test('does not end an outage of unanswered calls by a probe, until it is long ago', async () => {
       await fail(service, 'timeout', 2);
       await call(service, 0);
       await call(service, 30);
@@ -152,7 +152,7 @@ onNewDatabase('what is seen of the authority', () => {
       expect(await statusAt(service, 1_002)).toMatchObject({ status: 'answering' });
     });
 
-    test('it is probed once a minute, however many ask', async () => {
+    test('is probed once a minute, however many callers ask', async () => {
       const ask = (seconds: number) => {
         inAnotherProcess();
         return probe({ environment: 'live', service }, at(seconds));
@@ -164,14 +164,14 @@ onNewDatabase('what is seen of the authority', () => {
     });
   });
 
-  test('a service that says itself that it is down does not answer', async () => {
+  test('is not answering when the service reports itself down', async () => {
     await fail('wsaa', 'fault');
     await call('wsaa', 0);
     await call('wsaa', 60);
     expect(await statusAt('wsaa', 61)).toMatchObject({ status: 'not-answering', since: at(0) });
   });
 
-  test('environments and services are apart', async () => {
+  test('is separate for each environment and service', async () => {
     await fail('wsfe', 'reset');
     await call('wsaa', 0);
     await call('wsfe', 0);
@@ -181,14 +181,14 @@ onNewDatabase('what is seen of the authority', () => {
     expect((await authorityStatusOf('sandbox', at(61))).wsfe.status).toBe('unknown');
   });
 
-  test('while it goes on as before it is written once in five seconds', async () => {
+  test('is written once in five seconds while it does not change', async () => {
     for (const seconds of [0, 2, 4]) await call('wsfe', seconds);
     expect(await statusAt('wsfe', 5)).toEqual({ status: 'answering', lastAnsweredAt: at(0) });
     await call('wsfe', 5);
     expect(await statusAt('wsfe', 6)).toEqual({ status: 'answering', lastAnsweredAt: at(5) });
   });
 
-  test('who asks is told what is known, and it is probed meanwhile: the next one knows', async () => {
+  test('is answered from what is known, and probed in the background for the next reader', async () => {
     const asked = async () => (await simulator.control.stats()).live.wsfe_requests;
     const before = await asked();
     expect((await authorityStatusOf('live', at(0))).wsfe).toEqual({ status: 'unknown' });
@@ -202,7 +202,7 @@ onNewDatabase('what is seen of the authority', () => {
     expect(await asked()).toBe(before + 1);
   });
 
-  test('a database that is away fails no call and no probe', async () => {
+  test('fails no call and no probe while the database is away', async () => {
     const opened = currentDatabase();
     setDatabase(undefined);
     try {

@@ -51,7 +51,7 @@ function issuing(call: StubbornClient, workflow: string, cuit: string) {
 type Told = (string | number | null)[];
 const byNumber = ([one]: Told, [other]: Told) => Number(one) - Number(other);
 
-test('a backup that is made under load has all that was acknowledged before, and what was issued after it is told of', async () => {
+test('a backup made under load has every acknowledged write, and its restore reports later invoices', async () => {
   const [{ source, remove }, simulator] = [newOwnDatabase(), await startSimulator()];
   const files = mkdtempSync(join(fastDirectory(), 'alta-backups-'));
   onTestFinished(async () => {

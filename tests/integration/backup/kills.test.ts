@@ -58,8 +58,8 @@ async function tablesWithRows(source: DatabaseSource): Promise<string[]> {
   return filledTables(db).finally(close);
 }
 
-describe('backups and restores that are killed', () => {
-  test('leave a whole file or none, a whole database or an empty one, and whoever serves undisturbed', async () => {
+describe('killed backups and restores', () => {
+  test('leave a whole file or none, a whole database or an empty one, and disturb no server', async () => {
     configure([key]);
     const source = await newDatabase();
     const apiKey = await withDatabase(source, async () => {

@@ -62,7 +62,7 @@ async function rulesAndSequences() {
   return rows;
 }
 
-test('everything moves from the own PostgreSQL to another, a backup of that brings it back, and all that is sealed opens', async () => {
+test('all rows and sealed values move from the own PostgreSQL to another and back through a backup', async () => {
   const [own, another, file] = [newOwnDatabase(), newOwnDatabase(), newFile()];
   onTestFinished(own.remove);
   onTestFinished(another.remove);
@@ -96,7 +96,7 @@ test('everything moves from the own PostgreSQL to another, a backup of that brin
   });
 });
 
-test('a database that is not empty is not touched, nor a file that is there', async () => {
+test('a restore touches no filled database, and a backup no existing file', async () => {
   const [source, file] = [await filled(), newFile()];
   await backUpOf(source, file);
   const [before, bytes] = [await looking(source, allRows), readFileSync(file)];
@@ -107,7 +107,7 @@ test('a database that is not empty is not touched, nor a file that is there', as
   expect(readdirSync(dirname(file))).toEqual(['alta.backup']);
 });
 
-test('one that was cut off or changed, or needs another key, is refused before anything is written', async () => {
+test('a backup that is truncated, altered or under another key is refused before anything is written', async () => {
   const [source, file, other] = [await filled(), newFile(), newKey()];
   await backUpOf(source, file);
   const bytes = readFileSync(file);
@@ -140,7 +140,7 @@ test('one that was cut off or changed, or needs another key, is refused before a
   expect(await restore(file, target)).toMatchObject({ key: idOf(key) });
 });
 
-test('a backup of a newer build is refused by words', async () => {
+test('a newer build’s backup is refused with the reason', async () => {
   const [source, file] = [await filled(), newFile()];
   const { db, close } = await openAsItIs(source);
   await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
@@ -149,7 +149,7 @@ test('a backup of a newer build is refused by words', async () => {
   await expect(restore(file, await newBareDatabase())).rejects.toThrow('or a newer one');
 });
 
-test('the commands say what they did, and to verify leaves nothing behind', async () => {
+test('the commands report their result, and a verification leaves nothing behind', async () => {
   const [{ url = '', dataDir }, file] = [await filled(), newFile()];
   const scratch = mkdtempSync(join(dirname(file), 'scratch-'));
   const program = (...args: string[]) =>
