@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { groups } from '#tests/bench/groups.ts';
 import { run } from '#tests/support/starting.ts';
 
-test('every group of the bench runs, in its short form, and prints what it measured', async () => {
+test('every group of the bench runs in its short form, and prints its measurements', async () => {
   const { code, said } = await run(['scripts/bench.ts', '--short'], {});
 
   expect(code, said).toBe(0);

@@ -33,7 +33,7 @@ const forSomebody = new Set(['registration_links.ref_sealed', 'webhook_secrets.s
 /** Whole answers, most of which is no secret. */
 const answersKept = 'idempotent_answers.body_sealed';
 
-test('what is secret is in no row, no line of the log, no message, no mail, no answer and no backup', async () => {
+test('no secret is in a row, a log line, a message, a mail, an answer or a backup', async () => {
   const source = await newDatabase();
   const [simulator, receiver, mails] = await Promise.all([
     startSimulator(),

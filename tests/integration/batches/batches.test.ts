@@ -43,7 +43,7 @@ onDatabase('a batch', () => {
     ]);
   });
 
-  test('of the same rows makes nothing twice, with and without its own key', async () => {
+  test('makes no row twice when the same rows come again, with and without its own key', async () => {
     const rows = suppliers(3, 'again');
     const batch = await createBatch(ctx, { operation: 'create-entry', key: 'file-1', rows });
     await advanceBatch(batch.id);
@@ -60,7 +60,7 @@ onDatabase('a batch', () => {
     await expect(other).rejects.toMatchObject({ key: 'conflict' });
   });
 
-  test('worked by two at the same time does each row once', async () => {
+  test('makes each row once when two workers run it at the same time', async () => {
     const before = await entriesNow();
     const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(20, 'two') });
     await Promise.all([advanceBatch(batch.id), advanceBatch(batch.id)]);
@@ -69,7 +69,7 @@ onDatabase('a batch', () => {
     expect(await entriesNow()).toBe(before + 20);
   });
 
-  test('leaves others their turn while it is worked, where the database waits for no event', async () => {
+  test('leaves the event loop to others while it runs', async () => {
     const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(20, 'turn') });
     let turns = 0;
     const timer = setInterval(() => {
@@ -80,7 +80,7 @@ onDatabase('a batch', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('goes on after a row that fails, of which nothing stays, and says why', async () => {
+  test('continues after a failed row, which leaves nothing but its fault', async () => {
     const workflow = await newRegistrationWorkflow(ctx);
     const [first, second] = suppliers(2, 'faulty');
     if (!first || !second) throw new Error('There are two.');
@@ -98,7 +98,7 @@ onDatabase('a batch', () => {
     expect(done).toMatchObject({ status: 'done', faults: [] });
   });
 
-  test('gives up after three tries a row that fails for no foreseen reason, and goes on', async () => {
+  test('gives up a row after three unexpected failures, and continues', async () => {
     const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(2, 'unforeseen') });
     const isFirst = and(eq(batchRows.batchId, batch.id), eq(batchRows.index, 0));
     await database().update(batchRows).set({ data: {} }).where(isFirst);
@@ -113,7 +113,7 @@ onDatabase('a batch', () => {
     expect(row).toMatchObject({ status: 'failed', faults: [{ code: 'row-given-up', params: { tries: 3 } }] });
   });
 
-  test('that is stopped works no row until it is resumed', async () => {
+  test('runs no row between its stop and its resumption', async () => {
     const batch = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(2, 'stopped') });
     await stopBatch(ctx, batch.id);
     await advanceBatch(batch.id);
@@ -123,7 +123,7 @@ onDatabase('a batch', () => {
     expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 2, stoppedAt: null });
   });
 
-  test('is refused whole for what is wrong with its rows, each at its place', async () => {
+  test('with wrong rows is refused whole, with each fault at its place', async () => {
     const data = { silo_entry_id: nobodys };
     const rows = [
       { key: 'a', data },
@@ -148,7 +148,7 @@ onDatabase('a batch', () => {
     });
   });
 
-  test('of links says of a supplier without one that there is none', async () => {
+  test('of links fails for a supplier without one', async () => {
     const { id } = await newSupplier(ctx);
     const rows = [{ key: id, data: { silo_entry_id: id } }];
     const batch = await createBatch(ctx, { operation: 'extend-link', rows });
@@ -159,7 +159,7 @@ onDatabase('a batch', () => {
     expect(row).toMatchObject({ status: 'failed', faults: [{ code: 'no-registration' }] });
   });
 
-  test('is of its workspace alone', async () => {
+  test('is out of reach of another workspace', async () => {
     const { id } = await createBatch(ctx, { operation: 'create-entry', rows: suppliers(1, 'own') });
     const stranger = await newWorkspace();
     await expect(fetchBatch(stranger, id)).rejects.toMatchObject({ key: 'not-found' });

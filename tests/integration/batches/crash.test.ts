@@ -46,16 +46,16 @@ async function expectEachOnce({ ctx, id }: Awaited<ReturnType<typeof start>>): P
 onDatabase('a batch whose process ends', () => {
   // The 26th is that which asks for the next turn.
   const points = [1, 7, 26].flatMap((at) => moments.map((when) => [at, when] as const));
-  test.each(points)('at its %i. transaction, %s, does each row once', async (at, when) => {
+  test.each(points)('at its %i. transaction, %s, makes each row once', async (at, when) => {
     const started = await start();
     expect(await cutOffAt(() => advanceBatch(started.id), at, when)).toBe('cut off');
     await expectEachOnce(started);
   });
 });
 
-describe('a process that is killed in the middle of a batch', () => {
+describe('a process killed in the middle of a batch', () => {
   test.each(moments)(
-    '%s of a row, leaves each row to be done once',
+    '%s of a row, leaves each row to be made once',
     async (when) => {
       const source = await newDatabase();
       const started = await withDatabase(source, start);

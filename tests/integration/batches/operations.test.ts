@@ -31,8 +31,8 @@ async function run(ctx: Context, operation: BatchOperation, data: Record<string,
   }));
 }
 
-onDatabase('an operation on many', () => {
-  test('reminds each supplier whose address is known, and says of the others why not', async () => {
+onDatabase('a batch operation', () => {
+  test('reminds each supplier with a known address, and has the reason for each other', async () => {
     const { ctx: visit, registration, entryId, operator } = await newSupplierHere();
     const email = newAddress();
     await confirmDetails(visit, registration, { name: 'Ferretería El Tornillo', email });
@@ -48,7 +48,7 @@ onDatabase('an operation on many', () => {
     expect(list.map(({ action }) => action)).toContain('link.reminded');
   });
 
-  test('extends the links', async () => {
+  test('extends links', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     const done = await run(ctx, 'extend-link', [{ silo_entry_id: entryId, days: 90 }]);
@@ -57,7 +57,7 @@ onDatabase('an operation on many', () => {
     expect(JSON.stringify(lines)).toContain('link.extended');
   });
 
-  test('archives the entries', async () => {
+  test('archives entries', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
     expect(await run(ctx, 'archive', [{ silo_entry_id: id }])).toMatchObject([{ status: 'done' }]);
@@ -65,7 +65,7 @@ onDatabase('an operation on many', () => {
     expect(await listEntries(ctx, { limit: 1 })).toEqual([]);
   });
 
-  test('runs ended jobs again and sends their messages once more; what still runs is left alone', async () => {
+  test('runs ended jobs and sends their messages again, and refuses running jobs', async () => {
     const { ctx, delivery, job, attempt, log } = await newDelivery((await newReceiver()).url);
     expect(await run(ctx, 'run-again', [{ job_id: job }])).toMatchObject([
       { status: 'failed', codes: ['still-running'] },
@@ -79,7 +79,7 @@ onDatabase('an operation on many', () => {
     expect(await log()).toHaveLength(1);
   });
 
-  test('reaches nothing of another workspace', async () => {
+  test('reaches no row of another workspace', async () => {
     const { entryId } = await newRegistration(await newWorkspace());
     const stranger = await newWorkspace();
     for (const operation of ['archive', 'extend-link', 'remind'] as const) {

@@ -21,7 +21,7 @@ const told = ({ faults }: Awaited<ReturnType<typeof check>>) =>
 
 onDatabase('a CSV', () => {
   describe('of suppliers', () => {
-    test('as a Spanish spreadsheet saves it makes each of them, once', async () => {
+    test('saved by a Spanish spreadsheet makes each of them, once', async () => {
       const ctx = await newWorkspace();
       const lines = [
         'name;cuit;email;street;number;locality;grossIncome;activitySince',
@@ -47,7 +47,7 @@ onDatabase('a CSV', () => {
       });
     });
 
-    test('is told all that is wrong with it at once, by line and column', async () => {
+    test('gets all its faults at once, by line and column', async () => {
       const ctx = await newWorkspace();
       const checked = await check(ctx, 'suppliers', [
         'key;name;cuit;email;activitySince',
@@ -68,7 +68,7 @@ onDatabase('a CSV', () => {
       expect(checked.titles).toEqual(['Tres']);
     });
 
-    test('makes those of the lines that nothing is wrong with; a CUIT that comes twice is called a CUIT', async () => {
+    test('makes the suppliers of its valid lines, and reports a repeated CUIT as such', async () => {
       const ctx = await newWorkspace();
       const checked = await check(ctx, 'suppliers', [
         'name;cuit;phone;rubro',
@@ -102,7 +102,7 @@ onDatabase('a CSV', () => {
     const head =
       'key;issuer;customerName;customerCuit;customerDni;description;sold;quantity;price;vat;periodStart;periodEnd;dueDate';
 
-    test('makes an invoice of the lines with the same key, as it will be built', async () => {
+    test('makes one invoice from the lines with the same key, as it will be built', async () => {
       const checked = await check(ctx, 'invoices', [
         head,
         `F-1;${supplierCuit};Almacén del Sur;33-69345023-9;;Tornillo;Producto;4;250,00;21;;;`,
@@ -125,7 +125,7 @@ onDatabase('a CSV', () => {
       });
     });
 
-    test('may be in another currency, and with a part of a line taken off', async () => {
+    test('may have another currency and a discount on a line', async () => {
       const columns =
         'key;issuer;customerName;customerCuit;description;price;discount;vat;currency;exchangeRate';
       const customer = 'Almacén del Sur;33-69345023-9';
@@ -155,7 +155,7 @@ onDatabase('a CSV', () => {
       ]);
     });
 
-    test('makes none of an invoice with a line at fault, and nothing at all where a line may be of any', async () => {
+    test('makes no invoice with a wrong line, and none at all when a line’s invoice is unknown', async () => {
       const lines = [
         head,
         `G-1;${supplierCuit};Ana;;28456789;Tornillo;;1;100,00;21;;;`,
@@ -173,7 +173,7 @@ onDatabase('a CSV', () => {
       expect(unclear.rows).toEqual([]);
     });
 
-    test('is told what its rules find where it stands in the file', async () => {
+    test('gets the faults of the invoice rules by line and column', async () => {
       const checked = await check(ctx, 'invoices', [
         head,
         `F-3;${supplierCuit};Ana;;28456789;Tornillo;;1;1.234;21;;;`,

@@ -27,7 +27,7 @@ const whole = (code: string) => {
 const newKey = async () => newApiKey(await newWorkspace());
 const seed = async () => ({ key: await newKey(), another: await newKey() });
 
-onServer('the client as it is installed', { seed }, (server) => {
+onServer('the installed client', { seed }, (server) => {
   let directory: string;
   let call: ApiClient;
   beforeAll(async () => {
@@ -36,19 +36,21 @@ onServer('the client as it is installed', { seed }, (server) => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('is received with as its README and the documentation have it', () =>
+  test('has the same webhook receiver in its README and in the documentation', () =>
     expect(blocksOf('sdk', 'ts')).toEqual(blocksOf(readme, 'ts')));
 
-  test('brings nothing along', () => {
+  test('installs no other package', () => {
     const installed = readdirSync(join(directory, 'node_modules')).filter((name) => !name.startsWith('.'));
     expect(installed).toEqual(['@alta']);
     expect(readdirSync(join(directory, 'node_modules/@alta'))).toEqual(['client']);
   });
 
-  test.each(['nodenext', 'bundler'])('has types that hold, as %s finds them', async (moduleResolution) => {
-    writeFileSync(
-      join(directory, 'typed.ts'),
-      `import { createAlta, type WebhookMessage } from '@alta/client';
+  test.each(['nodenext', 'bundler'])(
+    'has types that compile with %s resolution',
+    async (moduleResolution) => {
+      writeFileSync(
+        join(directory, 'typed.ts'),
+        `import { createAlta, type WebhookMessage } from '@alta/client';
 import { fetchEntry } from '@alta/client/operations';
 const alta = createAlta({ url: 'https://alta.test', key: 'k' });
 export async function typed(message: WebhookMessage): Promise<number> {
@@ -60,34 +62,35 @@ export async function typed(message: WebhookMessage): Promise<number> {
   return linkUrl?.length ?? (await alta.entries.list()).list.length;
 }
 `,
-    );
-    const files: Record<string, string> = {
-      'receiver.ts': `declare const process: { env: Record<string, string | undefined> };
+      );
+      const files: Record<string, string> = {
+        'receiver.ts': `declare const process: { env: Record<string, string | undefined> };
 ${blocksOf(readme, 'ts').join('\n')}`,
-      'page.ts': `declare const process: { env: Record<string, string> };
+        'page.ts': `declare const process: { env: Record<string, string> };
 declare const request: { url: string };
 ${whole(blocksOf('sdk', 'js').join('\n'))}`,
-    };
-    for (const [name, code] of Object.entries(files)) writeFileSync(join(directory, name), code);
-    const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext';
-    const lib = ['es2023', 'dom', 'dom.iterable'];
-    const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      target: 'es2022',
-      lib,
-      types: [],
-      module,
-      moduleResolution,
-    };
-    writeFileSync(
-      join(directory, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, files: ['typed.ts', ...Object.keys(files)] }),
-    );
-    await execute(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.'], {
-      cwd: directory,
-    });
-  });
+      };
+      for (const [name, code] of Object.entries(files)) writeFileSync(join(directory, name), code);
+      const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext';
+      const lib = ['es2023', 'dom', 'dom.iterable'];
+      const compilerOptions = {
+        strict: true,
+        noEmit: true,
+        target: 'es2022',
+        lib,
+        types: [],
+        module,
+        moduleResolution,
+      };
+      writeFileSync(
+        join(directory, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions, files: ['typed.ts', ...Object.keys(files)] }),
+      );
+      await execute(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.'], {
+        cwd: directory,
+      });
+    },
+  );
 
   describe.each(runtimesHere())('on $name', ({ command: [file = '', ...options] }) => {
     const run = async (name: string, code: string, more: Record<string, string> = {}) => {
@@ -99,7 +102,7 @@ ${whole(blocksOf('sdk', 'js').join('\n'))}`,
       return stdout;
     };
 
-    test('the program of its README does what it says', async () => {
+    test('the README’s program prints the documented output', async () => {
       const [output] = await Promise.all([run('program.js', whole(program)), asSupplier()]);
       expect(output).toMatch(/^created\n/);
       expect(output).toContain('completed\n');
@@ -108,7 +111,7 @@ ${whole(blocksOf('sdk', 'js').join('\n'))}`,
       expect(output).toMatch(/^paid$/m);
     });
 
-    test('the white label of its page is set up, as often as it is run', async () => {
+    test('the white label of its page can be set up repeatedly', async () => {
       const [begin = '', whiteLabel = ''] = blocksOf('sdk', 'js').filter((code) =>
         /createAlta|white-label|apps\.change/i.test(code),
       );
@@ -118,7 +121,7 @@ ${whole(blocksOf('sdk', 'js').join('\n'))}`,
       expect(await run('white-label.js', made, { ALTA_KEY: server().seeded.another })).toBe(first);
     });
 
-    test('its receiver takes what Alta signed, and nothing else', async () => {
+    test('its receiver accepts messages that Alta signed, and no others', async () => {
       const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`;
       const driver = `import { createHmac } from 'node:crypto';
         const body = JSON.stringify({ event: 'registration.completed', silo_entry_id: 'e-1' });

@@ -30,7 +30,7 @@ onServer('the stories of the client', { seed }, (server) => {
     await alta.registrations.confirm(entryId);
   }
 
-  test('a supplier gets their link by one call, which may come twice, and is waited for', async () => {
+  test('a supplier gets a link by one repeatable call, and the call’s promise waits for registration', async () => {
     const stages: RegistrationProgress[] = [];
     const register = (): Promise<SupplierOnTheWay> =>
       alta.registerSupplier({ name: supplier.name, cuit, onProgress: (each) => stages.push(each) });
@@ -56,7 +56,7 @@ onServer('the stories of the client', { seed }, (server) => {
     expect(await again.registered()).toMatchObject({ state: 'completed' });
   });
 
-  test('who is there by the key is gone on with, whatever else is known of them; another taxpayer is not', async () => {
+  test('a supplier with the same key is continued despite other details, and another taxpayer is refused', async () => {
     const code = newCuit('30');
     const data = {
       name: 'Almacén',
@@ -74,7 +74,7 @@ onServer('the stories of the client', { seed }, (server) => {
     await expect(register(cuit)).rejects.toMatchObject({ name: 'AltaError', key: 'conflict' });
   });
 
-  test('which workflow is meant needs not be said while all do the same', async () => {
+  test('the workflow may be left out while all workflows do the same', async () => {
     const own = createAlta({ url: server().alta.origin, key: server().seeded.another, retries: 0 });
     const register = () => own.registerSupplier({ name: 'Almacén S.R.L.', cuit });
     const { jobId } = await register();
@@ -88,7 +88,7 @@ onServer('the stories of the client', { seed }, (server) => {
     });
   });
 
-  test('an invoice gets its number, CAE and PDF by one call, and no second one by the same key', async () => {
+  test('an invoice gets its number, CAE and PDF by one call, and none twice by the same key', async () => {
     const { issue_date: _, ...invoice } = classA({ supplier });
     const issue = () => alta.issueInvoice({ key: 'order-1042', invoice, pollMs });
     const issued = await issue();
@@ -105,7 +105,7 @@ onServer('the stories of the client', { seed }, (server) => {
     await expect(other).rejects.toMatchObject({ key: 'conflict' });
   });
 
-  test('what the authority refuses is the error, with its fault', async () => {
+  test('a refusal of the authority is an error with its fault', async () => {
     const stranger = { ...supplier, tax_id: { country: 'AR', code: newCuit('30') } };
     const { issue_date: _, ...invoice } = classA({ supplier: stranger });
     const issue = alta.issueInvoice({ key: 'order-1043', invoice, pollMs });
@@ -118,13 +118,13 @@ onServer('the stories of the client', { seed }, (server) => {
     await expect(broken).rejects.toMatchObject({ key: 'validation', faults: [{ paths: ['$.series'] }] });
   });
 
-  test('a list is gone through over its pages', async () => {
+  test('a list is iterated over all its pages', async () => {
     const keys: (string | undefined)[] = [];
     for await (const { key } of alta.entries.list({ folder: 'invoices', limit: 1 })) keys.push(key);
     expect(keys).toEqual(['order-1043', 'order-1042']);
   });
 
-  test('the wrong key is told as such', async () => {
+  test('a wrong key is an error of its own', async () => {
     const stranger = createAlta({ url: server().alta.origin, key: 'wrong' });
     await expect(stranger.ping()).rejects.toMatchObject({ key: 'unauthorised', status: 401 });
   });

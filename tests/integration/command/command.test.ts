@@ -32,11 +32,11 @@ onServer('the command alta', { seed }, (server) => {
   };
   const api = () => apiClient(at.ALTA_URL, at.ALTA_KEY);
 
-  describe('keeps a login', () => {
+  describe('keeps a login’s key', () => {
     const login = (input: string, more: Record<string, string> = {}) =>
       user.alta(['login', '--url', at.ALTA_URL], more, input);
 
-    test('that was checked, readable by its owner alone, and says nothing of the key', async () => {
+    test('verified and in a file for its owner alone, without printing it', async () => {
       const { code, stdout, stderr } = await login(`${at.ALTA_KEY}\n`);
       expect([code, stdout]).toEqual([0, expect.stringContaining('sandbox')]);
       expect(stdout + stderr).not.toContain(at.ALTA_KEY);
@@ -51,14 +51,14 @@ onServer('the command alta', { seed }, (server) => {
       expect((await user.alta(['status'])).code).toBe(4);
     });
 
-    test('but not a wrong one', async () => {
+    test('only when it is right', async () => {
       const { code, stdout, stderr } = await login('alta_sandbox_wrong');
       expect([code, stdout]).toEqual([4, '']);
       expect(stderr).not.toContain('alta_sandbox_wrong');
       expect((await user.alta(['status'])).code).toBe(4);
     });
 
-    test('that a person types unseen, as soon as they are asked and however busy the machine is', async () => {
+    test('typed unseen, from the prompt on and however busy the machine is', async () => {
       // It stands still for a while behind the question, as where others have the processor.
       writeFileSync(
         join(user.home, 'busy.cjs'),
@@ -83,7 +83,7 @@ onServer('the command alta', { seed }, (server) => {
       expect(readFileSync(join(user.home, '.config/alta/login.json'), 'utf8')).toContain(at.ALTA_KEY);
     });
 
-    test('that a person pastes with the address, of which the address alone is seen', async () => {
+    test('pasted with the address, of which only the address is shown', async () => {
       const run = user.onTerminal('login');
       await eventually(
         async () => run.output(),
@@ -146,7 +146,7 @@ onServer('the command alta', { seed }, (server) => {
     expect(readFileSync(join(user.home, 'invoice.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('two suppliers of one CUIT are told apart by their keys, and reminded where they said', async () => {
+  test('distinguishes two suppliers of one CUIT by their keys, and reminds them at their own address', async () => {
     const cuit = newCuit('30');
     const create = (key: string) =>
       alta(
@@ -169,7 +169,7 @@ onServer('the command alta', { seed }, (server) => {
     expect((await alta('suppliers', 'remind', 'cordon-1')).code).toBe(0);
   });
 
-  describe('ends with a code that says how', () => {
+  describe('ends with a code for its outcome', () => {
     const invoice = JSON.stringify(
       classA({ supplier: { name: 'Nadie', tax_id: { country: 'AR', code: newCuit('30') } } }),
     );
@@ -196,7 +196,7 @@ onServer('the command alta', { seed }, (server) => {
       }
     });
 
-    test('nobody there: 3, and so is somebody else', async () => {
+    test('nobody at the address, or another server: 3', async () => {
       const other = createServer((_request, response) => response.end('<h1>Hello</h1>'));
       onTestFinished(() => void other.close());
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -207,7 +207,7 @@ onServer('the command alta', { seed }, (server) => {
       }
     });
 
-    test('no key, a wrong one, and one that would go in clear: 4, 4 and 1', async () => {
+    test('no key, a wrong key and an unencrypted address: 4, 4 and 1', async () => {
       const codes = async (env: Record<string, string>) => (await user.alta(['status'], env)).code;
       expect(await codes({})).toBe(4);
       expect(await codes({ ...at, ALTA_KEY: 'alta_sandbox_wrong' })).toBe(4);
@@ -229,7 +229,7 @@ onServer('the command alta', { seed }, (server) => {
     });
   });
 
-  test('shows colours and progress to who watches, unless they want none', async () => {
+  test('shows colors and progress on a terminal, unless they are disabled', async () => {
     const watched = (env: Record<string, string>) =>
       user.onTerminal('suppliers list --state empty', { ...at, ...env }).ended;
     const { body } = await api()('POST', '/silo/v1/entries', {

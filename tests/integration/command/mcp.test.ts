@@ -41,7 +41,7 @@ onServer('alta mcp', { seed }, (server) => {
   }
   const told = async (...asked: Parameters<typeof call>) => JSON.parse((await call(...asked)).text);
 
-  test('reads, and says of each tool that it only reads', async () => {
+  test('reads, and marks each tool as read-only', async () => {
     const { client, pid } = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
@@ -76,7 +76,7 @@ onServer('alta mcp', { seed }, (server) => {
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(key);
   });
 
-  test('says what was refused in a way that a model can go on with', async () => {
+  test('explains a refusal in a way that a model can use', async () => {
     const { client } = await connect();
     const nobody = await call(client, 'get_supplier', { supplier: 'nobody' });
     expect([nobody.isError, nobody.text]).toEqual([true, expect.stringContaining('nobody')]);
@@ -89,7 +89,7 @@ onServer('alta mcp', { seed }, (server) => {
     expect(malformed.isError).toBe(true);
   });
 
-  test('writes nothing unless it is allowed to', async () => {
+  test('writes only with permission', async () => {
     const { client: reader } = await connect();
     const refused = await call(reader, 'create_supplier', { cuit: newCuit('30'), name: 'X' }).catch(
       () => 'refused',

@@ -21,7 +21,7 @@ onServer('alta webhooks listen', { seed }, (server) => {
   });
   const api = () => apiClient(at.ALTA_URL, at.ALTA_KEY);
 
-  test('forwards webhooks to this machine, signed, and leaves nothing behind', async () => {
+  test('forwards webhooks to this machine, signed, and leaves no endpoint behind', async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.stop());
     const secret = `whsec_${Buffer.from('a secret of the developer').toString('base64')}`;
