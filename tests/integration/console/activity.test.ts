@@ -36,7 +36,7 @@ onServer('the activity of a workspace', { seed }, (server) => {
       .split('\n')
       .map((line) => JSON.parse(line));
 
-  test('has the address and the request of what an API key did', async () => {
+  test('shows the address and the request of an API key’s act', async () => {
     const { alta, seeded } = server();
     const answer = await apiClient(alta.origin, seeded.key)('POST', '/silo/v1/entries', {
       folder: 'suppliers',
@@ -55,7 +55,7 @@ onServer('the activity of a workspace', { seed }, (server) => {
     expect(await (await ask('?about=Espiga')).text()).toContain(`title="${requestId}"`);
   });
 
-  test('has the address of a supplier who used their link', async () => {
+  test('shows the address of a supplier who used the link', async () => {
     const { alta, seeded } = server();
     await fetchPage(`${alta.origin}/reg/${seeded.ref}`, {
       method: 'POST',
@@ -68,7 +68,7 @@ onServer('the activity of a workspace', { seed }, (server) => {
     ]);
   });
 
-  test('is narrowed down on the page and in both files alike', async () => {
+  test('is filtered alike on the page and in both files', async () => {
     const { name, entryId } = server().seeded;
     const revoked = `?action=link.revoked&about=${entryId}`;
     expect(await linesOf(revoked)).toMatchObject([{ action: 'link.revoked', actor: { name } }]);

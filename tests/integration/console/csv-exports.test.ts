@@ -126,7 +126,7 @@ const exported = [
   'suppliers/export',
 ];
 
-onServer('a file with what strangers wrote', { seed }, (server) => {
+onServer('an export of strangers’ texts', { seed }, (server) => {
   const download = async (path: string, locale: string) => {
     const { alta, seeded } = server();
     const address = `${alta.origin}${addressOf(`w/[workspace]/${path}`, namesOf(seeded))}`;

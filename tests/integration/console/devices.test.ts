@@ -17,7 +17,7 @@ const seed = async () => ({
 // A tenth of the usual: ten tries for an account, one of them from an address, and one from a device.
 const env = { ALTA_PROXY_HOPS: '1', RATE_LIMIT_FACTOR: '0.1' };
 
-onServer('logins of an account whose limits strangers fill', { seed, env }, (server) => {
+onServer('the login to an account with exhausted limits', { seed, env }, (server) => {
   let addresses = 0;
   const newAddress = () => {
     addresses += 1;
@@ -42,7 +42,7 @@ onServer('logins of an account whose limits strangers fill', { seed, env }, (ser
     expect((await tryAs(person)).came).toBe('too often');
   }
 
-  test('a right password gets in from a device that logged in before, wherever that is', async () => {
+  test('succeeds with the right password on a known device, from any address', async () => {
     const { ana } = server().seeded;
     const { device } = await tryAs(ana);
     await fill(ana);
@@ -53,7 +53,7 @@ onServer('logins of an account whose limits strangers fill', { seed, env }, (ser
     expect(await tryAs(ana, { address, cookie: device })).toMatchObject({ came: 'in' });
   });
 
-  test('a device that was stolen has its own few tries, and then what a stranger has', async () => {
+  test('allows a stolen device a few tries, and then those of a stranger', async () => {
     const { eva } = server().seeded;
     const { device: cookie } = await tryAs(eva);
     const address = newAddress();
@@ -63,7 +63,7 @@ onServer('logins of an account whose limits strangers fill', { seed, env }, (ser
     expect(tries).toEqual(['wrong', 'wrong', 'too often', 'too often']);
   });
 
-  test('a device of another account, or a cookie that was changed, is a stranger’s', async () => {
+  test('treats another account’s device, or a forged cookie, as a stranger', async () => {
     const { fay, guy } = server().seeded;
     const [{ device: hers = '' }, { device: his }] = [await tryAs(fay), await tryAs(guy)];
     await fill(fay);

@@ -13,7 +13,7 @@ async function seed() {
 const publicOrigin = 'https://alta.example';
 const env = { ALTA_ORIGIN: publicOrigin, ALTA_PROXY_HOPS: '1' };
 
-onServer('the Console behind a proxy that passes on no host', { seed, env }, (server) => {
+onServer('the Console behind a proxy that drops the host', { seed, env }, (server) => {
   let origin: string;
   beforeAll(() => {
     origin = server().alta.origin;
@@ -23,7 +23,7 @@ onServer('the Console behind a proxy that passes on no host', { seed, env }, (se
 
   const login = (headers: Record<string, string>) => logIn(origin, server().seeded.ana, headers);
 
-  test('takes the login’s form from its public address, and gives a cookie for that host alone', async () => {
+  test('accepts the login form from its public address, and sets a cookie for that host only', async () => {
     const answer = await login({ origin: publicOrigin });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console']);
     const [cookie = ''] = answer.headers.getSetCookie();
@@ -43,12 +43,12 @@ onServer('the Console behind a proxy that passes on no host', { seed, env }, (se
     ],
     ['another site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
     ['a page without an origin', { origin: 'null' }],
-  ])('does not take it from %s', async (_whence, headers: Record<string, string>) => {
+  ])('refuses the login form from %s', async (_whence, headers: Record<string, string>) => {
     const answer = await login(headers);
     expect(answer.headers.getSetCookie().filter((cookie) => cookie.includes('session'))).toEqual([]);
   });
 
-  test('has no way in by an OpenID provider where none is named', async () => {
+  test('has no login by an OpenID provider unless one is configured', async () => {
     expect(await (await get('/login')).text()).not.toContain('/login/oidc');
     for (const path of ['/login/oidc', '/login/oidc/callback?code=x&state=y']) {
       const answer = await get(path, { cookie: `__Host-alta_oidc=${'x'.repeat(43)}` });
@@ -62,7 +62,7 @@ onServer('the Console behind a proxy that passes on no host', { seed, env }, (se
 
   describe('without a session', () => {
     test.each(['/account', '/console', '/w/nothing', '/w/nothing/configuration/members?page=2'])(
-      '%s leads to the login and back, whether it is there or not',
+      '%s redirects to the login and back, whether it exists or not',
       async (path) => {
         for (const headers of [{}, { cookie: '__Host-alta_session=nonsense' }]) {
           const answer = await get(path, headers as Record<string, string>);
@@ -72,13 +72,13 @@ onServer('the Console behind a proxy that passes on no host', { seed, env }, (se
       },
     );
 
-    test('a path that the caller names for itself is not followed', async () => {
+    test('a path header from the client is ignored', async () => {
       const answer = await get('/account', { 'x-alta-path': '//evil.example', 'x-alta-nonce': 'mine' });
       expect(answer.headers.get('location')).toBe('/login?return_to=%2Faccount');
     });
   });
 
-  test('has a policy of its own with a new nonce each time; the wizard’s stays as it is', async () => {
+  test('has its own policy with a new nonce each time, and leaves the wizard’s unchanged', async () => {
     const policies = await Promise.all(
       ['/login', '/login', '/reg/none', '/LOGIN', '/'].map(async (path) => {
         return (await get(path)).headers.get('content-security-policy') ?? '';

@@ -53,7 +53,7 @@ onServer('a long list', { seed }, (server) => {
     return { numbers, next: way('next'), previous: way('prev'), text: table };
   };
 
-  test('is turned page by page, there and back, and says how much there is', async () => {
+  test('is paged forwards and backwards, and shows its length', async () => {
     const first = await open('/suppliers');
     expect(first.numbers).toEqual(Array.from({ length: 25 }, (_, index) => many - index));
     expect(first.previous).toBeUndefined();
@@ -68,7 +68,7 @@ onServer('a long list', { seed }, (server) => {
     expect(again).toContain(`url=/w/${server().seeded.slug}/suppliers"`);
   });
 
-  test('is read the other way round, and between two days', async () => {
+  test('is sorted the other way round, and limited to the days between two dates', async () => {
     const turned = await open('/suppliers?sort=turned');
     expect(turned.numbers.slice(0, 3)).toEqual([1, 2, 3]);
     expect((await open(turned.next ?? '')).numbers[0]).toBeGreaterThan(turned.numbers.at(-1) ?? 0);
@@ -88,7 +88,7 @@ onServer('a long list', { seed }, (server) => {
     '/activity?action=laughed',
     '/jobs?status=bored',
     '/configuration/webhooks/deliveries?status=lost',
-  ])('has nothing for a filter that is none, and says which: %s', async (path) => {
+  ])('shows no rows for an invalid filter, and names it: %s', async (path) => {
     const answer = await ask(path);
     expect(answer.status).toBe(200);
     const html = await answer.text();
@@ -99,7 +99,7 @@ onServer('a long list', { seed }, (server) => {
     expect((await (await ask(file)).text()).trimEnd().split('\r\n')).toHaveLength(1);
   });
 
-  test('says how many a search has found, and gives them as a file', async () => {
+  test('shows the number of a search’s matches, and exports them', async () => {
     const few = await open('/suppliers?q=proveedor+61');
     expect(few.numbers).toHaveLength(11);
     expect(few.text).toContain('11 ');
@@ -107,7 +107,7 @@ onServer('a long list', { seed }, (server) => {
     expect((await open('/suppliers?q=proveedor')).text).toContain('25 ');
   });
 
-  test('is had as a file, whatever its length, in which nothing is a formula and each instant is Buenos Aires’', async () => {
+  test('is exported whole, without formulas and with instants in Buenos Aires time', async () => {
     const answer = await ask('/suppliers/export');
     expect(answer.headers.get('content-type')).toContain('text/csv');
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -120,7 +120,7 @@ onServer('a long list', { seed }, (server) => {
     expect(narrowed.trimEnd().split('\r\n')).toHaveLength(1 + 11);
   });
 
-  test('is chosen as far as it is narrowed, had of those as a file, and archived with one batch', async () => {
+  test('can be selected as filtered, exported and archived with one batch', async () => {
     const { slug, cookie, stranger, eightDaysAgo: to } = server().seeded;
     const act = (name: string, input: object) => {
       const action = serverActions().find((each) => each.name === `w/[workspace]/batches/actions#${name}`);
@@ -159,7 +159,7 @@ onServer('a long list', { seed }, (server) => {
     expect((await open('/suppliers')).numbers).toHaveLength(25);
   });
 
-  test('is nobody else’s', async () => {
+  test('is out of reach of another workspace', async () => {
     for (const path of ['/suppliers', '/invoices', '/jobs', '/configuration/webhooks/deliveries']) {
       expect((await ask(`${path}/export`, server().seeded.stranger)).status).toBe(404);
       expect((await ask(`${path}/export`, '')).status).toBe(307);

@@ -61,7 +61,7 @@ onServer('the Console with an OpenID provider', { seed, env }, (server) => {
     return visit(url, `${session}; ${cookieIn(begun.answer, oidcCookieName)}`);
   }
 
-  test('links an account, logs in to it where it was going, and unlinks it', async () => {
+  test('links an account, logs in to the page that was asked for, and unlinks it', async () => {
     provider.sitting = randomUUID();
     const button = 'href="/login/oidc?return_to=%2Faccount"';
     expect((await open('/login?return_to=%2Faccount')).page).toContain(button);
@@ -79,7 +79,7 @@ onServer('the Console with an OpenID provider', { seed, env }, (server) => {
     expect((await logInThere()).location).toContain('oidc-unlinked');
   });
 
-  test('asks for the second factor before it lets anybody in', async () => {
+  test('asks for the second factor before it opens a session', async () => {
     provider.sitting = server().seeded.eve.id;
     const there = await logInThere('/login/oidc?return_to=%2Faccount');
     expect(there.location).toBe('/login/code?return_to=%2Faccount');
@@ -88,7 +88,7 @@ onServer('the Console with an OpenID provider', { seed, env }, (server) => {
     expect(code.page).toContain(server().seeded.eve.email);
   });
 
-  test('says so when somebody turns back at the provider', async () => {
+  test('shows a notice when somebody turns back at the provider', async () => {
     provider.sitting = undefined;
     const { location } = await logInThere('/login/oidc?return_to=//evil.example');
     expect(location).toBe('/login?notice=oidc-refused');

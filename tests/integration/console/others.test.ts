@@ -54,7 +54,7 @@ const fieldNames = [
   'userId',
 ];
 
-onServer('what is of another workspace', { seed }, (server) => {
+onServer('another workspace’s data', { seed }, (server) => {
   const get = (address: string, headers: Record<string, string> = {}) =>
     fetchPage(`${server().alta.origin}${address}`, {
       redirect: 'manual',
@@ -80,7 +80,7 @@ onServer('what is of another workspace', { seed }, (server) => {
     return [foreign, ...mixed, { ...foreign, w: 'none-of-this-name' }].map((names) => addressOf(page, names));
   }
 
-  describe('is not there at any address:', () => {
+  describe('is not found at any address:', () => {
     test.each(pages)('%s', async (page) => {
       for (const address of foreignAddresses(page)) {
         const answer = await get(address);
@@ -94,7 +94,7 @@ onServer('what is of another workspace', { seed }, (server) => {
       expect(own.status).toBe(page.includes('[...rest]') ? 404 : 200);
     });
 
-    test.each(routes)('%s, which is no page', async (route) => {
+    test.each(routes)('%s, as a file or data', async (route) => {
       const ask = posted.has(route) ? post : get;
       for (const address of foreignAddresses(route)) {
         const answer = await ask(address);
@@ -144,14 +144,14 @@ onServer('what is of another workspace', { seed }, (server) => {
     ];
   }
 
-  describe('is as it was after every action:', () => {
-    test('this table has them all', () => {
+  describe('is unchanged after every action:', () => {
+    test('the table has every action', () => {
       expect(Object.keys({ ...attempts, ...personal }).sort()).toEqual(
         actions.map(({ name }) => name).sort(),
       );
     });
 
-    test('none reaches it', { timeout: 120_000 }, async () => {
+    test('no action reaches it', { timeout: 120_000 }, async () => {
       const { ours, theirs } = server().seeded;
       const call = apiClient(server().alta.origin, theirs.apiKey);
       await eventually(
@@ -199,7 +199,7 @@ onServer('what is of another workspace', { seed }, (server) => {
     ['nesting without an end', JSON.parse(`${'{"text":'.repeat(200)}1${'}'.repeat(200)}`)],
   ];
 
-  describe('no nonsense makes an action fail on our side:', { tags: 'slow' }, () => {
+  describe('an action with malformed input is no failure of ours:', { tags: 'slow' }, () => {
     test.each(nonsense)('%s', async (_what, input) => {
       const { slug } = server().seeded.ours;
       for (const name of Object.keys(attempts)) {

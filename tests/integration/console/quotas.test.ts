@@ -21,7 +21,7 @@ async function seed() {
 const texts = configuration.workspace.quotas;
 
 onServer('quotas in the Console', { seed }, (server) => {
-  test('are shown with what there is of each', async () => {
+  test('are shown with their use', async () => {
     const { alta, seeded } = server();
     const page = await fetchPage(`${alta.origin}/w/${seeded.slug}/configuration/workspace`, {
       headers: { cookie: seeded.cookie },
@@ -34,7 +34,7 @@ onServer('quotas in the Console', { seed }, (server) => {
     expect(shown('workflows')).toBe(`1 de 1 ${texts.full}`);
   });
 
-  test('are told in the reader’s language to who goes over one', async () => {
+  test('are named in the reader’s language when one is exceeded', async () => {
     const { alta, seeded } = server();
     const action = serverActions().find(({ name }) => name.endsWith('workflows/actions#create'));
     const url = `${alta.origin}/w/${seeded.slug}/configuration/workflows/new`;

@@ -65,7 +65,7 @@ const actionNamed = (name: string) => {
   return action;
 };
 
-onServer('a session whose login was a while ago', { seed }, (server) => {
+onServer('a session with an old login', { seed }, (server) => {
   async function isAsked(name: string, of: Whole, input?: object): Promise<boolean> {
     const { alta, seeded } = server();
     const { id, page } = actionNamed(name);
@@ -83,18 +83,21 @@ onServer('a session whose login was a while ago', { seed }, (server) => {
     return text.includes('"code":"confirm-by-password"');
   }
 
-  test('has its line in the table for every action and every address', () => {
+  test('has a line in the table for every action and every address', () => {
     expect(Object.keys(stepUps).sort()).toEqual([...actions.map(({ name }) => name), ...routes].sort());
   });
 
   const lines = Object.entries(stepUps).filter(([name]) => name.includes('#'));
 
-  test.each(lines.filter(([, { asks }]) => asks === 'always'))('is asked before %s', async (name) => {
-    expect(await isAsked(name, server().seeded.ours)).toBe(true);
-  });
+  test.each(lines.filter(([, { asks }]) => asks === 'always'))(
+    'must be confirmed before %s',
+    async (name) => {
+      expect(await isAsked(name, server().seeded.ours)).toBe(true);
+    },
+  );
 
   test.each(lines.filter(([, { asks }]) => asks === 'never' || asks === 'with-second-factor'))(
-    'is not asked before %s',
+    'need not be confirmed before %s',
     async (name) => {
       // What it may do is done: to what no other test looks at.
       expect(await isAsked(name, server().seeded.spare)).toBe(false);
@@ -102,7 +105,7 @@ onServer('a session whose login was a while ago', { seed }, (server) => {
   );
 
   test.each(lines.flatMap(([name, line]) => (line.asks === 'sometimes' ? [{ name, ...line }] : [])))(
-    'is asked before $name where that gives something to a thief',
+    'must be confirmed before $name when its input would help a thief',
     async ({ name, asked, notAsked }) => {
       const { ours, olderVersion } = server().seeded;
       expect([
@@ -112,7 +115,7 @@ onServer('a session whose login was a while ago', { seed }, (server) => {
     },
   );
 
-  test.each(routes)('is asked at %s as its line says', async (route) => {
+  test.each(routes)('is checked at %s as the table has it', async (route) => {
     const { alta, seeded } = server();
     const answer = await fetchPage(`${alta.origin}${addressOf(route, namesOf(seeded.ours))}`, {
       method: posted.has(route) ? 'POST' : 'GET',
@@ -125,7 +128,7 @@ onServer('a session whose login was a while ago', { seed }, (server) => {
     else expect([answer.status, text]).not.toEqual(refusal);
   });
 
-  test('takes out no rows that were chosen either', async () => {
+  test('can not export selected rows either', async () => {
     const { alta, seeded } = server();
     const { slug, ids } = seeded.ours;
     const answer = await fetchPage(`${alta.origin}/w/${slug}/suppliers/export`, {
@@ -156,7 +159,7 @@ onServer('a session whose login was a while ago', { seed }, (server) => {
       return { value, isOld, cookies: answer.headers.getSetCookie().join('\n') };
     }
 
-    test('sets no new password by the one before alone', async () => {
+    test('can not set a new password by the old one alone', async () => {
       const ana = await newPerson();
       const { cookie } = await signInAs(ana);
       const [session] = await database().select().from(sessions).where(eq(sessions.userId, ana.id));
@@ -167,7 +170,7 @@ onServer('a session whose login was a while ago', { seed }, (server) => {
       expect([isOld, cookies.includes(sessionCookieName)]).toEqual([true, false]);
     });
 
-    test('sets one right after a login with the code', async () => {
+    test('can set one right after a login with the code', async () => {
       const eva = await newPerson();
       const { recoveryCodes } = await enrol(eva, minutesAgo(5));
       const first = await beginLogin({ email: eva.email, password }, visitor);

@@ -33,7 +33,7 @@ async function cookieOf(person: Person): Promise<string> {
   return `${sessionCookieName}=${encodeURIComponent(cookie)}`;
 }
 
-onServer('a second factor that an owner requires of all', { seed }, (server) => {
+onServer('a required second factor', { seed }, (server) => {
   const as = ({ id }: Person, role: Role) => ({
     ...server().seeded.ours.ctx,
     actor: { kind: 'user' as const, id, role },
@@ -65,7 +65,7 @@ onServer('a second factor that an owner requires of all', { seed }, (server) => 
     await stopRequiringSecondFactor(as(careful, 'owner'));
   });
 
-  test('lets who has none see and do nothing until they turn it on, and asks nothing of API keys', async () => {
+  test('keeps members without one out until they turn it on, and asks nothing of API keys', async () => {
     const { alta, seeded } = server();
     const { ours, careful, operator, cookies } = seeded;
     const pages = [
@@ -96,7 +96,7 @@ onServer('a second factor that an owner requires of all', { seed }, (server) => 
     expect(await restore(cookies.operator)).toMatchObject({ ok: true });
   });
 
-  test('closes no other workspace, from where nothing is found in this one', async () => {
+  test('closes no other workspace, whose search then finds nothing of this one', async () => {
     const { ours, live, careful, cookies } = server().seeded;
     const elsewhere = async () => {
       const answer = await open(`/w/${live}/search/found?q=Ferreter`, cookies.newcomer);

@@ -35,7 +35,7 @@ const routes = consoleRoutes().filter(ofWorkspaces);
 const pages = consolePages().filter(ofWorkspaces);
 const actions = serverActions();
 
-onServer('what a role may do in a workspace', { seed }, (server) => {
+onServer('the table of roles', { seed }, (server) => {
   const cookieOf = (role: Role) => server().seeded.cookies.get(role) ?? '';
   const ask = (role: Role, address: string, more: { method?: string; headers?: object } = {}) =>
     fetchPage(`${server().alta.origin}${address}`, {
@@ -56,28 +56,28 @@ onServer('what a role may do in a workspace', { seed }, (server) => {
     return roles.filter((_, index) => !refused[index]);
   }
 
-  test('is said of every page and every address', () => {
+  test('has every page and every address', () => {
     expect(Object.keys(admitted).sort()).toEqual([...pages, ...routes].sort());
   });
 
-  test('is said of every action', () => {
+  test('has every action', () => {
     expect(Object.keys(acts).sort()).toEqual(Object.keys(attempts).sort());
   });
 
-  test.each(pages)('is seen at %s', async (page) => {
+  test.each(pages)('decides the roles that see %s', async (page) => {
     const address = addressOf(page, namesOf(server().seeded.ours));
     const seeing = await rolesFor((role) => isPageRefused(role, address));
     expect(seeing.sort()).toEqual([...(admitted[page] ?? [])].sort());
   });
 
-  test.each(routes)('is answered at %s', async (route) => {
+  test.each(routes)('decides the roles that get an answer at %s', async (route) => {
     const address = addressOf(route, namesOf(server().seeded.ours));
     const method = posted.has(route) ? 'POST' : 'GET';
     const answered = await rolesFor(async (role) => (await ask(role, address, { method })).status === 403);
     expect(answered.sort()).toEqual([...(admitted[route] ?? [])].sort());
   });
 
-  describe('is done by an action:', () => {
+  describe('decides the roles that may act:', () => {
     test.each(Object.entries(acts))('%s', async (name, { who, input }) => {
       const { ours, theirs } = server().seeded;
       const action = actions.find((each) => each.name === name);
@@ -95,7 +95,7 @@ onServer('what a role may do in a workspace', { seed }, (server) => {
     });
   });
 
-  test('has invoices for none who may see suppliers only', async () => {
+  test('hides invoices from a role that may see suppliers only', async () => {
     const { ours, invoice } = server().seeded;
     const address = `/w/${ours.slug}/entries/${invoice}`;
     expect(await rolesFor((role) => isPageRefused(role, address))).toEqual([
@@ -109,7 +109,7 @@ onServer('what a role may do in a workspace', { seed }, (server) => {
     expect(text).not.toContain('Hilandería');
   });
 
-  test('is found by who may see it', async () => {
+  test('limits the search to what a role may see', async () => {
     const { ours } = server().seeded;
     const found = async (role: Role, q: string) => {
       const answer = (await (
@@ -123,7 +123,7 @@ onServer('what a role may do in a workspace', { seed }, (server) => {
     expect(await found('support', ours.ids.entry)).toEqual(['suppliers']);
   });
 
-  test('is led to by the navigation alone', async () => {
+  test('limits the navigation to what a role may see', async () => {
     const { ours } = server().seeded;
     const text = await (await ask('support', `/w/${ours.slug}/suppliers`)).text();
     const led = ['suppliers', 'registrations', 'invoices', 'jobs', 'configuration/api-keys'].filter((path) =>

@@ -35,7 +35,7 @@ onServer('the search of the Console', { seed }, (server) => {
       headers: { cookie: server().seeded.cookie },
     });
 
-  test('answers while one types, and counts what the person has in the other environment', async () => {
+  test('finds a prefix of a word, and counts matches in the other environment', async () => {
     const { slug, live, entry } = server().seeded;
     const answer: SearchAnswer = await (await ask('/found?q=molino')).json();
     expect(answer.groups).toEqual([
@@ -56,7 +56,7 @@ onServer('the search of the Console', { seed }, (server) => {
     expect(await (await ask('/found?q=inexistente')).json()).toMatchObject({ groups: [], elsewhere: [] });
   });
 
-  test('says what a support code means, and leads to those who stand there', async () => {
+  test('explains a support code, and links to its registrations', async () => {
     const { slug } = server().seeded;
     const { groups, elsewhere }: SearchAnswer = await (await ask('/found?q=ar%20arch%2007')).json();
     expect(groups).toMatchObject([
@@ -73,7 +73,7 @@ onServer('the search of the Console', { seed }, (server) => {
     expect(elsewhere).toEqual([]);
   });
 
-  test('has a page that needs no script: a form, what is found, pages and actions', async () => {
+  test('works without scripts as a page: a form, results, pages and actions', async () => {
     const { slug, live, entry } = server().seeded;
     const found = await (await ask('?q=MOLINO')).text();
     expect(found).toMatch(new RegExp(`<form[^>]*action="/w/${slug}/search"`));

@@ -12,24 +12,27 @@ async function seed() {
   return { slug: ctx.workspace.slug, cookie: `${sessionCookieName}=${encodeURIComponent(cookie)}` };
 }
 
-onServer('the register for who is typing a CUIT', { seed }, (server) => {
+onServer('the register’s look-up of a typed CUIT', { seed }, (server) => {
   const ask = (cuit: string, headers: Record<string, string> = { cookie: server().seeded.cookie }) =>
     fetchPage(`${server().alta.origin}/w/${server().seeded.slug}/taxpayer?cuit=${encodeURIComponent(cuit)}`, {
       redirect: 'manual',
       headers,
     });
 
-  test('says what is missing where nobody asks it for the workspace, and is kept nowhere', async () => {
+  test('names the missing delegate, and is not cached', async () => {
     const answer = await ask(newCuit('30'));
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await answer.json()).toEqual({ kind: 'not-authorised', reason: 'no-delegate' });
   });
 
-  test.each(['', '30', '30-71234567-2', 'x'.repeat(2_000), '%00'])('is not asked about %j', async (cuit) => {
-    expect((await ask(cuit)).status).toBe(422);
-  });
+  test.each(['', '30', '30-71234567-2', 'x'.repeat(2_000), '%00'])(
+    'refuses %j before it asks the register',
+    async (cuit) => {
+      expect((await ask(cuit)).status).toBe(422);
+    },
+  );
 
-  test('answers no other site, and nobody who is not signed in', async () => {
+  test('answers no other site, and nobody without a session', async () => {
     const { cookie } = server().seeded;
     const foreign = await ask(newCuit('30'), { cookie, 'sec-fetch-site': 'cross-site' });
     expect(foreign.status).toBe(403);
