@@ -24,7 +24,7 @@ async function newAuthority() {
   return authorityOf(simulator);
 }
 
-test('nothing is in trouble before the first start, nor beside an instance that runs its own', async () => {
+test('the doctor finds no trouble before the first start, nor beside a running instance', async () => {
   const { source, remove } = newOwnDatabase();
   onTestFinished(remove);
   const authority = await newAuthority();
@@ -47,7 +47,7 @@ test('nothing is in trouble before the first start, nor beside an instance that 
     expect(beside.said).toMatch(new RegExp(`^ok +${about} `, 'm'));
 }, 180_000);
 
-test('what is wrong is named, with its remedy and without a secret', async () => {
+test('the doctor names each trouble with its remedy and without a secret', async () => {
   const late = createServer((_request, response) => {
     response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString()).end();
   });
@@ -81,7 +81,7 @@ test('what is wrong is named, with its remedy and without a secret', async () =>
   expect(said).not.toContain('hunter2');
 });
 
-test('another vault key, a receiver in the network inside and a newer schema are found, and left as they are', async () => {
+test('the doctor finds another vault key, an internal receiver and a newer schema, and changes nothing', async () => {
   const source = await newDatabase();
   await withDatabase(source, async () => {
     await openVault(database());
@@ -114,7 +114,7 @@ test('another vault key, a receiver in the network inside and a newer schema are
   ]);
 });
 
-test('without a vault key it says how to make one', async () => {
+test('the doctor explains how to make a missing vault key', async () => {
   const { code, said } = await examine({ ALTA_VAULT_KEY: '' });
   expect([code, said]).toEqual([1, expect.stringMatching(/^TROUBLE +configuration .*openssl rand/m)]);
 });

@@ -4,7 +4,7 @@ import { openDatabase } from '#lib/database/client.ts';
 import { newBareDatabase } from '#tests/support/databases.ts';
 
 describe('a database', () => {
-  test('has its schema after the first start and keeps its rows over the second', async () => {
+  test('has its schema after the first start, and keeps its rows over the second', async () => {
     const source = await newBareDatabase();
     const first = await openDatabase(source);
     await first.db.execute(
@@ -17,7 +17,7 @@ describe('a database', () => {
     await second.close();
   });
 
-  test('is migrated once by instances that start at the same time', async () => {
+  test('is migrated once when instances start at the same time', async () => {
     const source = await newBareDatabase();
     const instances = await Promise.all(
       Array.from({ length: 4 }, () => openDatabase({ ...source, poolSize: 2 })),

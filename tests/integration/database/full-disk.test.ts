@@ -11,7 +11,7 @@ import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.
 const disk = mountSmallDisk({ mebibytes: 320 });
 if (!disk) console.warn('A file system can not be mounted here: the tests on a full disk are skipped.');
 
-describe.skipIf(!disk)('an application whose own PostgreSQL is on a disk that fills', () => {
+describe.skipIf(!disk)('an application whose own PostgreSQL has a full disk', () => {
   const dataDir = join(disk?.directory ?? '', 'data');
   let alta: RunningAlta;
   let apiKey: string;
@@ -54,7 +54,7 @@ describe.skipIf(!disk)('an application whose own PostgreSQL is on a disk that fi
   const isRefused = ({ status }: ApiAnswer) => status === 503;
   const statusOf = async (path: string) => (await call('GET', path)).status;
 
-  test('refuses what would be stored, answers what is read, and goes on by itself when there is room', async () => {
+  test('refuses writes, answers reads, and resumes by itself when there is space again', async () => {
     const [{ id: entry }, workflow] = [(await create()).body, (await newWorkflow()).body.id];
     await disk?.fill({ mebibytes: 0 });
     const refused = await eventually(create, isRefused);
@@ -74,7 +74,7 @@ describe.skipIf(!disk)('an application whose own PostgreSQL is on a disk that fi
     );
   });
 
-  test('and ends on it has all that it acknowledged once there is room', async () => {
+  test('that ends still has every acknowledged write when there is space again', async () => {
     await disk?.fill({ mebibytes: 0 });
     await eventually(create, isRefused);
     await alta.stop();

@@ -51,7 +51,7 @@ async function useElsewhere(dataDir: string) {
   };
 }
 
-test('the own server keeps what it has safe, listens on a socket alone, and lets the application read no file', async () => {
+test('the own server has safe settings, listens on a socket only, and reads no file for the application', async () => {
   const dataDir = newDirectory();
   const own = await openOwnPostgres(dataDir);
   onTestFinished(own.leave);
@@ -74,7 +74,7 @@ test('the own server keeps what it has safe, listens on a socket alone, and lets
   expect(statSync(dataDir).mode & 0o007).toBe(0);
 });
 
-test('several use it at the same time, from its first start on, and the last one to leave stops it', async () => {
+test('the own server is shared from its first start on, and stopped by the last process that leaves', async () => {
   const dataDir = newDirectory();
   const all = await Promise.all([
     openOwnPostgres(dataDir),
@@ -93,7 +93,7 @@ test('several use it at the same time, from its first start on, and the last one
   expect(await ask(again.url, 'select number from kept')).toEqual([{ number: 1 }]);
 });
 
-test('a process that is killed leaves it running, the next one uses it and stops it', async () => {
+test('a server whose process was killed keeps running, and the next process uses it and stops it', async () => {
   const dataDir = newDirectory();
   const killed = await useElsewhere(dataDir);
   await killed.kill();
@@ -104,7 +104,7 @@ test('a process that is killed leaves it running, the next one uses it and stops
   expect(existsSync(lockOf(dataDir))).toBe(false);
 });
 
-test('a server that is killed is started again while somebody uses it, with all that was committed', async () => {
+test('a killed server restarts while it is in use, with every committed row', async () => {
   const dataDir = newDirectory();
   const own = await openOwnPostgres(dataDir);
   onTestFinished(own.leave);
@@ -122,7 +122,7 @@ test('a server that is killed is started again while somebody uses it, with all 
   expect(answer.rows).toEqual([{ number: 1 }]);
 });
 
-test('a lock that a machine left behind, whose number is another program’s now, does not keep it from starting', async () => {
+test('a stale lock with another program’s process id does not prevent the start', async () => {
   const dataDir = newDirectory();
   await (await openOwnPostgres(dataDir)).leave();
   writeFileSync(
@@ -134,7 +134,7 @@ test('a lock that a machine left behind, whose number is another program’s now
   expect(await ask(own.url, 'select 1 as number')).toEqual([{ number: 1 }]);
 });
 
-test('what can not be opened is named, and nothing is begun over it', async () => {
+test('a damaged directory is reported, and left as it is', async () => {
   const damages: [damage: (database: string) => void, reason: RegExp][] = [
     [(at) => truncateSync(join(at, 'global/pg_control'), 100), /did not start/],
     [(at) => rmSync(join(at, 'pg_wal'), { recursive: true }), /did not start/],
@@ -151,7 +151,7 @@ test('what can not be opened is named, and nothing is begun over it', async () =
   }
 }, 180_000);
 
-test('the database of an early checkout is named and left alone', async () => {
+test('an early checkout’s database is reported, and left as it is', async () => {
   const dataDir = newDirectory();
   mkdirSync(join(dataDir, 'database'));
   const { code, said } = await start({ DATA_DIR: dataDir, DATABASE_URL: '' });
@@ -159,7 +159,7 @@ test('the database of an early checkout is named and left alone', async () => {
   expect(hasOwnPostgres(dataDir)).toBe(false);
 });
 
-test('the application says at its start that its own is not for years, and stops it when it ends', async () => {
+test('the application warns at its start about its own server, and stops it at the end', async () => {
   const dataDir = newDirectory();
   const alta = await startAlta({ dataDir }, { LOG_LEVEL: 'info' });
   expect(alta.output()).toContain('DATABASE_URL names no PostgreSQL');

@@ -26,8 +26,8 @@ const connectionTo = ({ url = '' }: DatabaseSource) => {
   return db;
 };
 
-describe('an upgrade while others serve, on PostgreSQL', () => {
-  test('two versions serve side by side, and the older one starts again, until the schema takes something away', async () => {
+describe('an upgrade of running instances, on PostgreSQL', () => {
+  test('lets two versions serve side by side, and the older restart, until the schema removes something', async () => {
     const source = await newDatabase();
     const seeded = await withDatabase(source, async () => {
       const ctx = await newWorkspace();
@@ -61,7 +61,7 @@ describe('an upgrade while others serve, on PostgreSQL', () => {
     await Promise.all([story(again.origin, seeded, 'on it'), story(after.origin, seeded, 'after all')]);
   }, 180_000);
 
-  test('what is interrupted has changed nothing; it waits for who holds a table, and lets others pass', async () => {
+  test('changes nothing when it is interrupted, waits for table locks, and blocks nobody meanwhile', async () => {
     const source = await newDatabase();
     const db = connectionTo(source);
     const before = await countMigrations(db);

@@ -35,7 +35,7 @@ test.each([
     /nowhere/,
   ],
   ['a directory that is everybody’s', () => ({ DATA_DIR: tmpdir() }), /open to other users \(mode 1777\)/],
-])('with %s it ends at once and says why', async (_what, env, reason) => {
+])('the application with %s ends at once with the reason', async (_what, env, reason) => {
   const { code, said } = await start(env());
   expect(code).toBe(1);
   expect(said).toMatch(reason);
@@ -43,7 +43,7 @@ test.each([
   expect(said).not.toMatch(/hunter2|\.ts:\d/);
 });
 
-test('on a port that is taken it ends and says so, and has opened nothing', async () => {
+test('the application on a taken port ends with the reason, and opens nothing', async () => {
   const [port, dataDir] = [await freePort(), emptyDirectory()];
   const holder = createServer().listen(port, '127.0.0.1');
   onTestFinished(() => void holder.close());
@@ -53,7 +53,7 @@ test('on a port that is taken it ends and says so, and has opened nothing', asyn
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('a directory that others could look into is closed to them at start', async () => {
+test('the data directory is closed to other users at the start', async () => {
   const dataDir = emptyDirectory();
   chmodSync(dataDir, 0o755);
   const alta = await startAlta({ ...(await newDatabase()), dataDir });
@@ -71,7 +71,7 @@ async function outrun(source: DatabaseSource, since: string, made = '2999-01-01'
 }
 
 onDatabase('the schema of a newer build', () => {
-  test('is opened while it only adds to ours; what took something away is not, and is left as it is', async () => {
+  test('is opened while it only adds to the own one, and left as it is once it removed something', async () => {
     const source = await newDatabase();
     await outrun(source, ownVersion());
     const opened = await openDatabase(source);
@@ -82,13 +82,13 @@ onDatabase('the schema of a newer build', () => {
   });
 });
 
-test('a schema that has what is older than ours, and not ours, is of another line', async () => {
+test('a schema with older foreign migrations belongs to another line', async () => {
   const source = await newDatabase();
   await outrun(source, ownVersion(), '2026-01-01');
   await expect(openDatabase(source)).rejects.toThrow(/another line/);
 });
 
-test('on the schema of a newer build it ends and says so', async () => {
+test('the application ends with the reason on the schema of a newer build', async () => {
   const source = await newDatabase();
   await outrun(source, '999.0.0');
   const { code, said } = await start({ DATABASE_URL: source.url ?? '', DATA_DIR: source.dataDir });

@@ -5,7 +5,7 @@ import { newDatabase } from '#tests/support/databases.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
 
 describe('PostgreSQL', () => {
-  test('gives a request thirty seconds for a statement, and the queue as long as it takes', async () => {
+  test('limits a request’s statement to thirty seconds, and the queue’s not at all', async () => {
     const source = await newDatabase();
     const asked = 'show statement_timeout';
     const [ours, ofQueue] = await withDatabase(source, async () => {

@@ -37,7 +37,7 @@ async function beginWith(source: DatabaseSource, key: string): Promise<void> {
 }
 
 onDatabase('an installation', () => {
-  test('is not opened with another vault key than it was begun with, and names both', async () => {
+  test('does not open with another vault key, and names both', async () => {
     const source = await newDatabase();
     const [first, other] = [newKey(), newKey()];
     await beginWith(source, first);
@@ -51,7 +51,7 @@ onDatabase('an installation', () => {
     expect(setup?.codeSealed.split('.')[1]).toBe(idOf(first));
   });
 
-  test('in which nothing was sealed takes any', async () => {
+  test('without sealed values opens with any vault key', async () => {
     const source = await newDatabase();
     await withDatabase(source, async () => {
       await newWorkspace();
@@ -61,7 +61,7 @@ onDatabase('an installation', () => {
   });
 });
 
-test('with another key the application does not start, nor does a script open the installation', async () => {
+test('the application does not start with another vault key, and no script opens the installation', async () => {
   const source = await newDatabase();
   const [first, other] = [newKey(), newKey()];
   await beginWith(source, first);
@@ -80,7 +80,7 @@ test('with another key the application does not start, nor does a script open th
   expect(await withDatabase(source, () => database().$count(workspaces))).toBe(0);
 }, 180_000);
 
-test('the demo does not go on with another key', async () => {
+test('the demo does not continue with another vault key', async () => {
   const { source, remove } = newOwnDatabase();
   const [first, other] = [newKey(), newKey()];
   await beginWith(source, first);
@@ -91,7 +91,7 @@ test('the demo does not go on with another key', async () => {
   remove();
 }, 180_000);
 
-test('of instances that begin at once with different keys one wins and the others end', async () => {
+test('one of several vault keys wins when instances start at once, and the other instances end', async () => {
   const source = await newBareDatabase();
   const keys = [newKey(), newKey(), newKey()];
   // Each is a process of its own: the keys are a process's.

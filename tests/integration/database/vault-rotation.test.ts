@@ -45,7 +45,7 @@ async function sealed<Made>(key: string, work: () => Promise<Made>) {
   return { source, made: await withDatabase(source, work) };
 }
 
-test('what was sealed under one key after the other opens with the newest alone', async () => {
+test('sealed values of every former key open with the newest key alone', async () => {
   const keys = [newKey(), newKey(), newKey()];
   const [first = '', second = '', third = ''] = keys;
   const { source, made } = await sealed(first, () => sealEverywhere(simulator));
@@ -65,7 +65,7 @@ test('what was sealed under one key after the other opens with the newest alone'
   });
 });
 
-test('what is sealed opens wherever it is, and not in the row of another workspace', async () => {
+test('a sealed value opens everywhere except in another workspace’s row', async () => {
   const key = newKey();
   const { source, made } = await sealed(key, async () => {
     await sealEverywhere(simulator);
@@ -99,7 +99,7 @@ test('what is sealed opens wherever it is, and not in the row of another workspa
   });
 });
 
-test('neither key is done without before its time, and its id is named', async () => {
+test('a key that is still needed is named when it is missing', async () => {
   const [former, next] = [newKey(), newKey()];
   const { source } = await sealed(former, newWorkspace);
   expect(await startWith(source, [next])).toContain(idOf(former));
@@ -118,7 +118,7 @@ test('neither key is done without before its time, and its id is named', async (
   expect(await startWith(source, [next])).toBe('opened');
 });
 
-test('a data key that was changed in the database is noticed at the start', async () => {
+test('a data key altered in the database is noticed at the start', async () => {
   const [former, next] = [newKey(), newKey()];
   const { source } = await sealed(former, newWorkspace);
   expect(await startWith(source, [next, former])).toBe('opened');
@@ -131,7 +131,7 @@ test('a data key that was changed in the database is noticed at the start', asyn
   expect(await startWith(source, [next])).toContain('vault:');
 });
 
-test('of two that come with new keys at once one is first, and the other needs it', async () => {
+test('of two new keys at once the first wins, and the second instance needs it', async () => {
   const [former = '', one = '', other = ''] = [newKey(), newKey(), newKey()];
   const { source } = await sealed(former, newWorkspace);
   const endings = await Promise.all(
@@ -142,7 +142,7 @@ test('of two that come with new keys at once one is first, and the other needs i
   expect(await startWith(source, [winner])).toBe('opened');
 });
 
-test('an application that serves takes to the new key by itself, and answers as before; without it one ends', async () => {
+test('a running application adopts the new key by itself, and a start without that key fails', async () => {
   const [former, next] = [newKey(), newKey()];
   const { source, made } = await sealed(former, async () => {
     const { ctx, entryId, ref } = await sealEverywhere(simulator);
@@ -181,7 +181,7 @@ test('an application that serves takes to the new key by itself, and answers as 
   await expect(looking(source, () => refreshVault(database()))).rejects.toThrow(idOf(next));
 });
 
-test('of a key that is current another start makes nothing new', async () => {
+test('a start with the current key creates nothing new', async () => {
   const [former, next] = [newKey(), newKey()];
   const { source } = await sealed(former, newWorkspace);
   configure([next, former]);

@@ -35,7 +35,7 @@ onServer('the gateway', { seed }, (server) => {
     );
   const action = 'next-action: x\r\n';
 
-  describe('turns away with a problem, our headers and a line of the log', () => {
+  describe('refuses with a problem, our headers and a log line:', () => {
     test.each([
       ['a path that can not be decoded', 'GET /reg/%ff', '', 400],
       ['the same below the API', 'GET /api/silo/v1/entries/%ff', '', 400],
@@ -85,7 +85,7 @@ onServer('the gateway', { seed }, (server) => {
     ['what is no HTTP', 'host: x\r\ncontent-length: x'],
     ['who names no host', 'connection: close'],
     ['who expects something', 'host: x\r\nconnection: close\r\nexpect: nothing'],
-  ])('turns away %s, likewise', async (_what, headers) => {
+  ])('refuses a connection, likewise: %s', async (_what, headers) => {
     const { alta } = server();
     const answer = await writtenRequest(alta.origin, `GET /reg/${ref} HTTP/1.1\r\n${headers}\r\n\r\n`);
     expect(answer.status).toBe(400);
@@ -104,13 +104,13 @@ onServer('the gateway', { seed }, (server) => {
     ['a page of a registration, likewise', 'evil.example', '/reg/REF', 421],
     ['whether it lives, whatever it is called', '192.0.2.7:3000', '/api/health/live', 200],
     ['whether it is ready, whatever it is called', 'alta.default.svc', '/api/health/ready', 200],
-  ])('is asked for %s', async (_what, host, path, status) => {
+  ])('checks the host of a request for %s', async (_what, host, path, status) => {
     const answer = await askFor(host, path.replace('REF', ref));
     expect(answer.status).toBe(status);
     if (status === 421) expect(JSON.parse(answer.text)).toMatchObject({ key: 'misdirected', status });
   });
 
-  test('counts what it turned away', async () => {
+  test('counts its refusals', async () => {
     await ask('TRACE /');
     const { text } = await ask('GET /api/metrics');
     expect(text).toMatch(/alta_request_seconds_count\{service="door",.*status="405"\} \d/);
@@ -120,7 +120,7 @@ onServer('the gateway', { seed }, (server) => {
     ['a page', 'GET /reg/REF', 200],
     ['the framework’s own redirect', 'GET /reg/REF/', 308],
     ['the framework’s own refusal', 'POST /login', 400, action],
-  ])('gives its headers to %s', async (_what, line, status, headers?: string) => {
+  ])('adds its headers to %s', async (_what, line, status, headers?: string) => {
     const answer = await ask(line, headers);
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({

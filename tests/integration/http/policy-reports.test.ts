@@ -6,7 +6,7 @@ import { fetchPage } from '#tests/support/fetch-page.ts';
 
 const ref = '3kTq0ZyB7mW1cXvN8sRfLpDg2H';
 
-onServer('reports of browsers', { seed: async () => undefined }, (server) => {
+onServer('the endpoint of browsers’ reports', { seed: async () => undefined }, (server) => {
   const report = (body: unknown) =>
     fetchPage(`${server().alta.origin}/api/csp-report`, {
       method: 'POST',
@@ -19,7 +19,7 @@ onServer('reports of browsers', { seed: async () => undefined }, (server) => {
       .split('\n')
       .filter((line) => line.includes(host));
 
-  test('are counted, logged once for each kind, and no address of a page is kept', async () => {
+  test('counts reports, logs each kind once, and stores no page’s address', async () => {
     const host = `${randomUUID()}.example`;
     const page = `${server().alta.origin}/reg/${ref}/datos`;
     const sent = {
@@ -48,9 +48,11 @@ onServer('reports of browsers', { seed: async () => undefined }, (server) => {
     ['what is no report', { 'csp-report': 'x' }, 400],
     ['too much', 'x'.repeat(20_000), 413],
     ['a report of what is none of its members', { 'csp-report': { 'document-uri': 7 } }, 204],
-  ])('%s', async (_what, body, status) => expect((await report(body)).status).toBe(status));
+  ])('answers by its rules: %s', async (_what, body, status) =>
+    expect((await report(body)).status).toBe(status),
+  );
 
-  test('is where the pages send them', async () => {
+  test('is named in the pages’ policy', async () => {
     const pages = await Promise.all(
       ['/login', '/reg/none'].map((path) => fetchPage(server().alta.origin + path)),
     );
@@ -64,7 +66,7 @@ onServer(
   'the contact for vulnerabilities',
   { seed: async () => undefined, env: { ALTA_SECURITY_CONTACT: 'seguridad@example.com' } },
   (server) => {
-    test('is where RFC 9116 has it', async () => {
+    test('is published as in RFC 9116', async () => {
       const answer = await fetchPage(`${server().alta.origin}/.well-known/security.txt`);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
       expect(await answer.text()).toContain('Contact: mailto:seguridad@example.com\n');

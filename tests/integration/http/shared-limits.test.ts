@@ -17,7 +17,7 @@ async function usesIn({ url }: DatabaseSource, asked: Record<string, string | nu
 }
 
 describe('processes on one PostgreSQL', () => {
-  test('share a small limit exactly, whoever comes first', async () => {
+  test('share a small limit exactly, in any order', async () => {
     const source = await newDatabase();
     const { points } = rateLimits.upload;
     const use = { LIMIT: 'upload', TIMES: points - 5 };
@@ -26,7 +26,7 @@ describe('processes on one PostgreSQL', () => {
     expect(await usesIn(source, { ...use, KEY: 'somebody else' })).toBe(use.TIMES);
   });
 
-  test('share a large limit: one hears what the other used', async () => {
+  test('share a large limit approximately, by hearing of each other’s use', async () => {
     const source = await newDatabase();
     const { points } = rateLimits.api;
     expect(await usesIn(source, { LIMIT: 'api', TIMES: points - 10 })).toBe(points - 10);
