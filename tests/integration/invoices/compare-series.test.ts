@@ -9,8 +9,8 @@ import { sendAt, statusAndNumber, wsfeFault } from './scene.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 const series = ({ cuit }: { cuit: string }) => ({ cuit, pointOfSale: 3, documentType: 1 });
 
-onDatabase('a series beside the authority', () => {
-  test('has nothing unknown while all of it was sent from here', async () => {
+onDatabase('a series compared with the authority', () => {
+  test('has no unknown vouchers while all were sent from here', async () => {
     const issuer = await newIssuer(authority);
     const asked = series(issuer);
     expect(await compareSeries(issuer.ctx, asked)).toEqual({ kind: 'compared', last: 0, strangers: [] });
@@ -20,7 +20,7 @@ onDatabase('a series beside the authority', () => {
     expect(await compareSeries(issuer.ctx, asked)).toEqual({ kind: 'compared', last: 2, strangers: [] });
   });
 
-  test('tells what was sent from elsewhere, and the invoice whose answer was lost, and changes neither', async () => {
+  test('lists foreign vouchers and the invoice with a lost answer, and changes neither', async () => {
     const issuer = await newIssuer(authority);
     const other = await newIssuer(authority, issuer.cuit);
     await other.submit();
@@ -40,7 +40,7 @@ onDatabase('a series beside the authority', () => {
     expect(await statusAndNumber(lost)).toEqual(before);
   });
 
-  test('says why the authority could not be asked', async () => {
+  test('has the reason when the authority could not be asked', async () => {
     const issuer = await newIssuer(authority);
     await issuer.submit();
     await sendAt(issuer, 0);

@@ -63,7 +63,7 @@ onDatabase('an invoice of a supplier who delegates', () => {
     return { platform, ctx, supplier, grant, verifyWithNewTicket, submit, send, issue };
   }
 
-  test('is signed by the delegate’s certificate and numbered as the supplier’s', async () => {
+  test('has the delegate’s signature and the supplier’s numbers', async () => {
     const { supplier, grant, issue, platform } = await newScene();
     await supplier.claim();
     expect(await grant()).toBe('granted');
@@ -72,7 +72,7 @@ onDatabase('an invoice of a supplier who delegates', () => {
     expect(await simulator.control.vouchers('live', platform.cuit)).toEqual([]);
   });
 
-  test('waits when the delegation is lost, says why, and goes when it is granted again', async () => {
+  test('waits with the reason while the delegation is lost, and is sent when it is granted again', async () => {
     const { supplier, platform, ctx, grant, verifyWithNewTicket, submit, send, issue } = await newScene();
     await supplier.claim();
     await grant();
@@ -97,7 +97,7 @@ onDatabase('an invoice of a supplier who delegates', () => {
     expect(await submissionOf(late)).toMatchObject({ status: 'authorised', number: 3 });
   });
 
-  test('is the first to find that the delegation was taken back', async () => {
+  test('detects first that the delegation was taken back', async () => {
     const { supplier, platform, ctx, grant, submit, send } = await newScene();
     await supplier.claim();
     await grant();
@@ -112,7 +112,7 @@ onDatabase('an invoice of a supplier who delegates', () => {
     expect(delegation?.lostAt ?? delegation?.answer).toBeDefined();
   });
 
-  test('goes on in the same series when the supplier changes to a certificate, and back', async () => {
+  test('continues the same series when the supplier changes to a certificate and back', async () => {
     const { supplier, ctx, grant, issue } = await newScene();
     await supplier.claim();
     await grant();

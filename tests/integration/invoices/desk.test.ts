@@ -13,19 +13,19 @@ import { wsfeFault } from './scene.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onDatabase('what the form of an invoice asks', () => {
+onDatabase('the form of an invoice', () => {
   describe('the rate of a currency', () => {
     const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
     const dollars = { currency: 'USD', rate: '1450', date: day };
     const euros = { currency: 'EUR', rate: '1690', date: day };
 
-    test('is the authority’s, with the working day before, asked for the supplier or for any', async () => {
+    test('is the authority’s of the last working day, for one supplier or for any', async () => {
       const { ctx, cuit } = await newIssuer(simulator);
       expect(await listExchangeRates(ctx, { cuit, currencies: ['EUR'] })).toEqual([euros]);
       expect(await listExchangeRates(ctx, { currencies: ['USD', 'EUR'] })).toEqual([dollars, euros]);
     });
 
-    test('is told by the API: of all currencies, or of one', async () => {
+    test('is listed by the API, for all currencies or for one', async () => {
       const { ctx, cuit } = await newIssuer(simulator);
       const key = await newApiKey(ctx);
       const asked = async (query: string) =>
@@ -40,7 +40,7 @@ onDatabase('what the form of an invoice asks', () => {
       }
     });
 
-    test('is none where nobody can ask, nor while the authority does not answer', async () => {
+    test('is refused where nobody can ask, and while the authority does not answer', async () => {
       const { ctx, cuit } = await newIssuer(simulator);
       const others = await newWorkspace();
       for (const [who, asks] of [
@@ -61,7 +61,7 @@ onDatabase('what the form of an invoice asks', () => {
     });
   });
 
-  test('points of sale are those of the issuer, as they were read last, or anew', async () => {
+  test('lists the issuer’s points of sale, as stored or read anew', async () => {
     const { ctx, cuit, add } = await newLiveSupplier(simulator);
     await add(4);
     expect(await pointsOfSaleFor(ctx, cuit)).toMatchObject({ environment: 'live', list: [] });

@@ -82,7 +82,7 @@ onDatabase('the list of invoices', () => {
     expect(await find(query())).toEqual(expected);
   });
 
-  test('finds it by its CAE, unless it is filtered out, and nobody else’s', async () => {
+  test('finds an invoice by its CAE, within the other filters and the own workspace', async () => {
     const [issued] = await listInvoices(issuer.ctx, { issuer: issuer.cuit, limit: 1 });
     const { cae } = (await lastSubmission(issuer.ctx, issued?.id ?? '')) ?? {};
     expect(cae).toMatch(/^\d{14}$/);
@@ -92,7 +92,7 @@ onDatabase('the list of invoices', () => {
   });
 
   test.each<Partial<InvoiceQuery>>([{}, { q: 'nandu' }, { issuer: '33693450239' }])(
-    'is read page by page in either direction, each once: %o',
+    'is read page by page in either direction, each invoice once: %o',
     async (query) => {
       const all = await find(query);
       for (const ascending of [false, true]) {
@@ -109,7 +109,7 @@ onDatabase('the list of invoices', () => {
     },
   );
 
-  test('says who issued each', async () => {
+  test('has the issuer of each invoice', async () => {
     const [entry] = await listInvoices(issuer.ctx, { issuer: issuer.cuit, limit: 1 });
     expect(summaryOfSnippet(entry?.snippet ?? {})).toMatchObject({
       supplier: { name: 'Panadería La Espiga S.A.', cuit: issuer.cuit },

@@ -43,25 +43,22 @@ onDatabase('the class of an invoice in live', () => {
   test.each([
     ['MONOTRIBUTO', '6', '11'],
     ['EXENTO', '4', '11'],
-  ] as const)(
-    'is C from a point of sale of %s, where the document states none',
-    async (system, code, type) => {
-      const { ctx, entryId, cuit, add } = await newLiveSupplier(simulator);
-      await add(3, system);
-      await checkPointsOfSale(ctx, entryId);
-      const entry = await writeIn(ctx, cuit, withoutVat);
-      expect([statusOf(entry), typeOf(entry)]).toEqual([code, type]);
-      expect((await issue(ctx, entry.id)).job.status).toBe('QUEUED');
-      // Who says the VAT all the same learns where the class is from.
-      await expect(writeIn(ctx, cuit)).rejects.toMatchObject({
-        faults: [
-          { code: 'GOBL-AR-ARCA-BILL-INVOICE-23', params: { why: 'issuer' }, paths: ['$.lines[0].taxes'] },
-        ],
-      });
-    },
-  );
+  ] as const)('is C by default from a point of sale of %s', async (system, code, type) => {
+    const { ctx, entryId, cuit, add } = await newLiveSupplier(simulator);
+    await add(3, system);
+    await checkPointsOfSale(ctx, entryId);
+    const entry = await writeIn(ctx, cuit, withoutVat);
+    expect([statusOf(entry), typeOf(entry)]).toEqual([code, type]);
+    expect((await issue(ctx, entry.id)).job.status).toBe('QUEUED');
+    // Who says the VAT all the same learns where the class is from.
+    await expect(writeIn(ctx, cuit)).rejects.toMatchObject({
+      faults: [
+        { code: 'GOBL-AR-ARCA-BILL-INVOICE-23', params: { why: 'issuer' }, paths: ['$.lines[0].taxes'] },
+      ],
+    });
+  });
 
-  test('is that of each of several points of sale, and follows a change of it', async () => {
+  test('follows its point of sale, also when that changes', async () => {
     const { ctx, entryId, cuit, add } = await newLiveSupplier(simulator);
     await add(3, 'MONOTRIBUTO');
     await add(4, 'RECE');
@@ -95,7 +92,7 @@ onDatabase('the class of an invoice in live', () => {
       'C',
     ],
   ] as const)(
-    '%s point of sale is refused unsent, with what was found',
+    '%s point of sale is refused unsent, with the status found',
     async (_, made, system, stated, status, letter) => {
       const { ctx, cuit, add } = await newLiveSupplier(simulator);
       await add(3, made);
@@ -117,7 +114,7 @@ onDatabase('the class of an invoice in live', () => {
 });
 
 onDatabase('the class of an invoice in the sandbox', () => {
-  test('is by the register, which is asked before an invoice is built whose class hangs on it', async () => {
+  test('comes from the register, which is asked before an invoice is built that depends on it', async () => {
     const asker = await newAsker(simulator);
     const { ctx, cuit } = asker;
     await simulator.addTaxpayer('sandbox', { cuit, vat_status: 'monotributo' });
@@ -139,7 +136,7 @@ onDatabase('the class of an invoice in the sandbox', () => {
     expect(draft.$tags).toEqual(['monotax']);
   });
 
-  test('that contradicts the register, as it is today, is refused unsent; a note is not', async () => {
+  test('against today’s register is refused unsent, except in a note', async () => {
     const asker = await newAsker(simulator);
     const { ctx, cuit } = asker;
     const long = new Date(Date.now() - 2 * 3_600_000);
@@ -165,7 +162,7 @@ onDatabase('the class of an invoice in the sandbox', () => {
     expect((await issue(ctx, (await writeIn(ctx, cuit, note)).id)).job.status).toBe('QUEUED');
   });
 
-  test('stays A or B where nobody knows its issuer, or who wrote it names another', async () => {
+  test('stays A or B for an unknown issuer, and a foreign issuer is never looked up', async () => {
     const asker = await newAsker(simulator);
     const { ctx, cuit } = asker;
     expect(typeOf(await writeIn(ctx, cuit))).toBe('1');
@@ -175,7 +172,7 @@ onDatabase('the class of an invoice in the sandbox', () => {
     await simulator.addTaxpayer('sandbox', { cuit: '30712345671' });
   });
 
-  test('is by the status of the supplier’s own entry, where the authority says nothing', async () => {
+  test('comes from the supplier’s own entry when the authority has no answer', async () => {
     const { ctx, supplierId, cuit } = await newAsker(simulator);
     const { doc } = await fetchEntry(ctx, supplierId);
     await changeEntry(ctx, supplierId, { mode: 'replace', data: { ...doc, ext: { [vatStatus]: '4' } } });

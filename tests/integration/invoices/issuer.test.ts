@@ -18,7 +18,7 @@ async function usesOfIndex(): Promise<number> {
   return rows[0]?.scans ?? Number.NaN;
 }
 
-test('the issuer is found among thousands by the index of words, and so are the registered and who may act', async () => {
+test('the issuer, registered suppliers and delegates are found among thousands by the index of words', async () => {
   const ctx = await newWorkspace('live');
   await addSuppliers(ctx, 3_000);
   await database().execute(sql`vacuum analyze`);

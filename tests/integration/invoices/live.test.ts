@@ -16,7 +16,7 @@ import { submissionOf } from './scene.ts';
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 onDatabase('an invoice in live', () => {
-  test('of a point of sale that is none is refused unsent, with those that are; then it goes', async () => {
+  test('with an unknown point of sale is refused unsent with the known ones, and sent once it exists', async () => {
     const { ctx, cuit, add } = await newLiveSupplier(simulator);
     await add(7);
     const supplier = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
@@ -52,7 +52,7 @@ onDatabase('an invoice in live', () => {
     expect(await fetchEntry(ctx, entry.id)).toMatchObject({ state: 'sent', doc: { code: '1' } });
   });
 
-  test('is not sent while the authority’s numbers are behind those that it gave before', async () => {
+  test('is not sent while the authority’s numbers are behind the numbers it gave before', async () => {
     const { ctx, cuit, add } = await newLiveSupplier(simulator);
     await add(3);
     const supplier = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };

@@ -45,8 +45,8 @@ async function requestsDuring(work: () => Promise<void>): Promise<number> {
 /** The last number, how many may go together, and the lot. */
 const ofOneLot = 3;
 
-onDatabase('invoices that wait together', () => {
-  test('go in one request, in their order', async () => {
+onDatabase('waiting invoices', () => {
+  test('are sent in one request, in their order', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 12);
     const requests = await requestsDuring(() => sendAt(issuer, 0));
@@ -58,7 +58,7 @@ onDatabase('invoices that wait together', () => {
     for (const each of sent) expect(await jobOf(issuer.ctx, each)).toMatchObject({ status: 'OK' });
   });
 
-  test('go by as many as the authority takes, also where it takes fewer than before', async () => {
+  test('are sent in lots of the authority’s size, also after that shrinks', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 7);
     onTestFinished(async () => {
@@ -74,7 +74,7 @@ onDatabase('invoices that wait together', () => {
     expect(await standing(more)).toEqual(authorised(8, 9, 10, 11, 12, 13, 14));
   });
 
-  test('go on without the one among them that is rejected, which keeps its reasons to itself', async () => {
+  test('are authorized without a rejected one among them, which alone has the reasons', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 5);
     const [, , bad] = sent;
@@ -86,7 +86,7 @@ onDatabase('invoices that wait together', () => {
     expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(4);
   });
 
-  test('are refused alike, and once, for what the authority holds against the issuer', async () => {
+  test('are all refused, with one request, for a reason against the issuer', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 3);
     await authority.control.issuer('sandbox', issuer.cuit, '11');
@@ -99,7 +99,7 @@ onDatabase('invoices that wait together', () => {
     }
   });
 
-  test('are not refused for one that can not even be read', async () => {
+  test('are not refused with an unreadable one', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 3);
     const [, bad] = sent;
@@ -114,7 +114,7 @@ onDatabase('invoices that wait together', () => {
     expect(await jobOf(issuer.ctx, bad)).toMatchObject({ status: 'KO', faults: [{ code: 'defect' }] });
   });
 
-  test('whose answer is lost are looked up, each, and not sent again', async () => {
+  test('with a lost answer are each looked up, and not sent again', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 10);
     await authority.control.faults(wsfeFault('lost-answer'));
@@ -129,7 +129,7 @@ onDatabase('invoices that wait together', () => {
     expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(10);
   });
 
-  test('of which a part got through before the answer was lost leave the rest for the next lot', async () => {
+  test('with a lost answer and a partial result leave the rest to the next lot', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 4);
     const [, , bad] = sent;
@@ -142,7 +142,7 @@ onDatabase('invoices that wait together', () => {
     expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(3);
   });
 
-  test('make room for other software that took their numbers meanwhile', async () => {
+  test('get later numbers when other software took theirs', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 3);
     await authority.control.faults(wsfeFault('reset'));
@@ -156,7 +156,7 @@ onDatabase('invoices that wait together', () => {
     expect(await standing(sent)).toEqual(authorised(3, 4, 5));
   });
 
-  test('of two workspaces with one company keep their order, each by its own certificate', async () => {
+  test('of two workspaces with one company keep their order, each under its own certificate', async () => {
     const one = await newIssuer(authority);
     const other = await newIssuer(authority, one.cuit);
     const sent = [await one.submit(), await one.submit(), await other.submit(), await one.submit()];
@@ -164,7 +164,7 @@ onDatabase('invoices that wait together', () => {
     expect(await standing(sent)).toEqual(authorised(1, 2, 3, 4));
   });
 
-  test('and whose jobs were cancelled are left out', async () => {
+  test('of cancelled jobs are left out', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 3);
     await cancelJob(issuer.ctx, sent[1]?.jobId ?? '');

@@ -27,7 +27,7 @@ onDatabase('notes of an invoice', () => {
     return { ...issuer, invoiceId: sent.entryId };
   }
 
-  test('are found from it, and it from them; those that are authorized count against it', async () => {
+  test('are linked with it both ways, and count against it once authorized', async () => {
     const { ctx, invoiceId, submit, ...issuer } = await issued();
     const draft = await noteDraft(ctx, {
       id: invoiceId,
@@ -61,7 +61,7 @@ onDatabase('notes of an invoice', () => {
     expect(await findCorrected(await newWorkspace(), doc)).toBeUndefined();
   });
 
-  test('are found too when another wrote them, with the number alone, and zeros before it', async () => {
+  test('are found also by number alone, with leading zeros, when other software wrote them', async () => {
     const { ctx, invoiceId } = await issued();
     const draft = await noteDraft(ctx, { id: invoiceId, type: 'debit-note', extent: whole });
     const [first = {}] = (draft?.preceding ?? []) as Record<string, unknown>[];
@@ -80,7 +80,7 @@ onDatabase('notes of an invoice', () => {
   }
   const exceeds = { provider: 'gov-ar', code: 'credit-exceeds-invoice', paths: ['$.totals.payable'] };
 
-  test('that together credit more than the invoice are refused, also when they come at the same instant', async () => {
+  test('that together credit more than the invoice are refused, also at the same instant', async () => {
     const issuer = await issued();
     const { ctx } = issuer;
     const notes = await wholeCredits(issuer, 4);
@@ -92,7 +92,7 @@ onDatabase('notes of an invoice', () => {
     expect(await simulator.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
   });
 
-  test('of fifty times the invoice are refused, and sent where the job says that it is meant', async () => {
+  test('of fifty times the invoice are refused, unless the job confirms the amount', async () => {
     const issuer = await issued();
     const { ctx, workflowId } = issuer;
     const draft = await noteDraft(ctx, { id: issuer.invoiceId, type: 'credit-note', extent: whole });
@@ -105,7 +105,7 @@ onDatabase('notes of an invoice', () => {
     expect(await jobOf(ctx, { ...note, jobId: meant.id })).toMatchObject({ status: 'OK' });
   });
 
-  test('that come to some cents more than is left, by their rounding, are sent', async () => {
+  test('that exceed the rest by cents of rounding are sent', async () => {
     const issuer = await issued();
     const draft = await noteDraft(issuer.ctx, { id: issuer.invoiceId, type: 'credit-note', extent: whole });
     const over = await issuer.submit({ ...draft, lines: [line('400.05')] });
@@ -114,7 +114,7 @@ onDatabase('notes of an invoice', () => {
     expect((await fetchJob(issuer.ctx, just.jobId)).status).not.toBe('KO');
   });
 
-  test('that name the entry of a larger invoice are measured by the invoice that they number', async () => {
+  test('that link a larger invoice’s entry are measured by the invoice that they number', async () => {
     const issuer = await issued();
     const large = await issuer.submit({ lines: [line('90000')] });
     await sendAt(issuer, 20);
@@ -126,7 +126,7 @@ onDatabase('notes of an invoice', () => {
     expect(await fetchJob(issuer.ctx, note.jobId)).toMatchObject({ status: 'KO', faults: [exceeds] });
   });
 
-  test('of an invoice that nobody knows are sent with remarks, which entry, job, event and list have', async () => {
+  test('of an unknown invoice are sent with remarks in entry, job, event and list', async () => {
     const issuer = await issued();
     const { ctx } = issuer;
     const endpoint = await createEndpoint(ctx, {
@@ -155,7 +155,7 @@ onDatabase('notes of an invoice', () => {
     expect(await listed('ARCA-10234')).toEqual([]);
   });
 
-  test('are begun of an authorized invoice only', async () => {
+  test('are drafted for an authorized invoice only', async () => {
     const { ctx, write } = await newIssuer(simulator);
     const { id } = await write();
     expect(await noteDraft(ctx, { id, type: 'credit-note', extent: whole })).toBeUndefined();
@@ -164,7 +164,7 @@ onDatabase('notes of an invoice', () => {
     ).rejects.toThrow();
   });
 
-  test('are looked for by their index', async () => {
+  test('are found by their index', async () => {
     const plan = await database().transaction(async (tx) => {
       await tx.execute('set local enable_seqscan = off');
       return tx.execute(`explain select id from entries where workspace_id = '5d6b8f4e-2f0c-4e19-9a57-0d3b7a6c1e22'
@@ -189,6 +189,6 @@ test.each([
     },
   ],
   ['0:0,x:1,1:-2,2:1e3', { kind: 'whole' }],
-])('what a note is about, of an address: %s', (text, extent) => {
+])('a note’s extent in an address, %s, is read', (text, extent) => {
   expect(extentOf(text)).toEqual(extent);
 });

@@ -15,7 +15,7 @@ import { jobOf, sendAt } from './scene.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 onDatabase('the PDF of an invoice', () => {
-  test('is kept with the entry once it is authorized, with the QR that the envelope carries', async () => {
+  test('is stored with the entry once it is authorized, with the envelope’s QR', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const sent = await issuer.submit();
@@ -43,7 +43,7 @@ onDatabase('the PDF of an invoice', () => {
     expect(await listFiles(ctx, sent.entryId)).toEqual([file]);
   });
 
-  test('is not made of an invoice that nobody authorized', async () => {
+  test('is not made before the invoice is authorized', async () => {
     const { ctx, write } = await newIssuer(authority);
     const alone = { name: 'PDF alone', schema: 'bill/invoice', steps: [{ provider: 'pdf' }] };
     const { id } = await createWorkflow(ctx, WorkflowInput.parse(alone));

@@ -26,7 +26,7 @@ import { jobOf, sendAt, seriesOf, statusAndNumber, wsfeFault } from './scene.ts'
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 onDatabase('an invoice that does not go through', () => {
-  test('frees its number, and job and entry have the reasons in words', async () => {
+  test('frees its number, and leaves the reasons in job and entry', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;
     const refused = await issuer.submit();
@@ -52,7 +52,7 @@ onDatabase('an invoice that does not go through', () => {
     expect(await statusAndNumber(refused)).toEqual(['authorised', 2]);
   });
 
-  test('since other software took its number gets the one after', async () => {
+  test('gets the next number when other software took its own', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;
     const access = await accessFor(ctx, wsfe, cuit, new Date());
@@ -84,7 +84,7 @@ onDatabase('an invoice that does not go through', () => {
     expect(await statusAndNumber(third)).toEqual(['authorised', 5]);
   });
 
-  test('stays as it is while it is on its way, and can be called back before its number is out', async () => {
+  test('can not change under way, and can be withdrawn before its number is sent', async () => {
     const issuer = await newIssuer(authority);
     const { ctx } = issuer;
     const sent = await issuer.submit();
@@ -107,7 +107,7 @@ onDatabase('an invoice that does not go through', () => {
     });
   });
 
-  test('of a supplier who is not registered is refused before anything is sent', async () => {
+  test('of an unregistered supplier is refused unsent', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const code = newCuit('30');
@@ -121,7 +121,7 @@ onDatabase('an invoice that does not go through', () => {
     expect(await fetchEntry(ctx, entry.id)).toMatchObject({ state: 'error', faults });
   });
 
-  test('of a supplier whose certificate has ended is refused before anything is sent, with the day here', async () => {
+  test('of a supplier with an expired certificate is refused unsent, with the local date', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const entry = await issuer.write();
@@ -135,7 +135,7 @@ onDatabase('an invoice that does not go through', () => {
     expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'KO', faults });
   });
 
-  test('as an earlier release built it is not sent otherwise than it stands there', async () => {
+  test('that an earlier release built otherwise is refused rather than sent with other amounts', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const { id, doc: built } = await issuer.write();
@@ -155,7 +155,7 @@ onDatabase('an invoice that does not go through', () => {
     expect(await send()).not.toMatchObject({ status: 'KO' });
   });
 
-  test('is not refused for what an earlier release assumed without writing it down', async () => {
+  test('is not refused for an assumption that an earlier release left out of the document', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const { id, doc: built } = await issuer.write();
@@ -170,7 +170,7 @@ onDatabase('an invoice that does not go through', () => {
     expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'QUEUED', faults: [] });
   });
 
-  test('when it is too old for its date names the rule and the field', async () => {
+  test('too late for its date is refused with the rule and the field', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const entry = await issuer.write();

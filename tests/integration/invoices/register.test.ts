@@ -34,39 +34,42 @@ const asked = async () => (await simulator.control.stats()).sandbox.padron_reque
 const fault = (kind: FaultPlan['kind'], more: Partial<FaultPlan> = {}): Promise<void> =>
   simulator.control.faults({ environment: 'sandbox', target: 'padron', kind, count: 1, ...more });
 
-onDatabase('an invoice that names no VAT status of its customer', () => {
+onDatabase('an invoice without its customer’s VAT status', () => {
   test.each([
     ['monotributo', '6', 1, 'a'],
     ['registered', '1', 1, 'a'],
     ['exempt', '4', 6, 'b'],
-  ] as const)('goes by the register: %s is %s', async (vat_status, code, documentType, letter) => {
-    const asker = await newAsker(simulator);
-    const { cuit, data } = await customer({ vat_status });
-    const sent = await asker.submit(data);
-    const stored = await customerAndType(asker, sent);
-    expect(stored).toMatchObject({
-      status: code,
-      isAssumed: false,
-      type: String(documentType),
-      register: { code, of: cuit },
-    });
-    expect((await submissionOf(sent)).request).toMatchObject({
-      CbteTipo: documentType,
-      CondicionIVAReceptorId: Number(code),
-    });
-    const { list } = await entryActivity(asker.ctx, sent.entryId, { limit: 20 });
-    expect(list.find(({ action }) => action === 'entry.customer-settled')).toMatchObject({
-      actor: { kind: 'engine' },
-      detail: { status: code, evidence: stored.register?.evidence, readAt: stored.register?.readAt },
-    });
-    await sendAt(asker, 0, documentType);
-    expect(await jobOf(asker.ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
-    expect((await listFiles(asker.ctx, sent.entryId)).map(({ name }) => name)).toEqual([
-      `factura-${letter}-00003-00000001.pdf`,
-    ]);
-  });
+  ] as const)(
+    'gets the status from the register: %s is %s',
+    async (vat_status, code, documentType, letter) => {
+      const asker = await newAsker(simulator);
+      const { cuit, data } = await customer({ vat_status });
+      const sent = await asker.submit(data);
+      const stored = await customerAndType(asker, sent);
+      expect(stored).toMatchObject({
+        status: code,
+        isAssumed: false,
+        type: String(documentType),
+        register: { code, of: cuit },
+      });
+      expect((await submissionOf(sent)).request).toMatchObject({
+        CbteTipo: documentType,
+        CondicionIVAReceptorId: Number(code),
+      });
+      const { list } = await entryActivity(asker.ctx, sent.entryId, { limit: 20 });
+      expect(list.find(({ action }) => action === 'entry.customer-settled')).toMatchObject({
+        actor: { kind: 'engine' },
+        detail: { status: code, evidence: stored.register?.evidence, readAt: stored.register?.readAt },
+      });
+      await sendAt(asker, 0, documentType);
+      expect(await jobOf(asker.ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
+      expect((await listFiles(asker.ctx, sent.entryId)).map(({ name }) => name)).toEqual([
+        `factura-${letter}-00003-00000001.pdf`,
+      ]);
+    },
+  );
 
-  test('stays as it was issued, whatever the register says later', async () => {
+  test('stays as issued when the register changes later', async () => {
     const asker = await newAsker(simulator);
     const { cuit, data } = await customer({ vat_status: 'exempt' });
     const sent = await asker.submit(data);
@@ -82,7 +85,7 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
   test.each<[string, Parameters<typeof customer>[0]]>([
     ['leaves it open', { vat_status: 'none' }],
     ['knows nobody', { exists: false }],
-  ])('is as it was assumed where the register %s', async (_, told) => {
+  ])('keeps the assumed status when the register %s', async (_, told) => {
     const asker = await newAsker(simulator);
     const { data } = await customer(told);
     const sent = await asker.submit(data);
@@ -91,7 +94,7 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
   });
 
   test.each<FaultPlan['kind']>(['http-503', 'reset', 'truncated', 'html'])(
-    'is as it was assumed where the register is away: %s; and others do not ask it for a while',
+    'keeps the assumed status when the register is away (%s), which pauses other look-ups',
     async (kind) => {
       const asker = await newAsker(simulator);
       const before = await asked();
@@ -105,7 +108,7 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
     },
   );
 
-  test('does not wait for a register that takes long, whose answer is kept for the next', {
+  test('does not wait for a slow register, whose answer is stored for the next', {
     tags: 'slow',
   }, async () => {
     const asker = await newAsker(simulator);
@@ -119,7 +122,7 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
     expect(await customerAndType(asker, await asker.submit(data))).toMatchObject({ status: '4', type: '6' });
   });
 
-  test('is refused where its type is given and is not for what the register says', async () => {
+  test('is refused when its given type contradicts the register', async () => {
     const asker = await newAsker(simulator);
     const { data } = await customer({ vat_status: 'exempt' });
     const { jobId } = await asker.submit({ ...data, tax: { ext: { 'ar-arca-doc-type': '1' } } });
@@ -135,7 +138,7 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
     });
   });
 
-  test('and is a note keeps the class of what it corrects', async () => {
+  test('that is a note keeps the class of its invoice', async () => {
     const asker = await newAsker(simulator);
     const note = { type: 'credit-note', preceding: [corrected()] };
     const exempt = await asker.submit({ ...(await customer({ vat_status: 'exempt' })).data, ...note });
@@ -147,7 +150,7 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
     expect(await customerAndType(asker, simplified)).toMatchObject({ status: '6', type: '3' });
   });
 
-  test('of a customer without a CUIT asks about nobody but its issuer', async () => {
+  test('for a customer without a CUIT asks the register about its issuer only', async () => {
     const asker = await newAsker(simulator);
     await asker.submit({ customer: classB().customer });
     const before = await asked();
@@ -157,8 +160,8 @@ onDatabase('an invoice that names no VAT status of its customer', () => {
   });
 });
 
-onDatabase('an invoice that names its customer’s VAT status', () => {
-  test('goes as it is where the register says the same, or leaves it open', async () => {
+onDatabase('an invoice with its customer’s VAT status', () => {
+  test('is sent when the register agrees or has no status', async () => {
     const asker = await newAsker(simulator);
     for (const [vat_status, given] of [
       ['monotributo', '16'],
@@ -175,7 +178,7 @@ onDatabase('an invoice that names its customer’s VAT status', () => {
     }
   });
 
-  test('is refused before it is sent where the register says another', async () => {
+  test('is refused unsent when the register has another status', async () => {
     const asker = await newAsker(simulator);
     const { cuit, data } = await customer({ vat_status: 'monotributo' }, '1');
     const { entryId, jobId } = await asker.submit(data);
@@ -192,7 +195,7 @@ onDatabase('an invoice that names its customer’s VAT status', () => {
     await expect(submissionOf({ entryId })).rejects.toThrow('not submitted');
   });
 
-  test('of a person who buys for themselves goes, and of a company is refused', async () => {
+  test('as a final consumer is sent for a person, and refused for a company', async () => {
     const asker = await newAsker(simulator);
     const told = { vat_status: 'monotributo' } as const;
     const person = await asker.submit((await customer(told, '5', newCuit('27'))).data);
@@ -201,7 +204,7 @@ onDatabase('an invoice that names its customer’s VAT status', () => {
     expect((await fetchJob(asker.ctx, company.jobId)).status).toBe('KO');
   });
 
-  test('is not refused for what was read hours ago and is no longer so, nor while the register is away', async () => {
+  test('is not refused for an outdated reading, nor while the register is away', async () => {
     const asker = await newAsker(simulator);
     const readAt = new Date(Date.now() - 2 * 3_600_000);
     const wasExempt = async (cuit: string) =>
@@ -218,7 +221,7 @@ onDatabase('an invoice that names its customer’s VAT status', () => {
     expect((await fetchJob(asker.ctx, (await asker.submit(still.data)).jobId)).status).toBe('QUEUED');
   });
 
-  test('is not held up by a note’s being about an earlier status', async () => {
+  test('is sent as a note on an invoice of an earlier status', async () => {
     const asker = await newAsker(simulator);
     const { data } = await customer({ vat_status: 'exempt' }, '1');
     const note = { type: 'credit-note', preceding: [corrected()] };
@@ -228,7 +231,7 @@ onDatabase('an invoice that names its customer’s VAT status', () => {
   });
 });
 
-onDatabase('a document for somebody who is inactive', () => {
+onDatabase('a document for an inactive customer', () => {
   test.each([
     ['an invoice is refused by the authority', {}, 1, { status: 'KO', faults: [{ code: 'ARCA-10247' }] }],
     [
@@ -237,7 +240,7 @@ onDatabase('a document for somebody who is inactive', () => {
       3,
       { status: 'OK', faults: [] },
     ],
-  ] as const)('goes, and its job says so: %s', async (_, more, documentType, ended) => {
+  ] as const)('is sent with a remark in its job: %s', async (_, more, documentType, ended) => {
     const asker = await newAsker(simulator);
     const { cuit, data } = await customer({ state: 'INACTIVO' });
     const sent = await asker.submit({ ...data, ...more });

@@ -48,8 +48,8 @@ const sendAll = ({ cuit }: Issuer) => sendSeries(seriesOf({ cuit }));
 const caes = async ({ cuit }: Issuer) =>
   (await authority.control.vouchers('sandbox', cuit)).map(({ cae }) => cae);
 
-describe('after a backup was restored', () => {
-  test('what was authorized since then is found, and not issued a second time', async () => {
+describe('a restored backup', () => {
+  test('recovers invoices authorized since then, and issues none a second time', async () => {
     const source = await newDatabase();
     const { issuer, queued, unsent } = await withDatabase(source, async () => {
       const issuer = await newIssuer(authority);

@@ -15,7 +15,7 @@ const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 /** Of another currency than the invoice's: it plays no part, and stays. */
 const ofEuros = { from: 'EUR', to: 'ARS', amount: '1690' };
 
-onDatabase('an invoice that is sent', () => {
+onDatabase('a sent invoice', () => {
   test('gets the next number, its CAE and the state sent', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;
@@ -41,7 +41,7 @@ onDatabase('an invoice that is sent', () => {
     }
   });
 
-  test('goes in the order in which the jobs were made, whichever came to its step first', async () => {
+  test('gets its number in the order of the jobs, whichever arrived first', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId } = issuer;
     const written = await Promise.all([issuer.write(), issuer.write(), issuer.write()]);
@@ -56,7 +56,7 @@ onDatabase('an invoice that is sent', () => {
     expect(numbers).toEqual([1, 2, 3].map((number) => ['authorised', number]));
   });
 
-  test('by two jobs, and by three workers at once, is issued once, and both jobs end well', async () => {
+  test('is issued once by two jobs and three workers at once, and both jobs succeed', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, workflowId, cuit } = issuer;
     const sent = await issuer.submit();
@@ -71,7 +71,7 @@ onDatabase('an invoice that is sent', () => {
     expect(await authority.control.vouchers('sandbox', cuit)).toHaveLength(1);
   });
 
-  test('is paid in dollars and names no rate: it has the one that the authority took', async () => {
+  test('paid in dollars without a rate gets the rate that the authority used', async () => {
     const issuer = await newIssuer(authority);
     const inDollars = { currency: 'USD', tax: { ext: { 'ar-arca-same-currency': 'S' } } };
     const other = await issuer.submit();
@@ -96,7 +96,7 @@ onDatabase('an invoice that is sent', () => {
     expect(JSON.parse(qr)).toMatchObject({ moneda: 'DOL', ctz: 1450 });
   });
 
-  test('whose answer is lost is looked up, and not sent again', async () => {
+  test('with a lost answer is looked up, and not sent again', async () => {
     const issuer = await newIssuer(authority);
     const sent = await issuer.submit();
     const next = await issuer.submit();
@@ -116,7 +116,7 @@ onDatabase('an invoice that is sent', () => {
     ]);
   });
 
-  test('that was put off is sent at once, with those beside it, when somebody asks', async () => {
+  test('that was put off is sent at once on request, with the others of its series', async () => {
     const issuer = await newIssuer(authority);
     const [sent, next] = [await issuer.submit(), await issuer.submit()];
     await authority.control.faults(wsfeFault('http-503'));
@@ -131,7 +131,7 @@ onDatabase('an invoice that is sent', () => {
     expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
   });
 
-  test('whose answer is lost is looked up though its job was cancelled meanwhile', async () => {
+  test('with a lost answer is looked up also after its job was cancelled', async () => {
     const issuer = await newIssuer(authority);
     const sent = await issuer.submit();
     await authority.control.faults(wsfeFault('lost-answer'));
@@ -152,22 +152,25 @@ onDatabase('an invoice that is sent', () => {
     ['truncated', 'FECAESolicitar'],
     ['fault', 'FECAESolicitar'],
     ['html', 'FECompUltimoAutorizado'],
-  ] as const)('to an authority that is away (%s at %s) keeps its place and says so', async (fault, at) => {
-    const issuer = await newIssuer(authority);
-    const [first, second] = [await issuer.submit(), await issuer.submit()];
-    await authority.control.faults(wsfeFault(fault, at));
-    await sendAt(issuer, 0);
-    expect(await jobOf(issuer.ctx, first)).toMatchObject({ status: 'ERR' });
-    const isOut = at === 'FECAESolicitar';
-    expect(await statusAndNumber(second)).toEqual(isOut ? ['sending', 2] : ['queued', null]);
-    // What settles it is away as well, for hours.
-    await authority.control.faults(wsfeFault('html', 'FECompConsultar', 3));
-    await authority.control.faults(wsfeFault('html', 'FECompUltimoAutorizado', 3));
-    for (const seconds of [600, 4_000, 8_000, 12_000, 16_000]) await sendAt(issuer, seconds);
-    await authority.control.reset();
-    await sendAt(issuer, 20_000);
-    expect(await statusAndNumber(first)).toEqual(['authorised', 1]);
-    expect(await statusAndNumber(second)).toEqual(['authorised', 2]);
-    expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
-  });
+  ] as const)(
+    'keeps its number and shows the reason while the authority is away (%s at %s)',
+    async (fault, at) => {
+      const issuer = await newIssuer(authority);
+      const [first, second] = [await issuer.submit(), await issuer.submit()];
+      await authority.control.faults(wsfeFault(fault, at));
+      await sendAt(issuer, 0);
+      expect(await jobOf(issuer.ctx, first)).toMatchObject({ status: 'ERR' });
+      const isOut = at === 'FECAESolicitar';
+      expect(await statusAndNumber(second)).toEqual(isOut ? ['sending', 2] : ['queued', null]);
+      // What settles it is away as well, for hours.
+      await authority.control.faults(wsfeFault('html', 'FECompConsultar', 3));
+      await authority.control.faults(wsfeFault('html', 'FECompUltimoAutorizado', 3));
+      for (const seconds of [600, 4_000, 8_000, 12_000, 16_000]) await sendAt(issuer, seconds);
+      await authority.control.reset();
+      await sendAt(issuer, 20_000);
+      expect(await statusAndNumber(first)).toEqual(['authorised', 1]);
+      expect(await statusAndNumber(second)).toEqual(['authorised', 2]);
+      expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { newCuit } from '#tests/support/new-cuit.ts';
 import { seriesOf } from './scene.ts';
 
 onDatabase('the lease of a series', () => {
-  test('is one holder’s, and free when that gives it back', async () => {
+  test('has one holder, and is free once released', async () => {
     const series = seriesOf({ cuit: newCuit('30') });
     const lease = await takeLease(series);
     expect(lease?.isLost()).toBe(false);
@@ -17,7 +17,7 @@ onDatabase('the lease of a series', () => {
     await (await takeLease(series))?.release();
   });
 
-  test('is lost to who stood still for longer than it lasts, and another’s from then on', async () => {
+  test('is lost by a holder that stood still for too long, and another holder can take it', async () => {
     // With the clock stand the renewals, however long the database takes to answer.
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date() });
     onTestFinished(() => void vi.useRealTimers());

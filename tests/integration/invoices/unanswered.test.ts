@@ -59,7 +59,7 @@ async function sendAgain({ ctx, workflowId }: Issuer, { entryId }: { entryId: st
   return { entryId, jobId };
 }
 
-test('an invoice whose job was cancelled stays as it is while the authority may still authorize it', async () => {
+test('an invoice with a cancelled job is locked while the authority may still authorize it', async () => {
   const { issuer, sent, arrive } = await cancelledOnItsWay();
   const { ctx, supplierId, cuit } = issuer;
   await expect(changeDocument(ctx, sent.entryId, change)).rejects.toMatchObject({ code: 'being-issued' });
@@ -71,7 +71,7 @@ test('an invoice whose job was cancelled stays as it is while the authority may 
   expect((await fetchEntry(ctx, sent.entryId)).stamps).toContainEqual({ prv: 'arca-cae', val: voucher?.cae });
 });
 
-test('an invoice whose job was cancelled is taken back once nothing can come of it', async () => {
+test('an invoice with a cancelled job is withdrawn once it can no longer be authorized', async () => {
   const { issuer, sent } = await cancelledOnItsWay();
   await sendAt(issuer, 300);
   expect(await statusAndNumber(sent)).toEqual(['unconfirmed', null]);
@@ -80,7 +80,7 @@ test('an invoice whose job was cancelled is taken back once nothing can come of 
   await changeDocument(issuer.ctx, sent.entryId, change);
 });
 
-test('a new job of an invoice that is under way gets the voucher that comes of it, and no second one', async () => {
+test('a new job of an unanswered invoice gets the first request’s voucher, and no second one', async () => {
   const { issuer, sent, arrive } = await cancelledOnItsWay();
   await arrive();
   const again = await sendAgain(issuer, sent);
@@ -90,7 +90,7 @@ test('a new job of an invoice that is under way gets the voucher that comes of i
   expect(await statusAndNumber(again)).toEqual(['authorised', 1]);
 });
 
-test('a new job of an invoice that is under way sends it under the same number', async () => {
+test('a new job of an unanswered invoice sends it under the same number', async () => {
   const { issuer, sent, arrive } = await cancelledOnItsWay();
   const again = await sendAgain(issuer, sent);
   await sendAt(issuer, 120);
@@ -100,7 +100,7 @@ test('a new job of an invoice that is under way sends it under the same number',
   expect(await vouchers(issuer)).toHaveLength(1);
 });
 
-test('a voucher that comes later than thought possible is still the invoice’s, whichever job asks', async () => {
+test('a very late voucher still belongs to the invoice, whichever job asks', async () => {
   const { issuer, sent, arrive } = await cancelledOnItsWay();
   await sendAt(issuer, 900);
   await arrive();
@@ -110,7 +110,7 @@ test('a voucher that comes later than thought possible is still the invoice’s,
   expect(await vouchers(issuer)).toHaveLength(1);
 });
 
-test('others of the series go on meanwhile, and decide what became of the number', async () => {
+test('other invoices of the series are sent meanwhile, and settle the number', async () => {
   const { issuer, sent, arrive } = await cancelledOnItsWay();
   const other = await issuer.submit({ lines: [line('7.00')] });
   await sendAt(issuer, 61);
@@ -121,7 +121,7 @@ test('others of the series go on meanwhile, and decide what became of the number
   expect(await vouchers(issuer)).toHaveLength(1);
 });
 
-test('an equal invoice waits until it is known whose voucher the number would be', async () => {
+test('an equal invoice waits until the number’s voucher is known', async () => {
   const { issuer, sent, arrive } = await cancelledOnItsWay();
   const equal = await issuer.submit();
   await sendAt(issuer, 61);
@@ -135,7 +135,7 @@ test('an equal invoice waits until it is known whose voucher the number would be
   expect(await statusAndNumber(equal)).toEqual(['authorised', 2]);
 });
 
-test('an invoice that is refused at its second attempt is not refused while the first is under way', async () => {
+test('an invoice refused at its second attempt stays open while the first is unanswered', async () => {
   const issuer = await newIssuer(authority);
   const sent = await issuer.submit();
   fates = ['held'];
@@ -150,7 +150,7 @@ test('an invoice that is refused at its second attempt is not refused while the 
   expect(await jobOf(issuer.ctx, sent)).toMatchObject({ status: 'OK' });
 });
 
-test('an invoice that is refused at its second attempt ends so once nothing can come of the first', async () => {
+test('an invoice refused at its second attempt is refused once the first can no longer succeed', async () => {
   const issuer = await newIssuer(authority);
   const sent = await issuer.submit();
   fates = ['request-lost'];
@@ -161,7 +161,7 @@ test('an invoice that is refused at its second attempt ends so once nothing can 
   expect(await jobOf(issuer.ctx, sent)).toMatchObject({ status: 'KO', faults: [{ code: 'ARCA-10000' }] });
 });
 
-test('an equal voucher of other software is not taken for an invoice that leaves for the first time', async () => {
+test('other software’s equal voucher is not taken for an invoice that was never sent', async () => {
   const issuer = await newIssuer(authority);
   const access = await accessFor(issuer.ctx, wsfe, issuer.cuit, new Date());
   if (access.kind !== 'granted') throw new Error('no access');
