@@ -25,7 +25,7 @@ const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) 
 const namesIn = (text: string) => new Set(text.match(/\b(alta|nodejs|process)_[a-z0-9_]+\b/g));
 
 onServer('alerts and dashboard', { seed: async () => undefined }, (server) => {
-  test('name no metric that the process does not have', async () => {
+  test('use only metrics that the process exports', async () => {
     const text = await (await fetchPage(`${server().alta.origin}/api/metrics`)).text();
     const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]));
     const isExported = (name: string) => {
@@ -39,11 +39,11 @@ onServer('alerts and dashboard', { seed: async () => undefined }, (server) => {
 });
 
 describe('each alert', () => {
-  test.each(alerts)('%s has its section in the operator’s handbook, and leads there', (alert) => {
+  test.each(alerts)('%s has a section in the operator’s handbook, and links to it', (alert) => {
     expect(operations).toMatch(new RegExp(`^### ${alert}$`, 'm'));
     expect(rules).toContain(`runbook: docs/operations.md#${alert.toLowerCase()}`);
   });
-  test('of the handbook is one of the rules', () => {
+  test('in the handbook is one of the rules', () => {
     const told = [...operations.matchAll(/^### (Alta\w+)$/gm)].map(([, name]) => name);
     expect(told).toEqual(alerts);
   });
@@ -63,12 +63,12 @@ describe.skipIf(!isThere)('promtool', () => {
     return { status, text: stdout + stderr };
   };
 
-  test('takes the rules, and each comes in its trouble', () => {
+  test('accepts the rules, and each alert fires in its trouble', () => {
     expect(said('check', 'rules', 'alerts.yml')).toMatchObject({ status: 0 });
     expect(said('test', 'rules', 'alerts.test.yml')).toMatchObject({ status: 0 });
   });
 
-  test('takes each expression of the dashboard', () => {
+  test('accepts each expression of the dashboard', () => {
     const directory = mkdtempSync(join(tmpdir(), 'alta-dashboard-'));
     const file = join(directory, 'rules.yml');
     const asRules = expressions.map((expr, index) => ({

@@ -28,7 +28,7 @@ onNewDatabase('the metrics of the installation', () => {
     };
   }
 
-  test('count each certificate in use once, by how long it lasts', async () => {
+  test('count each certificate in use once, by its days left', async () => {
     const ctx = await newWorkspace('live');
     for (const days of [-1, 3, 20, 29, 45, 700]) await newRegistered(ctx, { notAfter: inDays(days) });
     const of = await metrics();
@@ -37,7 +37,7 @@ onNewDatabase('the metrics of the installation', () => {
     expect(of('alta_certificates{environment="sandbox",days_left="more"}')).toBe(0);
   });
 
-  test('tell how many invoices wait, of how many series, and since when', async () => {
+  test('count waiting invoices and their series, and show the oldest one’s age', async () => {
     const issuer = await newIssuer(authority);
     for (const series of ['3', '3', '4']) await issuer.submit({ series });
     await database().execute(sql`update invoice_submissions set job_created_at = now() - interval '1 hour'
@@ -49,7 +49,7 @@ onNewDatabase('the metrics of the installation', () => {
     expect(of('alta_invoices_waiting{environment="live"}')).toBe(0);
   });
 
-  test('tell what waits in each queue, what is for later, and how long the oldest is due', async () => {
+  test('count each queue’s due and later entries, and show the oldest one’s delay', async () => {
     const queue = 'queue="invoice-series",environment="sandbox"';
     const before = await metrics();
     const due = before(`alta_queue_entries{${queue},state="due"}`);
@@ -68,7 +68,7 @@ onNewDatabase('the metrics of the installation', () => {
     expect(later(`alta_queue_oldest_due_seconds{${queue}}`)).toBe(0);
   });
 
-  test('tell deliveries that were tried from new ones, and jobs that are stuck', async () => {
+  test('distinguish new deliveries from retries, and count stuck jobs', async () => {
     const ctx = await newWorkspace();
     await createEndpoint(ctx, EndpointInput.parse({ url: 'https://receiver.example/', events: ['*'] }));
     await newIssuer(authority, undefined, ctx);
@@ -87,7 +87,7 @@ onNewDatabase('the metrics of the installation', () => {
     expect(of('alta_jobs_overdue')).toBe(1);
   });
 
-  test('are not read again by who asks a moment later', async () => {
+  test('are not read again for a second request a moment later', async () => {
     const before = await metrics();
     await database().execute(sql`update jobs set next_attempt_at = now() - interval '16 minutes'
       where completed_at is null`);

@@ -104,7 +104,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
   const strike = (kind: FaultPlan['kind'], more: Partial<FaultPlan> = {}) =>
     simulator.control.faults({ environment: 'sandbox', target: 'wsfe', kind, count: 1_000, ...more });
 
-  test('the authority is down: nothing is lost, and all goes on by itself', async () => {
+  test('the authority is down: nothing is lost, and work resumes by itself', async () => {
     await strike('http-503');
     const id = await sendInvoice();
     await reaches(
@@ -124,7 +124,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     await reaches('alta_invoices_waiting{environment="sandbox"}', is(0));
   }, 400_000);
 
-  test('the authority is slow: an invoice whose answer was lost is looked up, and issued once', async () => {
+  test('the authority is slow: an invoice with a lost answer is looked up, and issued once', async () => {
     await strike('lost-answer', { operation: 'FECAESolicitar', count: 1 });
     await strike('slow', { delay_ms: 2_000, count: 4 });
     const before = await simulator.control.vouchers('sandbox', supplier.cuit);
@@ -157,7 +157,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     await write(sql`update certificates set not_after = now() + interval '700 days'`);
   }, 60_000);
 
-  test('a webhook receiver is down, and is sent what it missed', async () => {
+  test('a webhook receiver is down, and gets the missed messages later', async () => {
     receiver.answer({ status: 503 });
     await isSent(await sendInvoice());
     await reaches('alta_webhook_deliveries_waiting{environment="sandbox",state="retrying"}', atLeast(1));
@@ -166,7 +166,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     await reaches('alta_webhook_deliveries_waiting{environment="sandbox"', is(0));
   }, 200_000);
 
-  test('an entry of the queue is lost, and is made anew within five minutes', async () => {
+  test('a queue entry is lost, and is created again within five minutes', async () => {
     await strike('http-503');
     const id = await sendInvoice();
     await reaches('alta_invoices_waiting{environment="sandbox"}', is(1));
@@ -216,7 +216,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     );
   }, 60_000);
 
-  test('a job is stuck, and is tried at once', async () => {
+  test('a job is stuck, and is retried at once', async () => {
     await strike('http-503');
     const id = await sendInvoice();
     await reaches('alta_invoices_waiting{environment="sandbox"}', is(1));

@@ -86,7 +86,7 @@ describe('traces', () => {
 
   const rootOf = (name: string) => spans.filter((span) => span.name === name && !span.parentSpanId);
 
-  test('have the request, its job, each step, the authority and the webhook in one', () => {
+  test('join the request, its job, each step, the authority and the webhook', () => {
     const [request] = rootOf('POST transform/v1/jobs');
     const story = spans.filter(({ traceId }) => traceId === request?.traceId);
     expect(story.map(({ name }) => name)).toEqual(
@@ -106,7 +106,7 @@ describe('traces', () => {
     expect(story.filter(({ parentSpanId }) => !parentSpanId)).toEqual([request]);
   });
 
-  test('go on at the receiver, and are linked with the caller’s own', () => {
+  test('continue at the receiver, and link to the caller’s own trace', () => {
     const [request] = rootOf('POST transform/v1/jobs');
     const webhook = spans.find(({ name }) => name === 'webhook');
     expect(receiver.requests[0]?.headers.traceparent).toBe(`00-${webhook?.traceId}-${webhook?.spanId}-01`);
@@ -115,12 +115,12 @@ describe('traces', () => {
     expect(request?.links?.map(({ traceId }) => traceId)).toEqual([callersTrace]);
   });
 
-  test('have a visit of the wizard, and none of a stranger', () => {
+  test('have a wizard visit, and no request of a stranger', () => {
     expect(rootOf('wizard GET')).toHaveLength(1);
     expect(spans.filter(({ name }) => name.includes('utils/v1/ping'))).toEqual([]);
   });
 
-  test('tell nobody’s name, tax id, key, link or address', () => {
+  test('contain no name, tax id, key, link or address', () => {
     expect(exported).toContain('alta.workspace');
     expect(secrets.filter((secret) => exported.includes(secret))).toEqual([]);
   });

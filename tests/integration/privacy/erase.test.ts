@@ -30,8 +30,8 @@ const simulator = await simulatorOfWorker();
 /** Issued invoices, their submissions and how far their series goes, and the queue entries of their jobs. */
 const staysByLaw = ['entries', 'invoice_series', 'invoice_submissions', 'unclaimed_vouchers'];
 
-onDatabase('a supplier who is erased', () => {
-  test('is in no row of any table any more, but for what has to stay', async () => {
+onDatabase('an erased supplier', () => {
+  test('is in no row of any table, except for the required records', async () => {
     const { ctx, id, cuit, canaries, invoice, draft, job } = await newSupplierEverywhere(simulator);
     const texts = Object.values(canaries);
     // Each canary was somewhere, or this shows nothing.
@@ -61,7 +61,7 @@ onDatabase('a supplier who is erased', () => {
     expect(told.map(({ event }) => event)).toEqual(['registration.revoked', 'entry.erased']);
   });
 
-  test('takes nothing again, is in no list, and answers alike when it is erased again', async () => {
+  test('accepts no more changes, is in no list, and gives the same answer to a second erasure', async () => {
     const ctx = await newWorkspace();
     const { entryId: id, ref } = await newRegistration(ctx);
     const { name, tax_id } = (await fetchEntry(ctx, id)).doc;
@@ -84,7 +84,7 @@ onDatabase('a supplier who is erased', () => {
       expect(await listEntries(ctx, { limit: 10, folder: 'suppliers', archived })).toEqual([]);
   });
 
-  test('is registered by no job that was begun just before', async () => {
+  test('is not registered by a job that began just before', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
     const workflowId = (await newRegistrationWorkflow(ctx)).id;
@@ -99,7 +99,7 @@ onDatabase('a supplier who is erased', () => {
     expect(await listMeta(ctx, id)).toEqual([]);
   });
 
-  test('shares a tax code with another, whose invoices are left alone', async () => {
+  test('leaves the invoices of another supplier with the same tax code alone', async () => {
     const { ctx, id, cuit, draft } = await newSupplierEverywhere(simulator);
     const data = { name: 'La otra sucursal', tax_id: { country: 'AR', code: cuit } };
     const { entry: twin } = await createOrFindEntry(ctx, { folder: 'suppliers', data });
@@ -109,9 +109,9 @@ onDatabase('a supplier who is erased', () => {
   });
 });
 
-describe('a supplier is not erased', () => {
-  onDatabase('where', () => {
-    test('what was typed is neither their name nor their tax code, it is no supplier, or somebody else’s', async () => {
+describe('a supplier’s erasure is refused', () => {
+  onDatabase('when', () => {
+    test('the confirmation is wrong, or the entry is no supplier or another workspace’s', async () => {
       const ctx = await newWorkspace();
       const { id } = await newSupplier(ctx);
       await expect(eraseSupplier(ctx, id, 'Otra')).rejects.toMatchObject({ code: 'not-confirmed' });
@@ -124,7 +124,7 @@ describe('a supplier is not erased', () => {
       expect((await fetchEntry(ctx, id)).erasedAt).toBeNull();
     });
 
-    test('an invoice of theirs is on its way to the authority', async () => {
+    test('an invoice is under way to the authority', async () => {
       const { ctx, id, cuit, issuer } = await newSupplierEverywhere(simulator);
       await issuer.submit();
       await expect(eraseSupplier(ctx, id, cuit)).rejects.toMatchObject({ code: 'being-issued' });
@@ -132,10 +132,10 @@ describe('a supplier is not erased', () => {
     });
   });
 
-  describe('where, on PostgreSQL,', () => {
+  describe('when, on PostgreSQL,', () => {
     withNewDatabase();
 
-    test('an invoice of theirs was submitted while the erasure waited for a lock', async () => {
+    test('an invoice was submitted while the erasure waited for a lock', async () => {
       const { ctx, id, cuit, issuer } = await newSupplierEverywhere(simulator);
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const held = database().transaction(async (tx) => {
@@ -157,14 +157,14 @@ describe('a supplier is not erased', () => {
   });
 });
 
-describe('what is begun while a supplier is being erased, on PostgreSQL,', () => {
+describe('a change during a supplier’s erasure, on PostgreSQL:', () => {
   withNewDatabase();
 
   test.each([
     ['a job', (ctx: Context, id: string, workflowId: string) => createJob(ctx, { workflowId, entryId: id })],
     ['a label', (ctx: Context, id: string) => setState(ctx, id, { key: 'processing' })],
     ['its return to the lists', (ctx: Context, id: string) => restoreEntry(ctx, id)],
-  ] as const)('%s leaves nothing', async (_, begin) => {
+  ] as const)('%s leaves nothing behind', async (_, begin) => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
     const workflowId = (await newRegistrationWorkflow(ctx)).id;

@@ -22,7 +22,7 @@ async function unzipped(download: Awaited<ReturnType<typeof exportSupplier>>) {
 }
 
 onDatabase('the download of a supplier’s data', () => {
-  test('has all that is kept of them, and no secret', async () => {
+  test('has all stored data about the supplier, and no secret', async () => {
     const { ctx, id, cuit, canaries, invoice, draft } = await newSupplierEverywhere(simulator);
     const files = await unzipped(await exportSupplier(ctx, id));
     const all = [...files].flat().join('\n');
@@ -48,7 +48,7 @@ onDatabase('the download of a supplier’s data', () => {
     for (const secret of secrets) expect(all).not.toContain(secret ?? 'there is none');
   });
 
-  test('has nothing of others: neither of the workspace nor of another with the same tax code', async () => {
+  test('has nothing of other suppliers, also with the same tax code', async () => {
     const [ours, theirs] = [await newWorkspace(), await newWorkspace()];
     const { id } = await newSupplier(ours);
     const others = [await newSupplier(ours, 'Otra S.A.'), await newSupplier(theirs, 'Ajena S.A.')];
@@ -61,7 +61,7 @@ onDatabase('the download of a supplier’s data', () => {
     expect(files.get('indice.html')).not.toContain(others[1]?.id);
   });
 
-  test('is audited, and of suppliers alone', async () => {
+  test('is in the audit log, and refused for other entries', async () => {
     const { ctx, id, draft } = await newSupplierEverywhere(simulator);
     const files = await unzipped(await exportSupplier(ctx, id));
     expect(files.get('datos/audit_log.json')).toContain('entry.exported');
