@@ -39,7 +39,7 @@ onDatabase('the access ticket of a certificate', () => {
     database().select().from(accessTickets).where(eq(accessTickets.certificateId, id));
   const logins = async () => (await simulator.control.stats()).sandbox.logins;
 
-  test('is asked for by one at a time and then shared', async () => {
+  test('is requested once and then shared', async () => {
     const { row, alias } = await certified();
     await authorise(alias);
     const before = await logins();
@@ -50,7 +50,7 @@ onDatabase('the access ticket of a certificate', () => {
     expect((await logins()) - before).toBe(1);
   });
 
-  test('that the authority refuses is replaced once, however many of its calls were refused', async () => {
+  test('is replaced once after the authority refused it, for any number of refused calls', async () => {
     const { row, alias } = await certified();
     await authorise(alias);
     const first = await obtainTicket(row, 'wsfe');
@@ -67,7 +67,7 @@ onDatabase('the access ticket of a certificate', () => {
     expect((await logins()) - before).toBe(0);
   });
 
-  test('is renewed shortly before it ends, and not while it lives', async () => {
+  test('is renewed shortly before its end, and not earlier', async () => {
     const { row, alias } = await certified();
     await authorise(alias);
     await obtainTicket(row, 'wsfe');
@@ -81,7 +81,7 @@ onDatabase('the access ticket of a certificate', () => {
     expect(renewed).toMatchObject({ kind: 'unavailable', cause: 'clock' });
   });
 
-  test('that does not represent the CUIT stays the one that counts until the authority gives a new one', async () => {
+  test('without the CUIT stays in use until the authority gives a new one', async () => {
     const { row, alias } = await certified();
     await authorise(alias, '33693450239');
     await obtainTicket(row, 'wsfe');
@@ -94,7 +94,7 @@ onDatabase('the access ticket of a certificate', () => {
   });
 
   // Cause: who had read the certificate before its keys were destroyed made the ticket's row anew.
-  test('goes with its key: nobody who knew the certificate before gets another', async () => {
+  test('is deleted with its key, and not requested again by a holder of the certificate', async () => {
     const { row, alias, ctx } = await certified();
     await authorise(alias);
     await destroy(ctx, row);
@@ -102,7 +102,7 @@ onDatabase('the access ticket of a certificate', () => {
     expect(await ticketsOf(row)).toEqual([]);
   });
 
-  test('goes with its key, also while it is being asked for', async () => {
+  test('is deleted with its key, also during a request', async () => {
     const { row, alias, ctx } = await certified();
     await authorise(alias);
     await Promise.allSettled([obtainTicket(row, 'wsfe'), destroy(ctx, row), obtainTicket(row, 'wsfe')]);
@@ -123,7 +123,7 @@ onDatabase('the access ticket of a certificate', () => {
     expect(stored).toMatchObject({ leaseHolder: null, leaseUntil: null });
   });
 
-  test('of a process that died with the lease is asked for again when the lease has run out', async () => {
+  test('is requested again after the lease of a dead process has ended', async () => {
     const { row, alias } = await certified();
     await authorise(alias);
     const leaseUntil = new Date(Date.now() + 60_000);

@@ -6,7 +6,7 @@ import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 onDatabase('another alias', () => {
-  test('takes back what was done at the authority under the last one, and nothing else', async () => {
+  test('resets the progress at the authority under the last alias, and nothing else', async () => {
     const workspace = await newWorkspace();
     const { ref } = await newRegistration(workspace);
     const asHolder = async () => {

@@ -23,7 +23,7 @@ const change = (settings: unknown) => AppChange.parse(settings);
 const logo = dataUri(png(200, 80));
 
 onDatabase('the Argentina app', () => {
-  test('is connected and disconnected; again changes nothing, and is not told twice', async () => {
+  test('is connected and disconnected, each time once and with one notification', async () => {
     const ctx = await newWorkspace();
     const { connectedAt } = await fetchApp(ctx, 'gov-ar');
     await connectApp(ctx, 'gov-ar');
@@ -41,7 +41,7 @@ onDatabase('the Argentina app', () => {
     expect(told.map(({ action }) => action)).toEqual(['app.connected', 'app.disconnected', 'app.connected']);
   });
 
-  test('keeps its settings, changes what is named, and takes away what is null', async () => {
+  test('keeps its settings, changes the named ones, and removes those set to null', async () => {
     const ctx = await newWorkspace();
     await changeAppSettings(
       ctx,
@@ -83,14 +83,14 @@ onDatabase('the Argentina app', () => {
     expect(await fetchApp(await newWorkspace(), 'gov-ar')).toMatchObject({ settings: {} });
   });
 
-  test('that is not connected has no settings to change', async () => {
+  test('has no settings to change while it is disconnected', async () => {
     const ctx = await newWorkspace();
     await disconnectApp(ctx, 'gov-ar');
     const changing = changeAppSettings(ctx, 'gov-ar', change({ aliasPrefix: 'x' }));
     await expect(changing).rejects.toMatchObject({ key: 'conflict', code: 'app-not-connected' });
   });
 
-  test('says what a new registration is called, and how long its link is good', async () => {
+  test('sets a new registration’s alias and its link’s lifetime', async () => {
     const ctx = await newWorkspace();
     await changeAppSettings(ctx, 'gov-ar', change({ aliasPrefix: 'nandu', linkLifetimeDays: 7 }));
     const { entryId } = await newRegistration(ctx);
@@ -100,7 +100,7 @@ onDatabase('the Argentina app', () => {
     expect(Math.round(((link?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(7);
   });
 
-  test('that is disconnected begins nothing new, and says so; what is open goes on', async () => {
+  test('begins nothing while it is disconnected, and lets open registrations continue', async () => {
     const ctx = await newWorkspace();
     const { ref } = await newRegistration(ctx);
     const { id: entryId } = await newSupplier(ctx);
@@ -129,8 +129,8 @@ onDatabase('the Argentina app', () => {
   });
 });
 
-onDatabase('who sent the link', () => {
-  test('is the workspace, until its app says otherwise, on good links and expired ones', async () => {
+onDatabase('the sender of a link', () => {
+  test('is the workspace unless its app names another, also on an expired link', async () => {
     const ctx = await newWorkspace();
     const { ref } = await newRegistration(ctx);
     expect(await findByRef(ref)).toMatchObject({
@@ -158,7 +158,7 @@ onDatabase('who sent the link', () => {
     expect(await findByRef(ref, later)).toMatchObject({ kind: 'expired', accountHolder });
   });
 
-  test('is shown to the end by a link whose registration was renewed by another', async () => {
+  test('stays visible on an old link after the registration was renewed', async () => {
     const ctx = await newWorkspace('live');
     const soon = new Date(Date.now() + 20 * 86_400_000);
     const entryId = await newRegistered(ctx, { notAfter: soon });

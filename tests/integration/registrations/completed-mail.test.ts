@@ -29,7 +29,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const simulator = await simulatorOfWorker();
 const minuteMs = 60_000;
 
-onDatabase('who is registered', () => {
+onDatabase('a registered supplier', () => {
   const registrationOf = async (entryId: string) => {
     const [row] = await database().select().from(registrations).where(eq(registrations.entryId, entryId));
     if (!row) throw new Error('there is no registration');
@@ -82,7 +82,7 @@ onDatabase('who is registered', () => {
       ({ lane }) => lane.workspaceId === ctx.workspace.id,
     );
 
-  test('is told so once, in the sandbox as such', async () => {
+  test('is mailed once, with a mark in the sandbox', async () => {
     const { mail, mails } = await sandbox();
     await mail();
     await mail();
@@ -91,7 +91,7 @@ onDatabase('who is registered', () => {
     expect(mails()[0]?.text).toContain('/reg/');
   });
 
-  test('in live without a point of sale is told what is missing, and once more when it is there', async () => {
+  test('in live without a point of sale is mailed about it, and again once there is one', async () => {
     const { mail, mails, add, ctx, entryId, id } = await live();
     await mail();
     await mail();
@@ -110,7 +110,7 @@ onDatabase('who is registered', () => {
     expect(await overdueOf(ctx, 10)).toEqual([]);
   });
 
-  test('in live with a point of sale by then has one mail', async () => {
+  test('in live with a point of sale is mailed once', async () => {
     const { mail, mails, add, ctx, entryId } = await live();
     await add(4);
     await checkPointsOfSale(ctx, entryId);
@@ -119,7 +119,7 @@ onDatabase('who is registered', () => {
     expect(subjectsOf(mails())).toEqual([expect.stringMatching(/^Listo/)]);
   });
 
-  test('is told so with whom they handed it over to, each with a link of their own', async () => {
+  test('is mailed together with the helpers, each with their own link', async () => {
     const { mail, mails, entryId, ctx } = await sandbox();
     const registration = await fetchRegistration(ctx, entryId);
     await handOver(ctx, registration, { name: 'Estudio Paz', email: 'paz@estudio.example' });
@@ -132,14 +132,14 @@ onDatabase('who is registered', () => {
     expect(byReceiver.get('paz@estudio.example')).toContain('te pasaron este trámite');
   });
 
-  test('is not written to after being unregistered', async () => {
+  test('is not mailed after the registration was ended', async () => {
     const { mail, mails, ctx, entryId } = await sandbox();
     await database().transaction((tx) => endRegistrations(tx, ctx, entryId, new Date()));
     await mail();
     expect(mails()).toEqual([]);
   });
 
-  test('is written to though the entry of the queue is lost', async () => {
+  test('is mailed although the queue entry was lost', async () => {
     const { mail, mails, ctx, id } = await sandbox();
     expect(await overdueOf(ctx, 10)).toEqual([]);
     await forgetEntries(id);
@@ -149,7 +149,7 @@ onDatabase('who is registered', () => {
     expect(await overdueOf(ctx, 10)).toEqual([]);
   });
 
-  test('in live is told of a point of sale that comes while the mail that asks for it is on its way', async () => {
+  test('in live is mailed about a point of sale that appears while the mail that asks for one is under way', async () => {
     const { mails, mail, add, ctx, entryId, id } = await live();
     const [row] = await database().select().from(queuedMails).where(eq(queuedMails.subject, id));
     if (!row) throw new Error('there is no mail');

@@ -27,7 +27,7 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 const simulator = await simulatorOfWorker();
 const dayMs = 86_400_000;
 
-onNewDatabase('the certificate that suppliers rest on', () => {
+onNewDatabase('the certificate of a delegate', () => {
   async function newScene({ delegators }: { delegators: number }) {
     const { ctx, entryId, cuit } = await newPlatform(simulator);
     await createEndpoint(
@@ -55,7 +55,7 @@ onNewDatabase('the certificate that suppliers rest on', () => {
     };
   }
 
-  test('is told of to the account holder before it ends, with how many rest on it', async () => {
+  test('is reported to the account holder before its end, with the number of suppliers', async () => {
     const { certificateId, daysBeforeEnd, events, mails } = await newScene({ delegators: 2 });
     await notifyExpiries(daysBeforeEnd(60));
     expect(await events()).toMatchObject([
@@ -66,13 +66,13 @@ onNewDatabase('the certificate that suppliers rest on', () => {
     expect(mail?.text).toContain('2 proveedores');
   });
 
-  test('is not told of while nobody rests on it', async () => {
+  test('is not reported while no supplier depends on it', async () => {
     const { daysBeforeEnd, events } = await newScene({ delegators: 0 });
     await notifyExpiries(daysBeforeEnd(60));
     expect(await events()).toEqual([]);
   });
 
-  test('is told of when one under another alias comes, which nobody has granted anything, and before it signs', async () => {
+  test('is reported before a certificate under another, ungranted alias replaces it', async () => {
     const { ctx, entryId, cuit, certificateId, daysBeforeEnd, events } = await newScene({ delegators: 1 });
     await notifyExpiries(daysBeforeEnd(60));
     await startAgain(ctx, await fetchRegistration(ctx, entryId), daysBeforeEnd(59));
@@ -83,7 +83,7 @@ onNewDatabase('the certificate that suppliers rest on', () => {
     expect((await activeCertificate(ctx, entryId))?.id).toBe(certificateId);
   });
 
-  test('is not given up while suppliers rest on it', async () => {
+  test('can not be given up while suppliers depend on it', async () => {
     const { ctx, entryId, certificateId } = await newScene({ delegators: 1 });
     const workflow = await createWorkflow(ctx, { template: 'ar-supplier-unregistration' });
     const job = await createJob(ctx, { workflowId: workflow.id, entryId });

@@ -18,7 +18,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const later = (minutes: number) => new Date(Date.now() + minutes * minuteMs);
 
-onDatabase('who acts for the suppliers of a workspace', () => {
+onDatabase('the delegate of a workspace', () => {
   async function newScene({ clockMinutes = 0 } = {}) {
     await simulator.control.reset();
     await simulator.control.clock(clockMinutes * 60);
@@ -32,7 +32,7 @@ onDatabase('who acts for the suppliers of a workspace', () => {
     return { ...delegate, statuses, logins };
   }
 
-  test('is told by the last login for each service, without another', async () => {
+  test('has the last login’s result for each service, without a new login', async () => {
     const { ctx, cuit, certificate, statuses, logins } = await newScene();
     const before = await logins();
     expect(await delegateReadiness(ctx)).toMatchObject({
@@ -43,7 +43,7 @@ onDatabase('who acts for the suppliers of a workspace', () => {
     expect(await logins()).toBe(before);
   });
 
-  test('is checked by a login for each, which is seen when the second is authorized', async () => {
+  test('is checked by a login for each service, which shows the second one’s authorization', async () => {
     const { ctx, authorise, statuses } = await newScene();
     await checkDelegate(ctx);
     expect(await statuses()).toEqual({ wsfe: 'authorised', ws_sr_constancia_inscripcion: 'not-authorised' });
@@ -57,7 +57,7 @@ onDatabase('who acts for the suppliers of a workspace', () => {
     expect((await findTaxpayer(ctx, newCuit('30'), { now: later(3) })).kind).toBe('found');
   });
 
-  test('is known to be authorized for another CUIT than its own', async () => {
+  test('is reported as authorized for another CUIT', async () => {
     // Between two logins are more than the authority's ten minutes, by clocks that it still takes.
     const { ctx, authorise, statuses } = await newScene({ clockMinutes: -6 });
     await authorise(newCuit('30'));
@@ -70,7 +70,7 @@ onDatabase('who acts for the suppliers of a workspace', () => {
     expect((await statuses()).ws_sr_constancia_inscripcion).toBe('authorised');
   });
 
-  test('is left unknown while the authority is away, and asked again a minute later', async () => {
+  test('has an unknown status while the authority is away, and can be checked again a minute later', async () => {
     const { ctx, statuses } = await newScene();
     await simulator.control.faults({ environment: 'sandbox', target: 'wsaa', kind: 'http-503', count: -1 });
     await checkDelegate(ctx);
@@ -80,7 +80,7 @@ onDatabase('who acts for the suppliers of a workspace', () => {
     expect(askAgainAt?.getTime()).toBeGreaterThan(Date.now());
   });
 
-  test('is not checked while its certificate does not sign, nor while nobody is named', async () => {
+  test('is not checked without a valid certificate or without a name', async () => {
     const { ctx, certificate } = await newScene();
     await expect(checkDelegate(await newWorkspace())).rejects.toMatchObject({ code: 'no-delegate' });
     const end = certificate.notAfter ?? new Date();
@@ -88,7 +88,7 @@ onDatabase('who acts for the suppliers of a workspace', () => {
     expect(await delegateReadiness(ctx, end)).toMatchObject({ certificate: undefined, services: [] });
   });
 
-  test('is chosen among those who are registered with a certificate of their own', async () => {
+  test('is chosen from suppliers registered with their own certificate', async () => {
     await simulator.control.reset();
     const { ctx, entryId, cuit } = await newPlatform(simulator);
     await newDelegator(ctx);
@@ -98,7 +98,7 @@ onDatabase('who acts for the suppliers of a workspace', () => {
     expect(await listCandidates(await newWorkspace('live'))).toEqual([]);
   });
 
-  test('has its suppliers counted also when another is named, and is in trouble before its certificate ends', async () => {
+  test('keeps its count of suppliers after another is named, and is in trouble near its certificate’s end', async () => {
     await simulator.control.reset();
     const { ctx, entryId } = await newPlatform(simulator);
     for (const _ of ['one', 'another']) await (await newDelegator(ctx)).claim();

@@ -35,7 +35,7 @@ onDatabase('a process that dies', () => {
   }
 
   describe.each(moments)('%s', (when) => {
-    test('while a supplier claims has noted the claim with its check, or nothing of it', async () => {
+    test('during a claim has recorded the claim with its check, or neither', async () => {
       const { supplier, told } = await newScene();
       expect(await cutOffAt(() => supplier.claim(), 1, when)).toBe('cut off');
       const noted = await told();
@@ -44,7 +44,7 @@ onDatabase('a process that dies', () => {
       expect((await supplier.row()).nextCheckAt).not.toBeNull();
     });
 
-    test('while it finds a grant completes the registration once, when another looks', async () => {
+    test('during the discovery of a grant completes the registration once, on the next check', async () => {
       const { supplier, platform, ctx, told } = await newScene();
       await supplier.claim();
       await platform.delegate(supplier.cuit);

@@ -16,7 +16,7 @@ const simulator = await simulatorOfWorker();
 const count = 12;
 
 describe('two processes on one PostgreSQL', () => {
-  test('share the ticket of a delegate, and complete each supplier who delegates once, though one is killed', async () => {
+  test('share a delegate’s ticket, and complete each delegating supplier once, though one is killed', async () => {
     await simulator.control.reset();
     const source = await newDatabase();
     const { platform, suppliers, apiKey } = await withDatabase(source, async () => {

@@ -21,7 +21,7 @@ const minuteMs = 60_000;
 const many = 1_000;
 
 onNewDatabase('a thousand suppliers who delegate', () => {
-  test('rest on one ticket, which is fetched once in ten minutes, and are invoiced each by themselves', async () => {
+  test('share one ticket, fetched once in ten minutes, and are invoiced separately', async () => {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);
     const { ctx } = platform;

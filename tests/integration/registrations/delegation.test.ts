@@ -26,7 +26,7 @@ async function nextTicket(): Promise<Date> {
   return new Date(Date.now() + 11 * minuteMs);
 }
 
-onDatabase('a supplier who delegates', () => {
+onDatabase('a delegating supplier', () => {
   async function newScene() {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);
@@ -41,7 +41,7 @@ onDatabase('a supplier who delegates', () => {
     return { platform, supplier, ctx: platform.ctx, checkNext, state };
   }
 
-  test('is registered when both have done their part and a new ticket knows of it, not before', async () => {
+  test('is registered once both sides acted and a new ticket has the CUIT, and not before', async () => {
     const { platform, supplier, ctx, state } = await newScene();
     const verify = (now?: Date) => verifyDelegation(ctx, supplier.entryId, now);
     await supplier.claim();
@@ -59,7 +59,7 @@ onDatabase('a supplier who delegates', () => {
     expect(list).toEqual([]);
   });
 
-  test('is asked about every quarter of an hour until granted, and every week from then on', async () => {
+  test('is checked every quarter of an hour until granted, and every week afterwards', async () => {
     const { platform, supplier, checkNext } = await newScene();
     const waitAfter = async () => {
       const { nextCheckAt: before } = await supplier.row();
@@ -75,7 +75,7 @@ onDatabase('a supplier who delegates', () => {
     expect(await waitAfter()).toBe(7 * 24 * 60);
   });
 
-  test('is asked about unasked for thirty days at the most', async () => {
+  test('is checked automatically for thirty days at most', async () => {
     const { supplier } = await newScene();
     await supplier.claim(new Date(Date.now() - 30 * dayMs));
     const { checks } = await supplier.row();
@@ -83,7 +83,7 @@ onDatabase('a supplier who delegates', () => {
     expect((await supplier.row()).nextCheckAt).toBeNull();
   });
 
-  test('is taken for lost only by a clear no, and granted again when the authority says so', async () => {
+  test('loses the delegation only by a clear refusal, and regains it when the authority grants it', async () => {
     const { platform, supplier, ctx, state } = await newScene();
     const { entryId, cuit, row } = supplier;
     const url = 'https://erp.example/hook';
@@ -141,7 +141,7 @@ onDatabase('a supplier who delegates', () => {
     expect(lost?.data).toMatchObject({ delegate_cuit: platform.cuit });
   });
 
-  test('does not suffer from what ails the delegate', async () => {
+  test('is not affected by the delegate’s own troubles', async () => {
     const { platform, supplier, ctx } = await newScene();
     await supplier.claim();
     await platform.delegate(supplier.cuit);
@@ -163,7 +163,7 @@ onDatabase('a supplier who delegates', () => {
     expect((await supplier.row()).lostAt).toBeNull();
   });
 
-  test('costs one login in ten minutes, however many wait', async () => {
+  test('shares one login in ten minutes with all waiting suppliers', async () => {
     const { platform, ctx } = await newScene();
     const suppliers = await Promise.all(Array.from({ length: 20 }, () => newDelegator(ctx)));
     for (const { claim } of suppliers) await claim();
@@ -179,7 +179,7 @@ onDatabase('a supplier who delegates', () => {
     expect(platform.cuit).toBeDefined();
   });
 
-  test('has its check made again when the queue has lost it', async () => {
+  test('gets its check again after the queue lost it', async () => {
     const { supplier } = await newScene();
     await supplier.claim(new Date(Date.now() - 60 * minuteMs));
     const { rows } = await database().execute(
@@ -190,7 +190,7 @@ onDatabase('a supplier who delegates', () => {
     expect(nudges.map(({ payload }) => payload.entryId)).toContain(supplier.entryId);
   });
 
-  test('is not asked to while the workspace has named nobody, and never is the delegate itself', async () => {
+  test('is refused while the workspace has no delegate, and when it is the delegate itself', async () => {
     const without = await newWorkspace('live');
     const { entryId, claim } = await newDelegator(without, 'certificate');
     expect(await openRegistration(without, entryId, 'delegation')).toBe('refused');
@@ -199,7 +199,7 @@ onDatabase('a supplier who delegates', () => {
     expect(await openRegistration(ctx, platform.entryId, 'choice')).toBe('refused');
   });
 
-  test('may be asked for the other way while their registration is open', async () => {
+  test('can change the way while the registration is open', async () => {
     const { ctx } = await newScene();
     const { entryId, claim } = await newDelegator(ctx, 'certificate');
     await expect(claim()).rejects.toMatchObject({ code: 'not-by-delegation' });
@@ -208,7 +208,7 @@ onDatabase('a supplier who delegates', () => {
     expect(await fetchRegistration(ctx, entryId)).toMatchObject({ mode: 'choice', way: 'delegation' });
   });
 
-  test('who has changed their mind and makes a certificate is not registered by a grant of before', async () => {
+  test('that chose a certificate instead is not registered by an earlier grant', async () => {
     const { platform, supplier, ctx } = await newScene();
     await supplier.claim();
     await platform.delegate(supplier.cuit);
@@ -218,7 +218,7 @@ onDatabase('a supplier who delegates', () => {
     expect((await fetchRegistration(ctx, supplier.entryId)).facts.completedAt).toBeUndefined();
   });
 
-  test('begins anew with another delegate: what was granted to one says nothing of the other', async () => {
+  test('starts anew with another delegate, without the first one’s grant', async () => {
     const { supplier, platform } = await newScene();
     await supplier.claim();
     const granted = new Date();
@@ -231,7 +231,7 @@ onDatabase('a supplier who delegates', () => {
     expect(await supplier.row()).toMatchObject({ grantedAt: null, delegateCuit: platform.cuit });
   });
 
-  test('is forgotten with the end of the registration', async () => {
+  test('loses the delegation with the end of the registration', async () => {
     const { supplier, ctx } = await newScene();
     await supplier.claim();
     await database().transaction((tx) => endRegistrations(tx, ctx, supplier.entryId, new Date()));

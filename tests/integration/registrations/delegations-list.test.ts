@@ -41,7 +41,7 @@ onDatabase('the delegations to accept', () => {
   }
   const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs);
 
-  test('are those that somebody claimed and nobody granted, the oldest first, page by page', async () => {
+  test('are claimed and not yet granted, the oldest first, page by page', async () => {
     const { ctx, listed, platform } = await newScene();
     const [first, second, third] = [
       await newDelegator(ctx),
@@ -73,7 +73,7 @@ onDatabase('the delegations to accept', () => {
     expect(before.map(({ id }) => id)).toEqual([first.entryId]);
   });
 
-  test('say on which ticket a no rests, and when the next can be had', async () => {
+  test('have the ticket behind a refusal, and the time of the next ticket', async () => {
     const { ctx, listed } = await newScene();
     const supplier = await newDelegator(ctx);
     await supplier.claim();
@@ -86,7 +86,7 @@ onDatabase('the delegations to accept', () => {
     expect(Math.round(waitMinutes)).toBe(10);
   });
 
-  test('are asked about all at once by one login, and those that were granted are gone', async () => {
+  test('are checked together by one login, and leave the list once granted', async () => {
     const { ctx, idsIn, accept } = await newScene();
     const suppliers = [await newDelegator(ctx), await newDelegator(ctx), await newDelegator(ctx)];
     for (const { claim } of suppliers) await claim();
@@ -102,7 +102,7 @@ onDatabase('the delegations to accept', () => {
     expect(await idsIn('lost')).not.toContain(accepted);
   });
 
-  test('that were lost stand apart, until the supplier says that they authorized again', async () => {
+  test('are listed apart once lost, until the supplier authorizes again', async () => {
     const { ctx, platform, listed, idsIn, accept } = await newScene();
     const supplier = await newDelegator(ctx);
     await supplier.claim();
@@ -120,7 +120,7 @@ onDatabase('the delegations to accept', () => {
     expect([await idsIn('waiting'), await idsIn('lost')]).toEqual([[supplier.entryId], []]);
   });
 
-  test('are of one workspace, and of nobody who chose a certificate after all', async () => {
+  test('belong to one workspace, and exclude suppliers that chose a certificate after all', async () => {
     const { ctx, idsIn } = await newScene();
     const chooser = await newDelegator(ctx, 'choice');
     await chooser.claim();

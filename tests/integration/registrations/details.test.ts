@@ -13,8 +13,8 @@ import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-onDatabase('how a supplier stands', () => {
-  test('before a registration nothing is told, and another workspace’s entry is not there', async () => {
+onDatabase('a supplier’s registration details', () => {
+  test('are empty before a registration, and out of reach of another workspace', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
     expect(await findRegistrationDetails(ctx, id)).toBeUndefined();
@@ -23,7 +23,7 @@ onDatabase('how a supplier stands', () => {
     });
   });
 
-  test('while it is open: the step, the link, and the last rejection with its reason in words', async () => {
+  test('have the step, the link and the last rejection’s reason while it is open', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     const lastRejection = {
@@ -53,7 +53,7 @@ onDatabase('how a supplier stands', () => {
     expect(told).not.toMatch(/PRIVATE KEY|ref_hash|sealed/);
   });
 
-  test('once it is complete: the certificate that signs, and the points of sale', async () => {
+  test('have the active certificate and the points of sale once it is complete', async () => {
     const ctx = await newWorkspace('live');
     const entryId = await newRegistered(ctx, { notAfter: inDays(700) });
     await addPointOfSale(entryId, 7);
@@ -67,7 +67,7 @@ onDatabase('how a supplier stands', () => {
     });
   });
 
-  test('in a renewal: the renewal, and the certificate before it, which still signs', async () => {
+  test('have the renewal and the previous certificate, which still signs', async () => {
     const ctx = await newWorkspace('live');
     const entryId = await newRegistered(ctx, { notAfter: inDays(20) });
     await addPointOfSale(entryId, 7);
@@ -82,7 +82,7 @@ onDatabase('how a supplier stands', () => {
     expect(details?.registration).not.toHaveProperty('certificate.alias');
   });
 
-  test('after it was ended: what it had, and nothing that signs', async () => {
+  test('have the earlier data after the end, and no active certificate', async () => {
     const ctx = await newWorkspace();
     const entryId = await newRegistered(ctx, { notAfter: inDays(700) });
     await database().transaction((tx) => endRegistrations(tx, ctx, entryId, new Date()));

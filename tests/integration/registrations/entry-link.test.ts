@@ -33,7 +33,7 @@ async function toldFor(ctx: Context): Promise<Date | undefined> {
 }
 
 onDatabase('the link of an entry', () => {
-  test('is shown with its address and its end', async () => {
+  test('is shown with its URL and its expiry', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     const link = await linkOf(ctx, entryId);
@@ -41,7 +41,7 @@ onDatabase('the link of an entry', () => {
     expect(near(link?.expiresAt, 30)).toBe(true);
   });
 
-  test('is extended under its address, never shortened, and its holder’s request is settled', async () => {
+  test('is extended at its URL, never shortened, and settles its holder’s request', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     expect(near((await extendLink(ctx, entryId, { days: 90 })).expiresAt, 90)).toBe(true);
@@ -57,7 +57,7 @@ onDatabase('the link of an entry', () => {
     expect((await findByRef(ref)).kind).toBe('found');
   });
 
-  test('is told of when it ends, also at an end that was moved', async () => {
+  test('is reported when it expires, also after its expiry was moved', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     await extendLink(ctx, entryId, { days: 60 });
@@ -71,7 +71,7 @@ onDatabase('the link of an entry', () => {
     expect(near(await toldFor(ctx), 10)).toBe(true);
   });
 
-  test('of a supplier who is registered still opens after its end', async () => {
+  test('of a registered supplier still opens after its expiry', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     await setLinks(ctx, { expiresAt: daysFromNow(-1) });
@@ -80,7 +80,7 @@ onDatabase('the link of an entry', () => {
     expect((await findByRef(ref)).kind).toBe('found');
   });
 
-  test('that was revoked looks like one that never was, everywhere; again changes nothing', async () => {
+  test('looks unknown everywhere once revoked, and can be revoked again without effect', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     await revokeLinkOf(ctx, entryId);
@@ -96,14 +96,14 @@ onDatabase('the link of an entry', () => {
     await expect(extendLink(ctx, entryId)).rejects.toMatchObject({ key: 'conflict', code: 'link-revoked' });
   });
 
-  test('of a registration that was revoked opens nothing, though nobody revoked the link', async () => {
+  test('of a revoked registration opens nothing, although the link was not revoked', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     await setRegistration(entryId, { revokedAt: new Date() });
     expect((await findByRef(ref)).kind).toBe('unknown');
   });
 
-  test('is replaced by a new one, in the meta too, and the old one works no more', async () => {
+  test('is replaced by a new one, also in the meta, and the old one no longer works', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     const issued = await issueNewLink(ctx, entryId, { days: 7 });
@@ -114,7 +114,7 @@ onDatabase('the link of an entry', () => {
     expect(await listMeta(ctx, entryId)).toMatchObject([{ link: { url: issued.url } }]);
   });
 
-  test('that was revoked is followed by another when the workflow is run again', async () => {
+  test('is followed by a new one when the workflow runs again after a revocation', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     await revokeLinkOf(ctx, entryId);
@@ -127,7 +127,7 @@ onDatabase('the link of an entry', () => {
   test.each([
     ['complete', { completedAt: new Date() }, 'completed'],
     ['ended', { revokedAt: new Date() }, 'revoked'],
-  ])('of a registration that is %s is neither extended nor replaced', async (_what, set, code) => {
+  ])('of a registration that is %s can be neither extended nor replaced', async (_what, set, code) => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     await setRegistration(entryId, set);
@@ -135,7 +135,7 @@ onDatabase('the link of an entry', () => {
     await expect(issueNewLink(ctx, entryId)).rejects.toMatchObject({ key: 'conflict', code });
   });
 
-  test('is not there before the registration, nor for another workspace', async () => {
+  test('does not exist before the registration, nor for another workspace', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
     expect(await linkOf(ctx, id)).toBeUndefined();
@@ -151,14 +151,14 @@ onDatabase('the link of an entry', () => {
     expect(await linkOf(ctx, entryId)).toHaveProperty('url');
   });
 
-  test('is one, however many replace it at once', async () => {
+  test('stays the only one when several replace it at once', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     await Promise.all(Array.from({ length: 5 }, () => issueNewLink(ctx, entryId)));
     expect(await liveLinks(ctx)).toHaveLength(1);
   });
 
-  test('is one, also when who came first had to wait for who came after', async () => {
+  test('stays the only one when an earlier request had to wait for a later one', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     const [second, first] = [new Date(Date.now() + 1_000), new Date()];

@@ -14,8 +14,8 @@ import { arrive, deliver, keepMailsInFiles, newAddress, newSupplierHere } from '
 
 keepMailsInFiles();
 
-onDatabase('the link of whom it was handed over to', () => {
-  test('arrives in their voice: who asks, for which company, what it is', async () => {
+onDatabase('a helper’s link', () => {
+  test('is mailed with the sender, the company and the purpose', async () => {
     const here = await newSupplierHere();
     const email = newAddress();
     await handOver(here.ctx, here.registration, { name: 'Marta', email });
@@ -28,7 +28,7 @@ onDatabase('the link of whom it was handed over to', () => {
     expect((await here.told()).map(({ event }) => event)).toEqual(['link.handed_over', 'link.sent']);
   });
 
-  test('names no company that is called like somebody’s page', async () => {
+  test('is mailed without a company name that looks like an address', async () => {
     const here = await newSupplierHere();
     const name = 'Premio: entrá a estafa.example';
     await confirmDetails(here.ctx, here.registration, { name, email: newAddress() });
@@ -38,7 +38,7 @@ onDatabase('the link of whom it was handed over to', () => {
     expect(mail?.headers.get('subject')).toContain('30-•••••567-1');
   });
 
-  test('is not mailed when it was taken back before', async () => {
+  test('is not mailed after it was taken back', async () => {
     const here = await newSupplierHere();
     const handed = await handOver(here.ctx, here.registration, { name: 'Marta', email: newAddress() });
     if (handed.kind !== 'handed-over') throw new Error(`it is ${handed.kind}`);
@@ -47,7 +47,7 @@ onDatabase('the link of whom it was handed over to', () => {
     expect((await here.told()).map(({ event }) => event)).toEqual(['link.handed_over', 'link.taken_back']);
   });
 
-  test('is opened by their first act, once; they have it mailed elsewhere, and the notices stay the supplier’s', async () => {
+  test('is opened once by the helper’s first act, and leaves the notices to the supplier', async () => {
     const here = await newSupplierHere();
     const notices = newAddress();
     await mailLink(here.ctx, here.registration, { to: notices });
@@ -80,7 +80,7 @@ onDatabase('the link of whom it was handed over to', () => {
     ]);
   });
 
-  test('is not opened by what others do with the registration', async () => {
+  test('is not opened by other people’s acts on the registration', async () => {
     const { operator, entryId, registration } = await newSupplierHere();
     await noteOpened(operator, registration);
     const details = await findRegistrationDetails(operator, entryId);

@@ -14,8 +14,8 @@ import { onDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { arrive, daysFromNow, newSupplierHere, setLinks } from './handed-over.ts';
 
-onDatabase('the link of an entry that was handed over', () => {
-  test('is the supplier’s own, everywhere', async () => {
+onDatabase('the link of an entry with helpers', () => {
+  test('is the supplier’s own everywhere', async () => {
     const { operator, entryId, ref, supplier, helper } = await newSupplierHere();
     const marta = await helper();
     expect((await linkOf(operator, entryId))?.url).toContain(ref);
@@ -29,14 +29,14 @@ onDatabase('the link of an entry that was handed over', () => {
     for (const secret of [ref, marta.ref]) expect(JSON.stringify(details?.links)).not.toContain(secret);
   });
 
-  test('is extended with the helpers’', async () => {
+  test('is extended together with the helpers’ links', async () => {
     const { operator, entryId, helper } = await newSupplierHere();
     const marta = await helper();
     const { expiresAt } = await extendLink(operator, entryId, { days: 90 });
     expect((await arrive(marta.ref)).registration.link.expiresAt).toEqual(expiresAt);
   });
 
-  test('that ran out is told of once; a helper’s request is shown on it, and all run on again', async () => {
+  test('is reported once when expired, shows a helper’s request, and is extended with all others', async () => {
     const { operator, entryId, ref, helper } = await newSupplierHere();
     const marta = await helper();
     await setLinks(operator, { expiresAt: daysFromNow(-1) });
@@ -60,14 +60,14 @@ onDatabase('the link of an entry that was handed over', () => {
   test.each([
     ['replaced', issueNewLink],
     ['revoked', revokeLinkOf],
-  ])('that is %s takes the helpers’ with it: who had it may have made them', async (_what, act) => {
+  ])('revokes the helpers’ links when it is %s', async (_what, act) => {
     const { operator, entryId, ref, helper } = await newSupplierHere();
     const marta = await helper();
     await act(operator, entryId);
     for (const each of [ref, marta.ref]) expect((await findByRef(each)).kind).toBe('unknown');
   });
 
-  test('that was revoked is followed by another, though a helper’s were good', async () => {
+  test('is followed by a new one after its revocation, although a helper’s link was valid', async () => {
     const { operator, entryId, supplier, helper } = await newSupplierHere();
     await helper();
     const own = eq(registrationLinks.id, supplier.registration.link.id);
@@ -80,7 +80,7 @@ onDatabase('the link of an entry that was handed over', () => {
   });
 
   test.each(['revokeRegistration', 'endRegistrations'] as const)(
-    'opens nothing after %s, nor do the helpers’, and each is noted as revoked',
+    'opens nothing after %s, nor do the helpers’, and each is recorded as revoked',
     async (how) => {
       const { operator, entryId, ref, supplier, helper } = await newSupplierHere();
       const marta = await helper();
@@ -96,7 +96,7 @@ onDatabase('the link of an entry that was handed over', () => {
     },
   );
 
-  test('that is complete shows how it stands, to helpers too', async () => {
+  test('shows a completed registration’s status, also to helpers', async () => {
     const { operator, entryId, helper } = await newSupplierHere();
     const marta = await helper();
     const ofEntry = and(
@@ -108,7 +108,7 @@ onDatabase('the link of an entry that was handed over', () => {
     expect((await arrive(marta.ref)).registration.state).toBe('completed');
   });
 
-  test('is nothing to a stranger', async () => {
+  test('is out of reach of another workspace', async () => {
     const { entryId } = await newSupplierHere();
     const stranger = await newWorkspace();
     await expect(findRegistrationDetails(stranger, entryId)).rejects.toMatchObject({ key: 'not-found' });

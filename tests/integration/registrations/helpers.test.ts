@@ -11,8 +11,8 @@ import { onDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { arrive, daysFromNow, newSupplierHere } from './handed-over.ts';
 
-onDatabase('a registration that was handed over', () => {
-  test('has a link of the helper’s own, which ends when the supplier’s does', async () => {
+onDatabase('a registration with helpers', () => {
+  test('has a separate link for each helper, which ends with the supplier’s', async () => {
     const { supplier, ref, helper } = await newSupplierHere();
     const marta = await helper();
     expect(marta.ref).not.toBe(ref);
@@ -26,7 +26,7 @@ onDatabase('a registration that was handed over', () => {
     expect(here.ctx.actor).toEqual({ kind: 'registrant', id: marta.linkId });
   });
 
-  test('keeps the supplier’s contact from the helper, and what is the supplier’s to do', async () => {
+  test('hides the supplier’s contact and own steps from a helper', async () => {
     const { supplier, helper } = await newSupplierHere();
     await confirmDetails(supplier.ctx, supplier.registration, {
       name: 'Tornillos',
@@ -49,7 +49,7 @@ onDatabase('a registration that was handed over', () => {
     expect((await arrive(marta.ref)).registration.facts.serviceEnabledAt).toBeDefined();
   });
 
-  test('is no registration of another: whose link it is, is asked for that registration', async () => {
+  test('is out of reach of another registration’s link', async () => {
     const [mine, others] = [await newSupplierHere(), await newSupplierHere()];
     const helper = { name: 'Marta', email: 'marta@estudio.example' };
     const act = handOver(mine.supplier.ctx, others.supplier.registration, helper);
@@ -59,7 +59,7 @@ onDatabase('a registration that was handed over', () => {
     expect((await findByRef(ref)).kind).toBe('found');
   });
 
-  test('is taken back by the supplier or by an operator; again changes nothing', async () => {
+  test('is taken back by the supplier or by an operator, and again without effect', async () => {
     const { operator, entryId, supplier, ref, helper } = await newSupplierHere();
     const [marta, pablo] = [await helper('Marta'), await helper('Pablo')];
     await takeBack(supplier.ctx, supplier.registration, marta.linkId);
@@ -80,7 +80,7 @@ onDatabase('a registration that was handed over', () => {
     ]);
   });
 
-  test('has few helpers at a time, each once, and not many in a day', async () => {
+  test('has a limited number of helpers at a time and in a day, each once', async () => {
     const { supplier, helper } = await newSupplierHere();
     const first = await helper('Marta');
     expect(await helper('Marta')).toEqual(first);
@@ -100,7 +100,7 @@ onDatabase('a registration that was handed over', () => {
     expect(tomorrow.kind).toBe('handed-over');
   });
 
-  test('is handed over once, however often the button is pressed at once', async () => {
+  test('is handed over once when the button is pressed repeatedly', async () => {
     const { supplier } = await newSupplierHere();
     const press = () =>
       handOver(supplier.ctx, supplier.registration, { name: 'Ana', email: 'ana@a.example' });
@@ -109,14 +109,14 @@ onDatabase('a registration that was handed over', () => {
     expect(await openHelpers(supplier.ctx, supplier.registration)).toHaveLength(1);
   });
 
-  test('is handed over by nobody whose own link was revoked meanwhile', async () => {
+  test('can not be handed over through a revoked link', async () => {
     const { operator, entryId, supplier } = await newSupplierHere();
     await revokeLinkOf(operator, entryId);
     const act = handOver(supplier.ctx, supplier.registration, { name: 'Ana', email: 'ana@a.example' });
     await expect(act).rejects.toMatchObject({ key: 'forbidden' });
   });
 
-  test('tells in its activity who did what', async () => {
+  test('has the author of each change in its activity', async () => {
     const { operator, entryId, supplier, helper } = await newSupplierHere();
     const marta = await helper('Marta');
     const here = await arrive(marta.ref);
@@ -131,7 +131,7 @@ onDatabase('a registration that was handed over', () => {
     expect(list[0]?.actor).not.toHaveProperty('name');
   });
 
-  test('has the supplier and the helpers to be written to, each address once', async () => {
+  test('has the supplier and the helpers as recipients, each address once', async () => {
     const { operator, supplier, helper, ref } = await newSupplierHere();
     const { id } = supplier.registration;
     expect(await peopleOf(operator, id)).toEqual([]);

@@ -18,8 +18,8 @@ import { dayMs, deliver, keepMailsInFiles, newAddress, newSupplierHere } from '.
 
 keepMailsInFiles();
 
-onDatabase('the link that somebody has mailed to themselves', () => {
-  test('arrives with nothing in it that the visitor typed, and its address gets the notices', async () => {
+onDatabase('a link mailed on the wizard’s page', () => {
+  test('arrives without the visitor’s texts, and directs the notices to its address', async () => {
     const here = await newSupplierHere();
     const { operator, ctx, registration, ref, entryId } = here;
     const typed = { name: 'Ganaste un premio en premios.example', email: newAddress() };
@@ -42,7 +42,7 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     expect(JSON.stringify(list)).not.toContain(to);
   });
 
-  test('is sent once, however many workers have it, and told of once', async () => {
+  test('is sent and reported once, however many workers have it', async () => {
     const here = await newSupplierHere();
     const { ctx, registration, entryId } = here;
     await mailLink(ctx, registration, { to: newAddress() });
@@ -60,7 +60,7 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     expect(JSON.stringify(await here.told())).not.toContain('/reg/');
   });
 
-  test('is mailed three times a day, in whichever process, and again the next day', async () => {
+  test('is sent three times a day, across processes, and again the next day', async () => {
     const { ctx, registration } = await newSupplierHere();
     const ask = (now?: Date) => mailLink(ctx, registration, { to: newAddress() }, now);
     const asked = await Promise.all(Array.from({ length: linkLimits.mailsADayOfALink + 2 }, () => ask()));
@@ -69,7 +69,7 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     expect(await ask(new Date(Date.now() + 1.1 * dayMs))).toEqual({ kind: 'queued' });
   });
 
-  test('goes to an address ten times a day, whoever asks for it, and who is refused changes nothing', async () => {
+  test('is sent to an address ten times a day in all, and a refusal changes nothing', async () => {
     const address = newAddress();
     const ask = async (to: string) => {
       const { ctx, registration } = await newSupplierHere();
@@ -90,7 +90,7 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     expect(await openHelpers(here.ctx, here.registration)).toEqual([]);
   }, 120_000);
 
-  test('is found again by the repair when its entry is gone, until it was sent', async () => {
+  test('is found by the repair when its queue entry is lost, until it was sent', async () => {
     const here = await newSupplierHere();
     await mailLink(here.ctx, here.registration, { to: newAddress() });
     const [waiting] = await here.waiting();
@@ -110,7 +110,7 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     expect(await overdue()).not.toContain(id);
   });
 
-  test('is not sent after it was revoked, nor asked for', async () => {
+  test('can be neither sent nor requested after its revocation', async () => {
     const here = await newSupplierHere();
     const { operator, ctx, registration, entryId } = here;
     await mailLink(ctx, registration, { to: newAddress() });
@@ -121,7 +121,7 @@ onDatabase('the link that somebody has mailed to themselves', () => {
     await expect(asking).rejects.toMatchObject({ key: 'not-found' });
   });
 
-  test('that the server refuses is noted, told of, and shown without the address', async () => {
+  test('refused by the mail server is recorded, reported, and shown without the address', async () => {
     const here = await newSupplierHere();
     const { operator, ctx, registration, entryId } = here;
     const server = await startMailServer(() => '550 No such user here');

@@ -56,7 +56,7 @@ onDatabase('a page that waits for the authority', () => {
     return row;
   };
 
-  test('sees the authorization soon after it was given, without anybody asking', async () => {
+  test('shows the authorization soon after it was given, without a request', async () => {
     const { ctx, entryId, supplier } = await unauthorised();
     await supplier.authorise();
     expect(await look(ctx, entryId, 11)).toBe('looking');
@@ -64,7 +64,7 @@ onDatabase('a page that waits for the authority', () => {
     expect(await look(ctx, entryId, 60)).toBe('not-now');
   });
 
-  test('has it asked once in ten seconds, however many pages there are', async () => {
+  test('asks once in ten seconds, for any number of pages', async () => {
     const { ctx, entryId } = await unauthorised();
     const registration = await read(ctx, entryId);
     expect(await lookAgain(ctx, registration, inSeconds(5))).toBe('not-now');
@@ -78,7 +78,7 @@ onDatabase('a page that waits for the authority', () => {
     expect(await lookAgain(ctx, registration, inSeconds(30))).toBe('looking');
   });
 
-  test('leaves what was there as it was when the authority says the same, or nothing', async () => {
+  test('changes nothing when the authority’s answer is the same or missing', async () => {
     const { ctx, entryId } = await unauthorised();
     const { updatedAt: _, ...before } = await rowOf(entryId);
     const actions = await actionsOf(before.id);
@@ -91,7 +91,7 @@ onDatabase('a page that waits for the authority', () => {
     expect(await actionsOf(before.id)).toEqual(actions);
   });
 
-  test('hears another answer, which begins a schedule of its own', async () => {
+  test('takes a different answer, and starts a new schedule', async () => {
     const { ctx, entryId, supplier } = await unauthorised();
     const before = await rowOf(entryId);
     await simulator.authorise('sandbox', {
@@ -112,7 +112,7 @@ onDatabase('a page that waits for the authority', () => {
     expect(await look(ctx, entryId, 121)).toBe('looking');
   });
 
-  test('looks on after the schedule has given up', async () => {
+  test('asks also after the schedule has ended', async () => {
     const { ctx, entryId, supplier } = await unauthorised();
     await database()
       .update(registrations)
@@ -123,7 +123,7 @@ onDatabase('a page that waits for the authority', () => {
     expect(await read(ctx, entryId)).toMatchObject({ state: 'completed', proof: { givenUpAt: undefined } });
   });
 
-  test('asks for nothing before a certificate is there, nor while a login runs', async () => {
+  test('asks nothing before there is a certificate, nor during a login', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     expect(await look(ctx, entryId, 60)).toBe('not-now');
@@ -136,7 +136,7 @@ onDatabase('a page that waits for the authority', () => {
     expect(await lookAgain(waiting.ctx, registration, inSeconds(60))).toBe('not-now');
   });
 
-  test('sees the point of sale of a supplier in live soon after it was added, and then looks no more', async () => {
+  test('shows a live supplier’s new point of sale soon, and then stops asking', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     await add(4);
     expect(await look(ctx, entryId, 11)).toBe('looking');

@@ -16,7 +16,7 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 const minuteMs = 60_000;
 
-onDatabase('the point of sale of a supplier who is registered in live', () => {
+onDatabase('a live supplier’s point of sale', () => {
   async function newWaiting() {
     const supplier = await newLiveSupplier(simulator);
     const row = async () => {
@@ -43,7 +43,7 @@ onDatabase('the point of sale of a supplier who is registered in live', () => {
     return { ...supplier, row, readNext, waitAfter };
   }
 
-  test('is new when it was not there the last time', async () => {
+  test('is new when the last reading did not have it', async () => {
     const { row, readNext, add } = await newWaiting();
     await readNext();
     expect((await row()).pointOfSaleClaimedAt).toBeNull();
@@ -53,7 +53,7 @@ onDatabase('the point of sale of a supplier who is registered in live', () => {
     expect(pointOfSaleClaimedAt).toEqual(pointsOfSaleReadAt);
   });
 
-  test('is looked for by itself, less and less often, until one can be used', async () => {
+  test('is looked up automatically, at growing intervals, until one is usable', async () => {
     const { waitAfter, readNext, row, add, ctx, entryId } = await newWaiting();
     const { completedAt, nextPointsOfSaleAt } = await row();
     expect((nextPointsOfSaleAt?.getTime() ?? 0) - (completedAt?.getTime() ?? 0)).toBe(2 * minuteMs);
@@ -64,7 +64,7 @@ onDatabase('the point of sale of a supplier who is registered in live', () => {
     expect(await row()).toMatchObject({ nextPointsOfSaleAt: null });
   });
 
-  test('is looked for again after an authority that did not answer', async () => {
+  test('is looked up again after the authority did not answer', async () => {
     const { waitAfter, readNext, row, add } = await newWaiting();
     await simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 1 });
     expect(await waitAfter()).toBe(5);
@@ -73,7 +73,7 @@ onDatabase('the point of sale of a supplier who is registered in live', () => {
     expect(await row()).toMatchObject({ nextPointsOfSaleAt: null });
   });
 
-  test('is not looked for where one can be used from the start', async () => {
+  test('is not looked up when one is usable from the start', async () => {
     const { row, add, readNext } = await newWaiting();
     await add(9);
     await readNext();
@@ -84,7 +84,7 @@ onDatabase('the point of sale of a supplier who is registered in live', () => {
     expect((await simulator.control.stats()).live.wsfe_requests).toBe(before);
   });
 
-  test('is looked for once for each entry of the queue, though two workers have it', async () => {
+  test('is looked up once for each queue entry, also by two workers', async () => {
     const { row } = await newWaiting();
     const { id, nextPointsOfSaleAt } = await row();
     const due = nextPointsOfSaleAt ?? new Date();
@@ -93,7 +93,7 @@ onDatabase('the point of sale of a supplier who is registered in live', () => {
     expect(await row()).toMatchObject({ pointsOfSaleAttempts: 1 });
   });
 
-  test('is given up after a month, and after the supplier was unregistered', async () => {
+  test('is no longer looked up after a month, nor after the registration was ended', async () => {
     const { row, ctx, entryId } = await newWaiting();
     const { id, completedAt } = await row();
     const monthLater = new Date((completedAt?.getTime() ?? 0) + 30 * 24 * 60 * minuteMs);
@@ -106,7 +106,7 @@ onDatabase('the point of sale of a supplier who is registered in live', () => {
     expect(entryId).not.toBe(other.entryId);
   });
 
-  test('is looked for though its entry of the queue is lost', async () => {
+  test('is looked up although the queue entry was lost', async () => {
     const { row, ctx } = await newWaiting();
     const { id, nextPointsOfSaleAt } = await row();
     const late = new Date((nextPointsOfSaleAt?.getTime() ?? 0) + minuteMs);
@@ -117,7 +117,7 @@ onDatabase('the point of sale of a supplier who is registered in live', () => {
     expect(await ours()).toMatchObject([{ payload: { registrationId: id, attempts: 0 } }]);
   });
 
-  test('is any number in the sandbox, where nothing is looked for', async () => {
+  test('is any number in the sandbox, without a look-up', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     await (await supplierOf(ctx, simulator, entryId)).register();

@@ -37,7 +37,7 @@ function countStatements(): () => number {
 }
 
 onDatabase('the points of sale of a supplier', () => {
-  test('are read when it is registered, and again whenever somebody asks', async () => {
+  test('are read at the registration, and again on request', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     const before = await pointsOfSaleOf(ctx, entryId);
     expect(before).toMatchObject({ environment: 'live', list: [], unavailable: false });
@@ -56,7 +56,7 @@ onDatabase('the points of sale of a supplier', () => {
     expect(pointsOfSaleResponse(after, '')).not.toHaveProperty('how_to_register');
   });
 
-  test('without one that can be used the supplier is listed, told and counted as such', async () => {
+  test('without a usable one mark the supplier in lists, answers and counts', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     const told = async () => {
       const details = await findRegistrationDetails(ctx, entryId);
@@ -97,7 +97,7 @@ onDatabase('the points of sale of a supplier', () => {
     });
   });
 
-  test('are not replaced by an older answer that comes late', async () => {
+  test('are not replaced by an older, late answer', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     const registration = await findByEntry(ctx, entryId);
     if (!registration) throw new Error('no registration');
@@ -110,7 +110,7 @@ onDatabase('the points of sale of a supplier', () => {
     expect(await fetchStoredPointsOfSale(ctx, entryId)).toMatchObject([{ number: 4 }]);
   });
 
-  test('stay as they are when the authority does not answer, and that is said', async () => {
+  test('stay unchanged when the authority does not answer, which is reported', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     await add(4);
     const { readAt } = await checkPointsOfSale(ctx, entryId);
@@ -126,7 +126,7 @@ onDatabase('the points of sale of a supplier', () => {
     });
   });
 
-  test('are asked for once before an unknown number is refused', async () => {
+  test('are read once more before an unknown number is refused', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     await add(4);
     expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable', system: 'CAE - Ri Iva' });
@@ -151,7 +151,7 @@ onDatabase('the points of sale of a supplier', () => {
     ['blocked', { blocked: true }],
     ['closed', { blocked: true, closedOn: '2026-10-01' }],
     ['other-system', { system: 'CAEA - Ri Iva' }],
-  ])('that are no good say why: %s', async (reason, more) => {
+  ])('have a reason when they are unusable: %s', async (reason, more) => {
     const { ctx, entryId } = await newLiveSupplier(simulator);
     const point = { system: 'CAE - Ri Iva', blocked: false, usable: false, readAt: new Date() };
     await database()
@@ -160,7 +160,7 @@ onDatabase('the points of sale of a supplier', () => {
     expect((await pointsOfSaleOf(ctx, entryId)).list).toMatchObject([{ number: 7, usable: false, reason }]);
   });
 
-  test('are not asked for before there is a certificate, nor in another workspace', async () => {
+  test('are not read before there is a certificate, nor for another workspace', async () => {
     const ctx = await newWorkspace('live');
     const { entryId } = await newRegistration(ctx);
     await expect(checkPointsOfSale(ctx, entryId)).rejects.toMatchObject({ code: 'not-registered' });

@@ -27,8 +27,8 @@ async function rowOf(entryId: string) {
   return row;
 }
 
-onDatabase('how easy it was', () => {
-  test('is kept, and again changes it: a comment stays until there is another', async () => {
+onDatabase('a supplier’s rating', () => {
+  test('is stored and can be changed, and keeps its comment until the next one', async () => {
     const ctx = await newWorkspace();
     const entryId = await newRegistered(ctx, { notAfter });
     await rate(ctx, entryId, { rating: 'hard' });
@@ -41,7 +41,7 @@ onDatabase('how easy it was', () => {
     expect((await registrationOf(ctx, entryId)).rating).toEqual({ answer: 'easy', commented: false });
   });
 
-  test('is in the audit without what was written, once for each change', async () => {
+  test('is in the audit log once for each change, without the comment', async () => {
     const ctx = await newWorkspace();
     const entryId = await newRegistered(ctx, { notAfter });
     for (const _ of [1, 2]) await rate(ctx, entryId, { rating: 'so-so', comment: 'Lo mío es secreto' });
@@ -51,7 +51,7 @@ onDatabase('how easy it was', () => {
     expect(JSON.stringify(rows)).not.toContain('secreto');
   });
 
-  test('can be said while the authority is waited for; not before there was anything to do, nor of what was ended', async () => {
+  test('is accepted while the authority is pending, and refused before the first step and after the end', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     const change = (facts: Partial<typeof registrations.$inferInsert>) =>
@@ -64,7 +64,7 @@ onDatabase('how easy it was', () => {
     expect(await rowOf(entryId)).toMatchObject({ rating: 'easy' });
   });
 
-  test('is counted in the overview with the newest comments, of the own workspace and of the last weeks only', async () => {
+  test('is counted in the overview with the newest comments, for one workspace and the last weeks', async () => {
     const ctx = await newWorkspace();
     expect((await workspaceOverview(ctx)).ratings).toMatchObject({ total: 0, comments: [] });
     const [first, second, old] = [
@@ -99,6 +99,6 @@ test.each([
   ['none', {}],
   ['a comment of 501 characters', { rating: 'easy', comment: 'a'.repeat(501) }],
   ['more than that', { rating: 'easy', at: '2026-01-01' }],
-])('%s is not taken', (_what, input) => {
+])('%s is refused', (_what, input) => {
   expect(RatingInput.safeParse(input).success).toBe(false);
 });

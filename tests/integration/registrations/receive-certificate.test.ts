@@ -12,7 +12,7 @@ const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
 onDatabase('an upload', () => {
-  test('of a certificate that another workspace has is refused', async () => {
+  test('of another workspace’s certificate is refused', async () => {
     const [mine, others] = [await newWorkspace(), await newWorkspace()];
     const { entryId } = await newRegistration(mine);
     const supplier = await supplierOf(mine, simulator, entryId);

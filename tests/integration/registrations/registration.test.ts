@@ -68,7 +68,7 @@ onServer('a registration through the API', { seed }, (server) => {
   }
 
   describe.each(['sandbox', 'live'] as const)('in %s', (environment) => {
-    test('ends in the state registered, with one login, and the job done', async () => {
+    test('ends as registered, with one login and a completed job', async () => {
       const supplier = await open(environment);
       expect(supplier.request.csr).toContain('BEGIN CERTIFICATE REQUEST');
       const uploaded = await supplier.upload(await supplier.issue());
@@ -86,7 +86,7 @@ onServer('a registration through the API', { seed }, (server) => {
       expect(await supplier.confirm()).toMatchObject({ status: 200, body: { status: 'registered' } });
     });
 
-    test('says that the authorization is missing, and goes through once it is there', async () => {
+    test('is refused without the authorization, and completed once it is given', async () => {
       const supplier = await open(environment);
       await supplier.upload(await supplier.issue());
       const refused = await supplier.confirm();
@@ -96,7 +96,7 @@ onServer('a registration through the API', { seed }, (server) => {
     });
   });
 
-  test('an authority that is down is nobody’s fault: 202, the certificate is kept, and the next try works', async () => {
+  test('waits with 202 while the authority is down, keeps the certificate, and is completed on the next try', async () => {
     const supplier = await open('live');
     await supplier.upload(await supplier.issue());
     await supplier.authorise();
@@ -111,7 +111,7 @@ onServer('a registration through the API', { seed }, (server) => {
     expect((await supplier.confirm()).status).toBe(200);
   });
 
-  test('a login whose answer was lost counts as proof: the authority holds the ticket already', async () => {
+  test('is completed after a login with a lost answer, as the authority has the ticket', async () => {
     const supplier = await open('live');
     await supplier.upload(await supplier.issue());
     await supplier.authorise();
@@ -120,14 +120,14 @@ onServer('a registration through the API', { seed }, (server) => {
     expect((await supplier.confirm()).status).toBe(200);
   });
 
-  test('a certificate that is authorized for another CUIT is named as such', async () => {
+  test('refuses a certificate authorized for another CUIT by name', async () => {
     const supplier = await open('sandbox');
     await supplier.upload(await supplier.issue());
     await supplier.authorise('33693450239');
     expect(await supplier.confirm()).toMatchObject({ status: 422, body: { code: 'cuit-not-represented' } });
   });
 
-  test('each wrong upload has its reason, and the right one is taken after all of them', async () => {
+  test('names the reason of each wrong upload, and accepts the right one after all of them', async () => {
     const supplier = await open('live');
     const other = await open('live');
     const sandbox = await open('sandbox');
@@ -147,18 +147,18 @@ onServer('a registration through the API', { seed }, (server) => {
     expect((await supplier.upload(await supplier.issue())).status).toBe(200);
   });
 
-  test('a certificate for an earlier key pair under another alias is taken, and its own alias is kept', async () => {
+  test('accepts a certificate of an earlier key pair, and keeps its alias', async () => {
     const supplier = await open('live');
     const uploaded = await supplier.upload(await supplier.issue(`${supplier.request.alias}b`));
     expect(uploaded.body.alias).toBe(`${supplier.request.alias}b`);
   });
 
-  test('confirm before a certificate is there is a conflict', async () => {
+  test('refuses a confirmation before a certificate as a conflict', async () => {
     const supplier = await open('sandbox');
     expect(await supplier.confirm()).toMatchObject({ status: 409, body: { code: 'awaiting-certificate' } });
   });
 
-  test('ten confirmations at once make one login', async () => {
+  test('makes one login for ten confirmations at once', async () => {
     const supplier = await open('live');
     await supplier.upload(await supplier.issue());
     await supplier.authorise();
@@ -171,7 +171,7 @@ onServer('a registration through the API', { seed }, (server) => {
     expect(after.live.refused_logins).toBe(before.live.refused_logins);
   });
 
-  test('the log has no CUIT whole: a person’s holds the number of their identity document', async () => {
+  test('logs no whole CUIT, as a person’s contains an identity number', async () => {
     const supplier = await open('sandbox', sellerCuit);
     await supplier.upload(await supplier.issue());
     expect((await supplier.confirm()).body.code).toBe('not-authorised');
@@ -185,7 +185,7 @@ onServer('a registration through the API', { seed }, (server) => {
     }
   });
 
-  test('neither the database nor the log holds a key, a ticket, a ref or an API key in clear', async () => {
+  test('stores and logs no key, ticket, ref or API key in clear', async () => {
     const supplier = await open('live');
     await supplier.upload(await supplier.issue());
     await supplier.authorise();

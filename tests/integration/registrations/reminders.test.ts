@@ -36,8 +36,8 @@ async function standingStill(reminderDays = [2, 7, 14]) {
   return { ...here, email };
 }
 
-onDatabase('a reminder that an operator sends', () => {
-  test('goes to the address that the supplier gave, in the language of their link, and is in the activity', async () => {
+onDatabase('an operator’s reminder', () => {
+  test('goes to the supplier’s address, in the link’s language, and is in the activity', async () => {
     const here = await newSupplierHere();
     const email = newAddress();
     await mailEntryLink(here.operator, here.entryId, { to: newAddress() });
@@ -63,7 +63,7 @@ onDatabase('a reminder that an operator sends', () => {
     expect(JSON.stringify(list)).not.toContain(email);
   });
 
-  test('goes to where the link was mailed when they gave none, else to the address in their document', async () => {
+  test('goes to the link’s last address, or else to the document’s', async () => {
     const here = await newSupplierHere();
     const remind = () => remindSupplier(here.operator, here.entryId);
     await expect(remind()).rejects.toMatchObject({ key: 'conflict', code: 'no-address' });
@@ -80,7 +80,7 @@ onDatabase('a reminder that an operator sends', () => {
     expect(await remind()).toEqual({ address: to });
   });
 
-  test('is refused where it would lead nowhere: expired, revoked, complete, of others', async () => {
+  test('is refused for an expired, revoked, complete or foreign registration', async () => {
     const here = await standingStill();
     const remind = () => remindSupplier(here.operator, here.entryId);
     const ofLink = eq(registrationLinks.workspaceId, here.operator.workspace.id);
@@ -101,7 +101,7 @@ onDatabase('a reminder that an operator sends', () => {
     expect(await remindersTo(here)).toEqual([]);
   });
 
-  test('counts among the mails of the day', async () => {
+  test('counts toward the daily limit of mails', async () => {
     const here = await standingStill();
     const remind = (now?: Date) => remindSupplier(here.operator, here.entryId, now);
     for (let sent = 0; sent < linkLimits.mailsADayOfALink; sent++) await remind();
@@ -110,8 +110,8 @@ onDatabase('a reminder that an operator sends', () => {
   });
 });
 
-onDatabase('reminders by themselves', () => {
-  test('go out after 2, 7 and 14 days, once each, however many look', async () => {
+onDatabase('automatic reminders', () => {
+  test('go out after 2, 7 and 14 days, once each, from any number of processes', async () => {
     const here = await standingStill();
     const counts: number[] = [];
     for (const days of [1, 1.9, 2.02, 2.1, 7.02, 10, 14.02, 15, 30]) {
@@ -124,7 +124,7 @@ onDatabase('reminders by themselves', () => {
     expect(list.find(({ action }) => action === 'link.reminded')?.actor).toEqual({ kind: 'engine' });
   });
 
-  test('begin anew with each step further', async () => {
+  test('start again after each step', async () => {
     const here = await standingStill();
     await remindStalled(inDays(1));
     await remindStalled(inDays(2.02));
@@ -139,14 +139,14 @@ onDatabase('reminders by themselves', () => {
     ['completed', { completedAt: new Date() }],
     ['ended', { revokedAt: new Date() }],
     ['being asked of the authority', { proofStatus: 'retrying' as const }],
-  ])('do not go out while it is %s', async (_what, set) => {
+  ])('do not go out while the registration is %s', async (_what, set) => {
     const here = await standingStill();
     await database().update(registrations).set(set).where(eq(registrations.id, here.registration.id));
     for (const days of [1, 2.02]) await remindStalled(inDays(days));
     expect(await remindersTo(here)).toEqual([]);
   });
 
-  test('do not go out by a link that was revoked, nor to an address that the last mail came back from', async () => {
+  test('do not go out for a revoked link, nor to an address that bounced', async () => {
     const revoked = await standingStill();
     await revokeLinkOf(revoked.operator, revoked.entryId);
     const bounced = await newSupplierHere();
@@ -159,7 +159,7 @@ onDatabase('reminders by themselves', () => {
     expect(await remindersTo(bounced)).toEqual([]);
   });
 
-  test('count from when the link was mailed, where the supplier has done nothing yet', async () => {
+  test('count from the link’s mail when the supplier has done nothing yet', async () => {
     const here = await newSupplierHere();
     await changeAppSettings(here.operator, 'gov-ar', { reminderDays: [2] });
     await remindStalled(inDays(1));
@@ -171,7 +171,7 @@ onDatabase('reminders by themselves', () => {
     expect(await remindersTo(here)).toEqual([to]);
   });
 
-  test('are off in the sandbox, and when they are turned on reach who stands still by then', async () => {
+  test('are off in the sandbox, and once turned on reach suppliers that are inactive by then', async () => {
     const here = await newSupplierHere();
     await connectApp(here.operator, 'gov-ar');
     const email = newAddress();

@@ -30,7 +30,7 @@ const simulator = await simulatorOfWorker();
 const dayMs = 86_400_000;
 const person = '27123456780';
 
-onNewDatabase('a certificate that is about to end', () => {
+onNewDatabase('a certificate near its end', () => {
   async function newRegistered() {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
@@ -67,7 +67,7 @@ onNewDatabase('a certificate that is about to end', () => {
     };
   }
 
-  test('has its renewal opened at the first notice, with a link that outlives it', async () => {
+  test('gets a renewal at the first notice, with a link that outlives the certificate', async () => {
     const { ctx, entryId, first, pass, mails, renewals } = await newRegistered();
     await pass(61);
     expect(await renewals()).toEqual([]);
@@ -95,7 +95,7 @@ onNewDatabase('a certificate that is about to end', () => {
     expect(JSON.stringify(bodies)).not.toContain('/reg/');
   });
 
-  test('is told of by each mail with the same link, once for each notice, also after days off', async () => {
+  test('is in each notice with the same link, once for each, also after days without a process', async () => {
     const { ctx, entryId, pass, mails, renewals } = await newRegistered();
     // Three days off before each of them.
     for (const days of [60, 60, 27, 27, 11, 4, 0.5, -3]) await pass(days);
@@ -106,7 +106,7 @@ onNewDatabase('a certificate that is about to end', () => {
     expect(await renewals()).toHaveLength(1);
   });
 
-  test('keeps the renewal that somebody opened before: its link lasts longer, under its address', async () => {
+  test('keeps a renewal that was already open, and extends its link at the same URL', async () => {
     const { ctx, entryId, first, pass, daysBeforeEnd } = await newRegistered();
     const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), daysBeforeEnd(60));
     if (created.kind !== 'created') throw new Error(`it is ${created.kind}`);
@@ -119,7 +119,7 @@ onNewDatabase('a certificate that is about to end', () => {
     expect(after?.expiresAt.getTime()).toBeGreaterThan(first.notAfter.getTime());
   });
 
-  test('shortens no link that an operator made last longer', async () => {
+  test('does not shorten a link that an operator extended', async () => {
     const { ctx, entryId, first, pass, daysBeforeEnd } = await newRegistered();
     await pass(60);
     const { expiresAt } = await extendLink(ctx, entryId, { days: 365 }, daysBeforeEnd(60));
@@ -128,7 +128,7 @@ onNewDatabase('a certificate that is about to end', () => {
     expect((await linkOf(ctx, entryId))?.expiresAt).toEqual(expiresAt);
   });
 
-  test('has one renewal, however many processes look at once', async () => {
+  test('gets one renewal, from any number of processes', async () => {
     const { renewals, daysBeforeEnd, entryId } = await newRegistered();
     await Promise.all([1, 2, 3].map(() => notifyExpiries(daysBeforeEnd(60))));
     const [renewal, ...others] = await renewals();
@@ -141,7 +141,7 @@ onNewDatabase('a certificate that is about to end', () => {
     expect(entryId).toBe(renewal?.entryId);
   });
 
-  test('is mailed of without a link when that was revoked, which stays so', async () => {
+  test('is mailed about without a link once that was revoked', async () => {
     const { ctx, entryId, pass, mails } = await newRegistered();
     await pass(60);
     await revokeLinkOf(ctx, entryId);
@@ -152,14 +152,14 @@ onNewDatabase('a certificate that is about to end', () => {
     expect(texts).toHaveLength(2);
   });
 
-  test('is renewed for nobody who was unregistered', async () => {
+  test('is not renewed after the registration was ended', async () => {
     const { ctx, entryId, pass, mails, renewals } = await newRegistered();
     await database().transaction((tx) => endRegistrations(tx, ctx, entryId, new Date()));
     await pass(60);
     expect([await renewals(), await mails()]).toEqual([[], []]);
   });
 
-  test('is not renewed when its supplier is unregistered while the renewal is prepared', async () => {
+  test('is not renewed when the registration ends during the preparation', async () => {
     const { ctx, entryId, renewals, daysBeforeEnd } = await newRegistered();
     const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), daysBeforeEnd(60));
     if (created.kind !== 'created') throw new Error(`it is ${created.kind}`);
@@ -168,7 +168,7 @@ onNewDatabase('a certificate that is about to end', () => {
     expect(await renewals()).toEqual([]);
   });
 
-  test('signs until the next one is proved, also while the authority is away, and then is told of no more', async () => {
+  test('signs until the next one is proved, also while the authority is away, and ends the notices', async () => {
     const { ctx, entryId, first, active, pass, mails } = await newRegistered();
     await pass(60);
     const { alias, csr } = (await fetchRegistration(ctx, entryId)).request;

@@ -52,7 +52,7 @@ onDatabase('a registered supplier', () => {
     return database().transaction((tx) => created.store(tx));
   }
 
-  test('is registered, and asked for the next certificate from 60 days before the end on', async () => {
+  test('can renew from 60 days before the certificate’s end on, and stays registered until then', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx, now);
     await complete(ctx, entryId, inDays(700));
@@ -68,7 +68,7 @@ onDatabase('a registered supplier', () => {
     expect(await start(ctx, entryId, inDays(642))).toBe('registered');
   });
 
-  test('whose certificate has ended is asked for another', async () => {
+  test('begins a new registration after the certificate’s end', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx, now);
     await complete(ctx, entryId, inDays(10));

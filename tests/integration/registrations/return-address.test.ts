@@ -47,7 +47,7 @@ function verifyBy(key: string, url: URL | undefined) {
 }
 
 onDatabase('the way back to the platform', () => {
-  test('says what came of it, and can be verified by who has the secret of webhooks', async () => {
+  test('has the outcome, and can be verified with the webhook secret', async () => {
     const { ctx, entryId, address } = await finished('sandbox');
     const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
     const url = await address();
@@ -56,7 +56,7 @@ onDatabase('the way back to the platform', () => {
     expect(`${url?.origin}${url?.pathname}`).toBe('https://erp.example/proveedores');
   });
 
-  test('is signed over entry, time and status: with another of each it is not ours', async () => {
+  test('is signed over entry, time and status, and a change to any of them is detected', async () => {
     const { ctx, address } = await finished('live');
     const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
     const url = await address();
@@ -77,7 +77,7 @@ onDatabase('the way back to the platform', () => {
     expect(() => verify(secret, earlier)).toThrow(/too old/);
   });
 
-  test('an address that a supplier comes back to is not signed with what signs messages', async () => {
+  test('has another signature than messages under the same secret', async () => {
     const { ctx, address } = await finished('sandbox');
     const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
     const url = await address();
@@ -85,7 +85,7 @@ onDatabase('the way back to the platform', () => {
     expect(verify(secret, url)).toBe('registered');
   });
 
-  test('holds a signature of each secret that is alive, and the sum is the one that is documented', async () => {
+  test('has a signature of each valid secret, by the documented formula', async () => {
     const { ctx, entryId, address } = await finished('sandbox');
     const { secret: before } = await rotateSecret(ctx, { overlapHours: 0 });
     const { secret: current } = await rotateSecret(ctx, { overlapHours: 24 });
@@ -100,7 +100,7 @@ onDatabase('the way back to the platform', () => {
   });
 
   test.each(whiteLabelLanguages.filter(({ missing }) => !missing))(
-    'is verified by back.$ending of the documentation',
+    'is verified by the documentation’s back.$ending',
     async (language) => {
       const { ctx, address } = await finished('sandbox');
       const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
@@ -117,7 +117,7 @@ onDatabase('the way back to the platform', () => {
     },
   );
 
-  test('is unsigned as long as nobody has a secret to verify it with, and makes none', async () => {
+  test('is unsigned without a secret, and creates none', async () => {
     const { ctx, address } = await finished('sandbox');
     const url = await address();
     expect([...(url?.searchParams.keys() ?? [])]).toEqual(['silo_entry_id', 'status', 'timestamp']);
@@ -128,7 +128,7 @@ onDatabase('the way back to the platform', () => {
     expect(made).toEqual([]);
   });
 
-  describe('tells the status', () => {
+  describe('has the status', () => {
     const statusOf = async ({ address }: Awaited<ReturnType<typeof finished>>) =>
       (await address())?.searchParams.get('status');
 
@@ -153,18 +153,15 @@ onDatabase('the way back to the platform', () => {
     ['https://erp.example/p?id=a%20b&x=1+2&flag#top', '?id=a%20b&x=1+2&flag&silo_entry_id=', '#top'],
     ['https://erp.example/?status=registered&sil%6f_entry_id=7&a=b', '?a=b&silo_entry_id=', ''],
     ['https://erp.example/', '?silo_entry_id=', ''],
-  ])(
-    'of %s keeps its own parameters as they are, but none that passes for ours',
-    async (returnUrl, begins, hash) => {
-      const { address } = await finished('sandbox', returnUrl);
-      const url = await address();
-      expect(url?.search.startsWith(begins)).toBe(true);
-      expect(url?.searchParams.getAll('status')).toEqual(['registered']);
-      expect(url?.hash).toBe(hash);
-    },
-  );
+  ])('of %s keeps its own parameters, except those with our names', async (returnUrl, begins, hash) => {
+    const { address } = await finished('sandbox', returnUrl);
+    const url = await address();
+    expect(url?.search.startsWith(begins)).toBe(true);
+    expect(url?.searchParams.getAll('status')).toEqual(['registered']);
+    expect(url?.hash).toBe(hash);
+  });
 
-  test('is not for who was handed the guide, nor where the account holder gave none', async () => {
+  test('is not shown to helpers, nor without a configured address', async () => {
     const { ctx, entryId } = await finished('sandbox');
     const own = await findByEntry(ctx, entryId);
     if (!own) throw new Error('there is no registration');

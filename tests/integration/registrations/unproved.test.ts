@@ -24,8 +24,8 @@ const hourMs = 3_600_000;
 const simulator = await simulatorOfWorker();
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-onDatabase('a certificate that nobody authorizes', () => {
-  test('is tried for a day; then supplier and holder are written to, and it can still be asked for', async () => {
+onDatabase('an unauthorized certificate', () => {
+  test('is tried for a day, then reported to supplier and account holder, and can still be tried on request', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     const read = async () => {
@@ -77,7 +77,7 @@ onDatabase('a certificate that nobody authorizes', () => {
     expect(await read()).toMatchObject({ state: 'completed', proof: { givenUpAt: undefined } });
   });
 
-  test('is not tried for what was asked before it was uploaded once more', async () => {
+  test('is not tried for a check from before its second upload', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     const supplier = await supplierOf(ctx, simulator, entryId);
