@@ -15,7 +15,7 @@ import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 onDatabase('the activity of an entry', () => {
-  test('is what was done to it and all that hangs on it, the newest first, with who did it', async () => {
+  test('lists what was done to it and its parts, newest first, with the author of each change', async () => {
     const ctx = await newWorkspace();
     await newRegistration(ctx);
     const { entryId, ref } = await newRegistration(ctx);
@@ -59,7 +59,7 @@ onDatabase('the activity of an entry', () => {
   test.each([
     ['left for later', 0],
     ['done', 1],
-  ])('says of points of sale that were %s how many were on record', async (_, usable) => {
+  ])('has the number of usable points of sale when they were %s', async (_, usable) => {
     const ctx = await newWorkspace('live');
     const entryId = await newRegistered(ctx, { notAfter: new Date('2099-01-01') });
     if (usable) await addPointOfSale(entryId, 7);
@@ -71,7 +71,7 @@ onDatabase('the activity of an entry', () => {
     expect(list).toMatchObject([{ action: 'registration.points-of-sale-settled', detail: { usable } }]);
   });
 
-  test('of another workspace’s entry is not there; a cursor that is none is refused', async () => {
+  test('is out of reach of another workspace, and refuses an invalid cursor', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
     const query = { limit: 20 };

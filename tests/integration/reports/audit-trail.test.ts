@@ -35,7 +35,7 @@ async function scene() {
 }
 
 onDatabase('the activity of a workspace', () => {
-  test('says who revoked a link and from where, by the name, the CUIT or the id of whom it is', async () => {
+  test('has the author and the address of a revocation, found by name, CUIT or id', async () => {
     const { ctx, person, asPerson, entryId } = await scene();
     await revokeLinkOf(asPerson, entryId);
     const [revoked] = await listAudit(ctx, { action: 'link.revoked', limit: 20 });
@@ -53,7 +53,7 @@ onDatabase('the activity of a workspace', () => {
     expect(await listAudit(ctx, { about: 'nobody of this name', limit: 20 })).toEqual([]);
   });
 
-  test('has the API key, its address and its request; what happens by itself comes from nowhere', async () => {
+  test('has an API key’s address and request, and neither for automatic changes', async () => {
     const { ctx, key, asKey, entryId } = await scene();
     await setState(asKey, entryId, { key: 'processing' });
     const byKey = await listAudit(ctx, { actor: key.id, limit: 20 });
@@ -69,7 +69,7 @@ onDatabase('the activity of a workspace', () => {
     expect(byOperator.filter(({ address, actor }) => address || actor.kind !== 'operator')).toEqual([]);
   });
 
-  test('says of what failed whether it went through since', async () => {
+  test('shows for each failed job whether a later one succeeded', async () => {
     const { ctx, entryId } = await scene();
     const { id: workflowId } = await newRegistrationWorkflow(ctx);
     const [failed, again] = [
@@ -88,7 +88,7 @@ onDatabase('the activity of a workspace', () => {
     expect(await solved()).toEqual([true]);
   });
 
-  test('of changed settings names those that are other than before', async () => {
+  test('names the settings that changed, and skips an unchanged form', async () => {
     const { ctx } = await scene();
     const { name, slug } = ctx.workspace;
     await changeWorkspace(ctx, { name, slug, contactEmail: 'ayuda@alta.example' });
@@ -98,7 +98,7 @@ onDatabase('the activity of a workspace', () => {
     ]);
   });
 
-  test('is turned page by page both ways, counted, and narrowed to a span', async () => {
+  test('is read page by page both ways, counted, and limited to a span of time', async () => {
     const { ctx } = await scene();
     for (let index = 0; index < 5; index++) await newSupplier(ctx, `Proveedor ${index}`);
     const all = await listAudit(ctx, { limit: 100 });
@@ -113,7 +113,7 @@ onDatabase('the activity of a workspace', () => {
     await expect(listAudit(ctx, { limit: 1, cursor: 'none' })).rejects.toMatchObject({ key: 'validation' });
   });
 
-  test('has nothing of another workspace, by whatever id', async () => {
+  test('has nothing of another workspace, for any id', async () => {
     const theirs = await scene();
     const ours = await newWorkspace();
     await revokeLinkOf(theirs.asPerson, theirs.entryId);

@@ -13,8 +13,8 @@ import { begun, sendAt, wsfeFault } from '../invoices/scene.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 const dayMs = 86_400_000;
 
-onDatabase('how the invoices of a workspace stand', () => {
-  test('is all noughts while there is none', async () => {
+onDatabase('the invoice figures of a workspace', () => {
+  test('are all zero without invoices', async () => {
     const figures = await invoiceFigures(await newWorkspace());
     expect(figures).toMatchObject({
       today: 0,
@@ -25,7 +25,7 @@ onDatabase('how the invoices of a workspace stand', () => {
     expect(figures.days).toHaveLength(chartDays);
   });
 
-  test('counts what was authorized on the day on which it was, once', async () => {
+  test('count an authorized invoice once, on its own day', async () => {
     const issuer = await newIssuer(authority);
     await issuer.submit();
     await issuer.submit();
@@ -40,7 +40,7 @@ onDatabase('how the invoices of a workspace stand', () => {
     expect((await invoiceFigures(issuer.ctx, new Date(begun.getTime() + 32 * dayMs))).month.count).toBe(0);
   });
 
-  test('names what invoices wait for: those behind one that is held up wait for the same', async () => {
+  test('have the reason of each wait, also for invoices behind a delayed one', async () => {
     const issuer = await newIssuer(authority);
     const first = await issuer.submit();
     await authority.control.faults(wsfeFault('reset'));
@@ -62,7 +62,7 @@ onDatabase('how the invoices of a workspace stand', () => {
     expect((await invoiceFigures(await newWorkspace())).waiting.count).toBe(0);
   });
 
-  test('counts those of the last days that failed', async () => {
+  test('count the failures of the last days', async () => {
     const issuer = await newIssuer(authority);
     const [old, recent] = [await issuer.submit(), await issuer.submit()];
     for (const { entryId } of [old, recent]) await setState(issuer.ctx, entryId, { key: 'error' });

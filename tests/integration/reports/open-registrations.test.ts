@@ -19,7 +19,7 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 onDatabase('the open registrations', () => {
-  test('are in the order of the last thing that the supplier did, with how the link stands', async () => {
+  test('are sorted by the supplier’s last act, with the link’s state', async () => {
     const ctx = await newWorkspace();
     const [first, second] = [
       await newRegistration(ctx, minutesAgo(30)),
@@ -43,7 +43,7 @@ onDatabase('the open registrations', () => {
     expect(await listOpenRegistrations(await newWorkspace(), { limit: 5 })).toEqual([]);
   });
 
-  test('are as the funnel counts them, ended ones too, and those through the API apart', async () => {
+  test('match the funnel’s counts, also ended ones, with those through the API apart', async () => {
     const ctx = await newWorkspace();
     const [done, api, refused] = [
       await newRegistration(ctx),
@@ -71,7 +71,7 @@ onDatabase('the open registrations', () => {
     expect(funnel.throughApi.uploaded).toBe(2);
   });
 
-  test('are found by the stage that they are shown at, however they came there', async () => {
+  test('are found by the stage that they are shown at, by any way to it', async () => {
     const ctx = await newWorkspace('live');
     const now = new Date();
     const lastRejection = {
@@ -117,7 +117,7 @@ onDatabase('the open registrations', () => {
     }
   });
 
-  test('are those with any rejection, or with one; each has its last reminder', async () => {
+  test('are filtered by any rejection or by one, each with its last reminder', async () => {
     const ctx = await newWorkspace();
     const [expired, other] = [await newRegistration(ctx), await newRegistration(ctx)];
     await newRegistration(ctx);

@@ -52,7 +52,7 @@ const delivery = (
 });
 
 onDatabase('the overview', () => {
-  test('of a new workspace is all noughts', async () => {
+  test('of a new workspace is all zero', async () => {
     expect(await workspaceOverview(await newWorkspace())).toMatchObject({
       suppliers: { total: 0, byState: [] },
       rejections: [],
@@ -74,7 +74,7 @@ onDatabase('the overview', () => {
     });
   });
 
-  test('shows how far registrations got, where they stand, and what stops them', async () => {
+  test('shows each registration’s progress, stage and obstacle', async () => {
     const ctx = await newWorkspace();
     const stuck = { startedAt: at, detailsConfirmedAt: at, requestDownloadedAt: at };
     await stopped(ctx, { startedAt: null });
@@ -126,7 +126,7 @@ onDatabase('the overview', () => {
     expect(await listOpenRegistrations(ctx, { ...query, way: 'delegation' })).toEqual([]);
   });
 
-  test('counts no renewal among the registrations, and lists those that somebody took up', async () => {
+  test('counts no renewal among the registrations, and lists those that a supplier began', async () => {
     const ctx = await newWorkspace('live');
     const renew = async () => {
       const entryId = await newRegistered(ctx, { notAfter: inDays(30), now: inDays(-700) });
@@ -150,7 +150,7 @@ onDatabase('the overview', () => {
     }
   });
 
-  test('lists the certificates that expire soon, or have, the soonest first', async () => {
+  test('lists expiring and expired certificates, the soonest first', async () => {
     const ctx = await newWorkspace('live');
     const soon = await newRegistered(ctx, { notAfter: inDays(30) });
     const expired = await newRegistered(ctx, { notAfter: inDays(-2) });
@@ -176,7 +176,7 @@ onDatabase('the overview', () => {
     expect((await expiringAmong(await newWorkspace('live'), [{ id: soon }], at)).size).toBe(0);
   });
 
-  test('counts what needs attention: registrations after a rejection and jobs that fail and are tried again, as their lists have them', async () => {
+  test('counts rejected registrations and retried jobs as their lists do', async () => {
     const ctx = await newWorkspace();
     await stopped(ctx, rejected('other-key'));
     await stopped(ctx, rejected('expired'), inDays(-40));
@@ -195,7 +195,7 @@ onDatabase('the overview', () => {
     expect(await countJobs(ctx, { status: 'ERR' })).toBe(failingJobs);
   });
 
-  test('counts the deliveries of the week that were given up, and those that fail so far', async () => {
+  test('counts the deliveries given up in a week, and those failing now', async () => {
     const ctx = await newWorkspace();
     await database()
       .insert(webhookDeliveries)

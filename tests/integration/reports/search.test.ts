@@ -64,7 +64,7 @@ async function scene(cae: string) {
 type Scene = Awaited<ReturnType<typeof scene>>;
 type Thing = keyof Scene['ids'];
 
-onDatabase('a search of everything', () => {
+onDatabase('a search of the whole workspace', () => {
   let ours: Scene;
   let theirs: Scene;
   beforeAll(async () => {
@@ -122,7 +122,7 @@ onDatabase('a search of everything', () => {
     expect(await find(q)).toEqual(expected);
   });
 
-  test('finds each by its id, also in an address, and nothing by an id of others', async () => {
+  test('finds each row by its id, also within a URL, and none of another workspace', async () => {
     for (const [name, id] of Object.entries(ours.ids)) {
       expect(await find(id)).toEqual([name]);
       if (name !== 'member')
@@ -131,7 +131,7 @@ onDatabase('a search of everything', () => {
     for (const id of Object.values(theirs.ids)) expect(await find(id)).toEqual([]);
   });
 
-  test('finds each by the beginning of its id, as lists show it', async () => {
+  test('finds each row by the beginning of its id, as lists show it', async () => {
     for (const name of ['supplier', 'customer', 'invoice', 'job', 'workflow'] as const) {
       const id = ours.ids[name];
       expect(await find(id.slice(0, 8))).toContain(name);
@@ -141,14 +141,14 @@ onDatabase('a search of everything', () => {
     expect(await find(theirs.ids.supplier.slice(0, 8))).toEqual([]);
   });
 
-  test('finds who has a registration or a link, and nobody by those of others', async () => {
+  test('finds a supplier by registration or link, and none by those of another workspace', async () => {
     for (const q of [ours.registration, ours.ref, linkUrl(ours.ref), `${linkUrl(ours.ref)}/subir?x=1`]) {
       expect(await find(q)).toEqual(['supplier']);
     }
     for (const q of [theirs.registration, theirs.ref, linkUrl(theirs.ref)]) expect(await find(q)).toEqual([]);
   });
 
-  test('finds a member by their address, and says by what a supplier was found', async () => {
+  test('finds a member by email address, and shows a supplier’s matching field', async () => {
     expect(await find(ours.email)).toEqual(['member']);
     const [suppliers] = await searchWorkspace(ours.ctx, { q: 'laura' });
     expect(suppliers).toMatchObject({
@@ -157,7 +157,7 @@ onDatabase('a search of everything', () => {
     });
   });
 
-  test('says how many registrations stand at a support code, of this workspace', async () => {
+  test('counts the workspace’s registrations with a support code', async () => {
     expect(await searchWorkspace(ours.ctx, { q: 'AR-ARCH-07' })).toMatchObject([
       { source: 'reasons', list: [{ reason: 'malformed', registrations: 1 }] },
       { source: 'suppliers', list: [{ through: 'AR-ARCH-07' }] },
@@ -167,7 +167,7 @@ onDatabase('a search of everything', () => {
     ]);
   });
 
-  test('lists a few of each, and says where there is more', async () => {
+  test('lists a few rows of each kind, and marks where there are more', async () => {
     for (const name of ['Molino Uno', 'Molino Dos', 'Molino Tres']) {
       await createEntry(ours.ctx, { folder: 'customers', data: { name } });
     }

@@ -10,7 +10,7 @@ import { sendAt, wsfeFault } from '../invoices/scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
-onDatabase('who is ahead of an invoice in its series', () => {
+onDatabase('the queue before an invoice in its series', () => {
   async function aheadOf(ctx: Context, { entryId }: { entryId: string }, reader = ctx) {
     const submission = await lastSubmission(ctx, entryId);
     if (!submission) throw new Error('it was not submitted');
@@ -19,7 +19,7 @@ onDatabase('who is ahead of an invoice in its series', () => {
   }
   const nobody = { count: 0, entryId: undefined, obstacle: undefined };
 
-  test('are those whose jobs are older, and nobody of another series or workspace', async () => {
+  test('has the older jobs, and none of another series or workspace', async () => {
     const issuer = await newIssuer(authority);
     const { ctx } = issuer;
     const [first, second] = [await issuer.submit(), await issuer.submit()];
@@ -32,7 +32,7 @@ onDatabase('who is ahead of an invoice in its series', () => {
     expect(await aheadOf(ctx, third, await newWorkspace())).toEqual(nobody);
   });
 
-  test('is the one whose answer was lost, with what holds it up, until it is through', async () => {
+  test('has an invoice with a lost answer and its obstacle, until it is settled', async () => {
     const issuer = await newIssuer(authority);
     const { ctx } = issuer;
     const [first, second] = [await issuer.submit(), await issuer.submit()];

@@ -9,7 +9,7 @@ import { sendAt, wsfeFault } from '../invoices/scene.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 onDatabase('the series of a supplier', () => {
-  test('stand at their last number, with what waits in each and what the first ran into', async () => {
+  test('have the last number, the waiting invoices and the first one’s obstacle', async () => {
     const issuer = await newIssuer(authority);
     const { ctx, cuit } = issuer;
     expect(await listSeries(ctx, { cuit })).toEqual([]);

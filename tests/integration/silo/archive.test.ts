@@ -18,7 +18,7 @@ import { newCuit } from '#tests/support/new-cuit.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
 onDatabase('an archived entry', () => {
-  test('is left out of lists and the search, is among the archived ones, and comes back; each is audited once', async () => {
+  test('leaves lists and search, is among the archived ones, and returns, with an audit line for each step', async () => {
     const ctx = await newWorkspace();
     const [kept, { id }] = [await newSupplier(ctx), await newSupplier(ctx)];
     const name = String((await fetchEntry(ctx, id)).doc.name);
@@ -41,7 +41,7 @@ onDatabase('an archived entry', () => {
     expect(list.map(({ action }) => action)).toEqual(['entry.restored', 'entry.archived', 'entry.created']);
   });
 
-  test('is not counted by the overview, whose numbers are those of the lists', async () => {
+  test('is not counted by the overview, whose numbers match the lists', async () => {
     const ctx = await newWorkspace();
     const [{ id }] = [await newSupplier(ctx), await newSupplier(ctx)];
     const counted = async () => (await workspaceOverview(ctx)).suppliers.total;
@@ -52,7 +52,7 @@ onDatabase('an archived entry', () => {
     expect(await counted()).toBe(2);
   });
 
-  test('is nobody else’s to archive or to restore', async () => {
+  test('can be neither archived nor restored from another workspace', async () => {
     const ctx = await newWorkspace();
     const { id } = await newSupplier(ctx);
     const stranger = await newWorkspace();
@@ -69,7 +69,7 @@ onDatabase('the suppliers of a CUIT', () => {
     return id;
   };
 
-  test('are the workspace’s own, archived ones too, and no customers', async () => {
+  test('are the workspace’s own, also archived ones, without customers', async () => {
     const [ctx, stranger] = [await newWorkspace(), await newWorkspace()];
     const code = newCuit('30');
     const [first, second] = [await make(ctx, code), await make(ctx, code)];

@@ -28,8 +28,8 @@ function built(data: Record<string, unknown>, folder: string) {
   }
 }
 
-onDatabase('what building accepts', () => {
-  test('is stored as it was built, whether it was built before or not; what it refuses is refused alike', async () => {
+onDatabase('a document', () => {
+  test('is stored exactly as it is built, and refused with the same faults', async () => {
     const ctx = await newWorkspace();
     let stored = 0;
     await fc.assert(

@@ -14,8 +14,8 @@ import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 const otherCuit = '33693450239';
 const named = (entry: EntryRow, name: string) => ({ data: { ...entry.doc, name }, mode: 'replace' as const });
 
-onDatabase('an entry that is changed', () => {
-  test('has another version and digest, is found by its new name, and the audit says which fields', async () => {
+onDatabase('a changed entry', () => {
+  test('has a new version and digest, is found by its new name, and lists its changed fields in the audit log', async () => {
     const ctx = await newWorkspace();
     const before = await newSupplier(ctx);
     const version = versionOf(before);
@@ -28,7 +28,7 @@ onDatabase('an entry that is changed', () => {
     expect(list).toMatchObject([{ action: 'entry.changed', detail: { fields: ['name'] } }]);
   });
 
-  test('from a version that is not the current one is refused, and keeps what the other wrote', async () => {
+  test('keeps the other change when the version is no longer current', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     const version = versionOf(entry);
@@ -40,7 +40,7 @@ onDatabase('an entry that is changed', () => {
     expect((await fetchEntry(ctx, entry.id)).doc.name).toBe('First');
   });
 
-  test('by ten at once from one version is changed by one of them', async () => {
+  test('takes one of ten changes from one version', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     const change = (name: string) =>
@@ -49,7 +49,7 @@ onDatabase('an entry that is changed', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('by merge patches at once without a version keeps what each of them changed', async () => {
+  test('keeps each of several merge patches without a version', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     const patches = [{ label: 'a' }, { alias: 'b' }, { name: 'c' }, { tax_id: { scheme: 'd' } }];
@@ -58,7 +58,7 @@ onDatabase('an entry that is changed', () => {
     expect(doc).toMatchObject({ label: 'a', alias: 'b', name: 'c', tax_id: { scheme: 'd' } });
   });
 
-  test('by the wizard at the same moment loses nothing either', async () => {
+  test('loses nothing when the wizard changes it at the same moment', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     await Promise.all([
@@ -68,7 +68,7 @@ onDatabase('an entry that is changed', () => {
     expect((await fetchEntry(ctx, entry.id)).doc).toMatchObject({ label: 'a', name: 'b' });
   });
 
-  test('to what it is already is not changed', async () => {
+  test('stays as it is when the new document is the same', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     await changeEntry(ctx, entry.id, { data: entry.doc, mode: 'replace' });
@@ -77,10 +77,10 @@ onDatabase('an entry that is changed', () => {
   });
 });
 
-onDatabase('the CUIT of a supplier', () => {
+onDatabase('a supplier’s CUIT', () => {
   const recode = { data: { tax_id: { code: otherCuit } }, mode: 'merge' as const };
 
-  test('may change before a registration is opened, and after it was ended', async () => {
+  test('may change before a registration, and after its end', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     expect(await changeDocument(ctx, entry.id, recode)).toMatchObject({
@@ -93,7 +93,7 @@ onDatabase('the CUIT of a supplier', () => {
     });
   });
 
-  test('stays while a registration is open; the name may change', async () => {
+  test('may not change while a registration is open, and the name may', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
     const before = await fetchEntry(ctx, entryId);
@@ -109,7 +109,7 @@ onDatabase('the CUIT of a supplier', () => {
     await changeDocument(ctx, entryId, { data: { name: 'Otra S.A.' }, mode: 'merge' });
   });
 
-  test('that changes while the key pair is made is not registered as it was', async () => {
+  test('is not registered when it changes during the key pair’s creation', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     const created = await createRegistration(ctx, entry);

@@ -69,7 +69,7 @@ onDatabase('a search', () => {
     expect(await find(q)).toEqual(found);
   });
 
-  test('is for one folder and one state, of which none is one too', async () => {
+  test('is limited to one folder and one state, which may be none', async () => {
     const [tornillo] = await searchEntries(ctx, { q: 'tornillo', limit: 1 });
     await setState(ctx, tornillo?.id ?? '', { key: 'registered' });
     expect(await find('30', { state: 'registered' })).toEqual(['tornillo']);
@@ -109,7 +109,7 @@ onDatabase('a search', () => {
       ['perez', () => [draft]],
       // Of the supplier, which all of them would have.
       ['espiga', () => []],
-    ])('%j finds an invoice by its customer or its number', async (q, found) => {
+    ])('%j finds an invoice by its customer or number', async (q, found) => {
       const rows = await searchEntries(ctx, { folder: 'invoices', q, limit: 20 });
       expect(rows.map(({ id }) => id)).toEqual(found());
     });
@@ -127,7 +127,7 @@ onDatabase('a search', () => {
       ['a common word', 'ferreteria', 600],
       ['two words', 'panaderia rio', 150],
       ['a word that few have', 'c4ca', undefined],
-    ])('%s is read page by page, each entry once, the newest first', async (_what, q, count) => {
+    ])('%s is read page by page, each entry once, newest first', async (_what, q, count) => {
       const seen: { id: string; createdAt: Date }[] = [];
       let cursor: string | undefined;
       do {

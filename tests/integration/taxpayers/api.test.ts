@@ -15,7 +15,7 @@ const askWith = (key: string) => (cuit: string) =>
 onDatabase('a taxpayer, through the API', () => {
   const asker = async () => askWith(await newApiKey((await newAsker(simulator)).ctx));
 
-  test('is told with what says so and when, however the CUIT is written', async () => {
+  test('is returned with its evidence and time, however the CUIT is written', async () => {
     const ask = await asker();
     const cuit = newCuit('30');
     await simulator.addTaxpayer('sandbox', { cuit, name: 'Corralón Norte S.A.', vat_status: 'monotributo' });
@@ -37,7 +37,7 @@ onDatabase('a taxpayer, through the API', () => {
     expect((await ask(cuit)).body).toEqual(answer.body);
   });
 
-  test('has no more than the register tells', async () => {
+  test('has no more than the register', async () => {
     const { status, body } = await (await asker())('20093000006');
     expect(status).toBe(200);
     const { remarks, ...rest } = body;
@@ -55,34 +55,34 @@ onDatabase('a taxpayer, through the API', () => {
     ['30-12345678-2', 422, undefined],
     ['1', 422, undefined],
     ['30099000003', 404, 'taxpayer-unknown'],
-  ])('who is asked for by %s is none: %d', async (cuit, status, code) => {
+  ])('is refused for the CUIT %s: %d', async (cuit, status, code) => {
     const { body, ...answer } = await (await asker())(cuit);
     expect([answer.status, body.code]).toEqual([status, code]);
     if (status === 422) expect(body.fields).toHaveProperty('cuit');
   });
 
-  test('is no answer while the register gives none', async () => {
+  test('is unavailable while the register does not answer', async () => {
     const ask = await asker();
     await simulator.control.faults({ environment: 'sandbox', target: 'padron', kind: 'html', count: 1 });
     const { status, body, headers } = await ask(newCuit('30'));
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'authority-unavailable', '60']);
   });
 
-  describe('is in conflict with', () => {
-    test('nobody’s having been named who asks', async () => {
+  describe('is in conflict when', () => {
+    test('the workspace has no delegate', async () => {
       const ask = askWith(await newApiKey(await newWorkspace()));
       const { status, body } = await ask(newCuit('30'));
       expect([status, body.code]).toEqual([409, 'no-delegate']);
     });
 
-    test('a certificate that is not authorized for the register', async () => {
+    test('the delegate’s certificate is not authorized for the register', async () => {
       const { ctx } = await newDelegate(simulator);
       const { status, body } = await askWith(await newApiKey(ctx))(newCuit('30'));
       expect([status, body.code]).toEqual([409, 'delegate-not-authorised']);
     });
   });
 
-  test('is asked of the authority so often in a minute, by all keys of a workspace', async () => {
+  test('has a limit per minute of look-ups at the authority, for all keys of a workspace', async () => {
     const { ctx } = await newAsker(simulator);
     const [one, other] = [askWith(await newApiKey(ctx)), askWith(await newApiKey(ctx))];
     const known = newCuit('30');

@@ -20,8 +20,8 @@ const logins = async () => {
 const fault = (kind: FaultPlan['kind'], more: Partial<FaultPlan> = {}): Promise<void> =>
   simulator.control.faults({ environment: 'sandbox', target: 'padron', kind, count: 1, ...more });
 
-onDatabase('whom the authority has under a CUIT', () => {
-  test('is read by the certificate of the delegate', async () => {
+onDatabase('a taxpayer looked up at the authority', () => {
+  test('is read with the delegate’s certificate', async () => {
     const { ctx } = await newAsker(simulator);
     const cuit = newCuit('27');
     const told = { name: 'Ana Inés Beltrán', address: 'Mitre 77', vat_status: 'exempt' as const };
@@ -48,7 +48,7 @@ onDatabase('whom the authority has under a CUIT', () => {
     ['told of by its faults alone', '20093000006', { kind: 'person', state: 'inactive' }],
     ['at fault in something', '20094000018', { remarks: expect.arrayContaining(['Domicilio Incompleto']) }],
     ['of a name with an ñ', '27096000001', { name: expect.stringMatching(/^PEÑA /) }],
-  ])('may be %s', async (_, cuit, expected) => {
+  ])('can be %s', async (_, cuit, expected) => {
     const { ctx } = await newAsker(simulator);
     expect(await findTaxpayer(ctx, cuit)).toMatchObject({ kind: 'found', taxpayer: { cuit, ...expected } });
   });
@@ -58,18 +58,18 @@ onDatabase('whom the authority has under a CUIT', () => {
     ['inactive', '30092000008', 'vat'],
     ['at fault in something', '20094000018', 'vat'],
     ['without an address', '30095000009', 'address'],
-  ])('of somebody who is %s has less', async (_, cuit, missing) => {
+  ])('that is %s has less data', async (_, cuit, missing) => {
     const { ctx } = await newAsker(simulator);
     const lookup = await findTaxpayer(ctx, cuit);
     expect(lookup.kind === 'found' && Object.keys(lookup.taxpayer)).not.toContain(missing);
   });
 
-  test('may be nobody', async () => {
+  test('can be missing', async () => {
     const { ctx } = await newAsker(simulator);
     expect((await findTaxpayer(ctx, '30099000003')).kind).toBe('none');
   });
 
-  test('is asked of the authority once in seven days', async () => {
+  test('is read from the authority once in seven days', async () => {
     const { ctx } = await newAsker(simulator);
     const cuit = newCuit('30');
     const before = await asked();
@@ -81,7 +81,7 @@ onDatabase('whom the authority has under a CUIT', () => {
     expect((await asked()) - before).toBe(2);
   });
 
-  test('is asked anew by each workspace', async () => {
+  test('is read separately for each workspace', async () => {
     const [one, other] = [await newAsker(simulator), await newAsker(simulator)];
     const cuit = newCuit('30');
     const before = await asked();
@@ -90,14 +90,14 @@ onDatabase('whom the authority has under a CUIT', () => {
   });
 });
 
-onDatabase('a register that gives no answer', () => {
+onDatabase('a register without an answer', () => {
   test.each<[string, () => Promise<void>]>([
     ['is away', () => fault('http-503')],
     ['is silent', () => fault('timeout')],
     ['breaks off', () => fault('truncated')],
     ['shows a page', () => fault('html')],
     ['has failed', () => fault('fault', { code: 'java.lang.NullPointerException' })],
-  ])('%s: that is told, and what was read before stands in', async (_, happens) => {
+  ])('%s: the look-up reports it, and uses the earlier reading', async (_, happens) => {
     const { ctx } = await newAsker(simulator);
     const cuit = newCuit('30');
     const first = await findTaxpayer(ctx, cuit, { now: inHours(-200) });
@@ -110,7 +110,7 @@ onDatabase('a register that gives no answer', () => {
     expect(await findTaxpayer(ctx, cuit)).toMatchObject({ taxpayer: { cuit } });
   });
 
-  test('since nobody could log in is left alone for a minute', async () => {
+  test('is not asked for a minute after a failed login', async () => {
     const { ctx } = await newAsker(simulator);
     await fault('http-503', { target: 'wsaa' });
     const cuit = newCuit('30');
@@ -123,7 +123,7 @@ onDatabase('a register that gives no answer', () => {
     expect((await findTaxpayer(ctx, cuit, { now: inHours(0.02) })).kind).toBe('found');
   });
 
-  test('does not take the ticket: the next one who asks brings another, but not each time', async () => {
+  test('does not cost the ticket: the next look-up renews it, but not each time', async () => {
     const { ctx, certificate } = await newAsker(simulator);
     await findTaxpayer(ctx, newCuit('30'));
     const before = await logins();
@@ -141,8 +141,8 @@ onDatabase('a register that gives no answer', () => {
   });
 });
 
-onDatabase('a delegate whose certificate may not ask', () => {
-  test('is told so, and is not logged in again for each question', async () => {
+onDatabase('a delegate without access to the register', () => {
+  test('gets the reason, without a login for each look-up', async () => {
     const { ctx, authorise } = await newDelegate(simulator);
     const before = await logins();
     const refused = { kind: 'not-authorised', reason: 'service' };
@@ -155,13 +155,13 @@ onDatabase('a delegate whose certificate may not ask', () => {
     expect((await findTaxpayer(ctx, newCuit('30'), { now: inHours(0.2) })).kind).toBe('found');
   });
 
-  test('because it was authorized for another CUIT alone, is told the same', async () => {
+  test('gets the same reason when only another CUIT is authorized', async () => {
     const { ctx, authorise } = await newDelegate(simulator);
     await authorise(newCuit('30'));
     expect(await findTaxpayer(ctx, newCuit('30'))).toEqual({ kind: 'not-authorised', reason: 'service' });
   });
 
-  test('because it has ended, and because nobody is named any more', async () => {
+  test('gets the reason when its certificate has ended, and when it is no longer named', async () => {
     const { ctx, certificate } = await newAsker(simulator);
     const cuit = newCuit('30');
     const ended = new Date((certificate.notAfter?.getTime() ?? 0) + 1);
