@@ -49,7 +49,7 @@ describe('a code in advance (CAEA)', () => {
   });
 });
 
-describe('one that nobody has', () => {
+describe('an unknown CAEA', () => {
   const report = (caea: string) =>
     '<FeCAEARegInfReq><FeCabReq><CantReg>1</CantReg><PtoVta>3</PtoVta><CbteTipo>6</CbteTipo></FeCabReq>' +
     `<FeDetReq><FECAEADetRequest><Concepto>1</Concepto><CAEA>${caea}</CAEA></FECAEADetRequest></FeDetReq></FeCAEARegInfReq>`;
@@ -65,19 +65,19 @@ describe('one that nobody has', () => {
     ['FECAEASinMovimientoConsultar', '<CAEA>21064126523746</CAEA><PtoVta>3</PtoVta>', '10102'],
     ['FECAEASinMovimientoConsultar', '<CAEA>2106</CAEA><PtoVta>3</PtoVta>', '10100'],
     ['FECAEASinMovimientoConsultar', '<CAEA>21064126523746</CAEA>', '10101'],
-  ])('is nothing to %s: %s', async (operation, content, code) => {
+  ])('is refused by %s: %s', async (operation, content, code) => {
     expect(await ask(operation, content)).toMatchObject({ status: 200, code });
   });
 });
 
 describe('the parameters', () => {
-  test('list countries, without dates', async () => {
+  test('list countries without dates', async () => {
     const { text } = await ask('FEParamGetTiposPaises', '');
     expect(text).toContain('<PaisTipo><Id>200</Id><Desc>ARGENTINA</Desc></PaisTipo>');
     expect([...text.matchAll(/<PaisTipo>/g)].length).toBeGreaterThan(200);
   });
 
-  test('list an activity, unless the issuer is said to have none', async () => {
+  test('list an activity, unless the issuer has none', async () => {
     const { text } = await ask('FEParamGetActividades', '');
     expect(text).toMatch(
       /<ActividadesTipo><Id>\d{6}<\/Id><Orden>1<\/Orden><Desc>[^<]+<\/Desc><\/ActividadesTipo>/,

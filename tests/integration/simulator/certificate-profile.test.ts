@@ -33,7 +33,7 @@ describe.each(profiles)('a certificate of $environment', ({ environment, issuer 
     certificate = new X509Certificate(pem);
   });
 
-  test('is named by the alias typed and the CUIT operated, not by the request', () => {
+  test('is named by the typed alias and the operated CUIT, not by the request', () => {
     expect(certificate.subject).toBe(`CN=${alias}\nserialNumber=CUIT ${person}`);
     expect(certificate.issuer).toBe(issuer);
   });
@@ -62,7 +62,7 @@ describe.each(profiles)('a certificate of $environment', ({ environment, issuer 
     expect(serial).toMatch(/^[0-7][0-9a-f]{15}$/);
   });
 
-  test('is signed with sha512WithRSAEncryption and has the four extensions, no more', () => {
+  test('is signed with sha512WithRSAEncryption and has exactly the four extensions', () => {
     const parsed = forge.pki.certificateFromPem(pem);
     expect(parsed.siginfo.algorithmOid).toBe('1.2.840.113549.1.1.13');
     expect(parsed.extensions.map(({ name, critical }) => [name, critical])).toEqual([
@@ -81,7 +81,7 @@ describe.each(profiles)('a certificate of $environment', ({ environment, issuer 
     });
   });
 
-  test('chains to the authorities published at ca.pem, and to those of no other environment', async () => {
+  test('chains to the authorities published at ca.pem, and to no other environment’s', async () => {
     const other = environment === 'sandbox' ? 'live' : 'sandbox';
     const [issuing, root] = await authorities(environment);
     const [foreign] = await authorities(other);
@@ -92,7 +92,7 @@ describe.each(profiles)('a certificate of $environment', ({ environment, issuer 
     expect(certificate.verify(foreign.publicKey)).toBe(false);
   });
 
-  test.skipIf(!hasOpenssl())('is read by openssl as ARCA’s are', () => {
+  test.skipIf(!hasOpenssl())('looks to openssl like ARCA’s', () => {
     const text = execFileSync('openssl', ['x509', '-noout', '-text'], { input: pem }).toString();
     expect(text).toContain('Signature Algorithm: sha512WithRSAEncryption');
     expect(text).toContain('Digital Signature, Non Repudiation, Key Encipherment');

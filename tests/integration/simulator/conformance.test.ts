@@ -75,7 +75,7 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     ).electronicBillingService;
   });
 
-  test('finds the servers up', async () => {
+  test('sees the servers up', async () => {
     expect(await billing.getServerStatus()).toMatchObject({
       appServer: 'OK',
       dbServer: 'OK',
@@ -83,7 +83,7 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     });
   });
 
-  test('logs in and asks for the points of sale', async () => {
+  test('logs in and lists the points of sale', async () => {
     const before = (await simulator.control.stats())[environment];
     const result = await billing.getSalesPoints();
     const after = (await simulator.control.stats())[environment];
@@ -92,7 +92,7 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     else expect(JSON.stringify(result.errors)).toContain('602');
   });
 
-  test('obtains a CAE, and finds its invoice', async () => {
+  test('obtains a CAE, and finds the invoice', async () => {
     const { caes } = (await simulator.control.stats())[environment];
     const { cae, caeFchVto } = await billing.createNextVoucher(voucherB);
     expect(cae).toMatch(/^\d{14}$/);
@@ -103,7 +103,7 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     expect(await billing.getVoucherInfo(cbteNro + 1, 5, 6)).toBeNull();
   });
 
-  test('has a tax of a fixed amount authorized, in dollars at the official rate', async () => {
+  test('obtains a CAE with a tax of a fixed amount, in dollars at the official rate', async () => {
     // It refuses itself what names no rate.
     const { cae } = await billing.createNextVoucher({ ...inDollars, MonCotiz: 1450 } as typeof voucherB);
     expect(cae).toMatch(/^\d{14}$/);
@@ -114,7 +114,7 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     expect(found).toMatch(/"impTrib":"?35\b/i);
   });
 
-  test('hears why an invoice is rejected', async () => {
+  test('receives the reason of a rejection', async () => {
     const rejected = billing.createNextVoucher({ ...voucherB, ImpTotal: 130 }).then(
       (result) => JSON.stringify(result.response),
       (error: unknown) => `${error} ${JSON.stringify(error)}`,
@@ -140,7 +140,7 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
 });
 
 describe.each(environments)('afip-apis in %s', (environment) => {
-  test('logs in, finds the servers up, asks for the points of sale and obtains CAEs, one without a rate', async () => {
+  test('logs in, sees the servers up, lists the points of sale and obtains CAEs, one without a rate', async () => {
     const { LoginTicket, Wsfev1 } = require('afip-apis') as typeof import('afip-apis');
     const holder = await newHolder(simulator, environment);
     const certificateFile = join(folder, `${environment}.crt`);
@@ -187,7 +187,7 @@ describe.each(environments)('afip-apis in %s', (environment) => {
 });
 
 describe.each(environments)('the WSDLs of %s', (environment) => {
-  test('describe services a SOAP library can call without knowing anything else', async () => {
+  test('describe services that a SOAP library can call by the description alone', async () => {
     const wsfe = await createClientAsync(`${simulator.url}/${environment}/wsfev1/service.asmx?wsdl`);
     const [dummy] = await wsfe.FEDummyAsync({});
     expect(dummy.FEDummyResult).toMatchObject({ AppServer: 'OK' });

@@ -62,7 +62,7 @@ async function accept(): Promise<PortalBrowser> {
   return browser;
 }
 
-test('a delegation is clicked through: designated, accepted, and related to a computer of the delegate', async () => {
+test('a delegation is made by clicks: designated, accepted, and related to the delegate’s alias', async () => {
   const supplierTab = await designate();
   expect(supplierTab.page().title).toBe('F. 3283/E');
   expect(supplierTab.page().html).toContain('Aceptación de Designación');
@@ -102,7 +102,7 @@ test('a delegation is clicked through: designated, accepted, and related to a co
   expect((await callWsfe(simulator, 'live', 'FEParamGetPtosVenta', auth)).code).toBe('602');
 });
 
-test('what is there already is said, with both acts', async () => {
+test('a repeated designation or relation is answered as existing', async () => {
   await designate();
   const supplierTab = await designate();
   expect(supplierTab.page().alert).toBe(
@@ -120,7 +120,7 @@ test('what is there already is said, with both acts', async () => {
   }
 });
 
-test('a delegate gives on to nobody, and nothing that was not given to them', async () => {
+test('a delegate can neither pass the delegation on nor relate another service', async () => {
   await designate();
   expect((await openRelations(owner)).links()).toContain('Aceptación de Designación');
   const browser = await accept();
@@ -135,7 +135,7 @@ test('a delegate gives on to nobody, and nothing that was not given to them', as
   expect(browser.options('Contribuyente').join()).not.toContain('Vivero Sur');
 });
 
-test('who designated it can not accept it, and a CUIT that nobody has is designated by nobody', async () => {
+test('a delegation can not be accepted by its giver, nor made to an unknown CUIT', async () => {
   const browser = await designate();
   await browser.open('/live/clavefiscal/adminrel/pending.aspx');
   expect(browser.page().html).not.toContain('<td>Pendiente</td>');
@@ -144,7 +144,7 @@ test('who designated it can not accept it, and a CUIT that nobody has is designa
   expect(browser.page().alert).toBe('Número de CUIL/CUIT incorrecto');
 });
 
-test('the shortcut opens the second act in the supplier’s name once the first was accepted', async () => {
+test('the shortcut opens the relation in the supplier’s name once the delegation is accepted', async () => {
   const address = `/live/clavefiscal/adminrel/relationAdd.aspx?representado=${supplier}&servicename=ws://wsfe`;
   const browser = await openRelations(administrator);
   await browser.open(address);

@@ -50,7 +50,7 @@ async function delegateFully() {
 }
 
 describe('a delegation in live', () => {
-  test('is no before it is accepted, before the alias is related, and by an old ticket', async () => {
+  test('has no effect before its acceptance, before the alias is related, and in an old ticket', async () => {
     const old = await newTicket();
     expect(await askWith(old)).toMatchObject(notRelated);
     await simulator.delegate(delegation(owner));
@@ -64,7 +64,7 @@ describe('a delegation in live', () => {
     expect(await askWith(await newTicket())).toMatchObject(granted);
   });
 
-  test('has its order: another company’s alias is related by who was designated and has accepted', async () => {
+  test('has an order: another company’s alias can be related after designation and acceptance only', async () => {
     const relate = () => simulator.authorise('live', relation());
     await expect(simulator.acceptDelegation(delegation(administrator))).rejects.toMatchObject({
       status: 404,
@@ -85,13 +85,13 @@ describe('a delegation in live', () => {
     await expect(relate()).resolves.toBeUndefined();
   });
 
-  test('asked for, accepted and related twice is the same one', async () => {
+  test('stays one when it is made, accepted and related twice', async () => {
     await delegateFully();
     await delegateFully();
     expect(await askWith(await newTicket())).toMatchObject(granted);
   });
 
-  test('ends with the designation: the relation goes with it, and the old ticket keeps it', async () => {
+  test('ends with the designation and its relation, except in the old ticket', async () => {
     await delegateFully();
     const ticket = await newTicket();
     await simulator.withdrawDelegation(delegation(owner));
@@ -103,7 +103,7 @@ describe('a delegation in live', () => {
     await simulator.withdrawDelegation(delegation(owner));
   });
 
-  test('ends with the relation alone, and is back once it is made again', async () => {
+  test('ends with the relation alone, and returns with it', async () => {
     await delegateFully();
     await simulator.withdrawAuthorisation('live', relation());
     expect(await askWith(await newTicket())).toMatchObject(notRelated);
@@ -111,7 +111,7 @@ describe('a delegation in live', () => {
     expect(await askWith(await newTicket())).toMatchObject(granted);
   });
 
-  test('is asked for by a person, for somebody else, and for a service that there is', async () => {
+  test('can be made by a person only, to somebody else, and for an existing service', async () => {
     await expect(simulator.delegate(delegation(supplier))).rejects.toThrow('Clave Fiscal');
     await expect(simulator.delegate({ ...delegation(owner), delegate_cuit: supplier })).rejects.toThrow(
       'El dador de la autorización no debe ser igual al autorizado',
@@ -123,7 +123,7 @@ describe('a delegation in live', () => {
   });
 });
 
-test('a person relates their own alias to a company that they represent, and to no other', async () => {
+test('an alias can be related by a person to a represented company, and to no other', async () => {
   const holder = await newHolder(simulator, 'live', { cuit: owner, represented: [] });
   const relate = () =>
     simulator.authorise('live', { cuit: owner, alias: holder.alias, represented_cuit: supplier });
@@ -133,7 +133,7 @@ test('a person relates their own alias to a company that they represent, and to 
   await expect(relate()).resolves.toBeUndefined();
 });
 
-test('in the sandbox there is nothing to accept, and an authorization is taken back', async () => {
+test('the sandbox has no acceptance, and an authorization can be withdrawn', async () => {
   const holder = await newHolder(simulator, 'sandbox', { represented: [supplier] });
   const body = JSON.stringify({ ...delegation(owner), service: 'wsfe' });
   const answer = await fetch(`${simulator.url}/sandbox/portal/api/delegations`, { method: 'POST', body });

@@ -31,7 +31,7 @@ describe.each([
     expect(Object.keys(ours).sort()).toEqual(Object.keys(real).sort());
   });
 
-  test.each(Object.keys(real))('describes %s as the real one does', (operation) => {
+  test.each(Object.keys(real))('describes %s as the real service does', (operation) => {
     expect(real[operation]?.length).toBeGreaterThan(fewest);
     expect(ours[operation]).toEqual(real[operation]);
   });

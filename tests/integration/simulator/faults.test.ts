@@ -17,7 +17,7 @@ const plan = (kind: FaultPlan['kind'], more: Partial<FaultPlan> = {}) =>
 const dummy = () => callWsfe(simulator, 'live', 'FEDummy');
 
 describe('a planned fault', () => {
-  test('strikes one request unless told otherwise, of its target and environment only', async () => {
+  test('strikes one request by default, for its target and environment only', async () => {
     await plan('http-503');
     expect((await callWsfe(simulator, 'sandbox', 'FEDummy')).status).toBe(200);
     expect(await dummy()).toMatchObject({ status: 503, contentType: 'text/html; charset=utf-8' });
@@ -62,7 +62,7 @@ describe('a planned fault', () => {
     await expect(dummy()).rejects.toThrow('terminated');
   });
 
-  test('strikes the description of a service that is out, which is not counted', async () => {
+  test('strikes the service’s description, without counting it', async () => {
     const description = () => fetch(`${simulator.url}/live/wsfev1/service.asmx?wsdl`);
     await plan('http-503');
     expect((await description()).status).toBe(503);
@@ -73,7 +73,7 @@ describe('a planned fault', () => {
     expect((await simulator.control.stats()).live.wsfe_requests).toBe(1);
   });
 
-  test('`fault` is a SOAP fault with the code asked for', async () => {
+  test('`fault` is a SOAP fault with the given code', async () => {
     const holder = await newHolder(simulator, 'live');
     await plan('fault', { target: 'wsaa', code: 'wsn.unavailable' });
     expect(await login(simulator, 'live', holder)).toMatchObject({ status: 500, code: 'wsn.unavailable' });
@@ -85,7 +85,7 @@ describe('a planned fault', () => {
     expect(answer.text).toContain('soap:Server');
   });
 
-  test('`lost-answer` happens and isn’t heard of', async () => {
+  test('`lost-answer` completes the request and loses its answer', async () => {
     const holder = await newHolder(simulator, 'live');
     await plan('lost-answer', { target: 'wsaa' });
     await expect(login(simulator, 'live', holder)).rejects.toThrow('fetch failed');
@@ -108,7 +108,7 @@ test('the clock goes back to the days of the recordings, for decades to come', a
   await expect(simulator.control.clock(twentyFiveYears)).rejects.toMatchObject({ status: 400 });
 });
 
-test('the clock isn’t moved where no date is', async () => {
+test('the clock refuses an offset without a date', async () => {
   for (const offset_seconds of [1e300, '3600', null]) {
     const body = JSON.stringify({ offset_seconds });
     expect((await fetch(`${simulator.url}/control/clock`, { method: 'POST', body })).status).toBe(400);
@@ -116,7 +116,7 @@ test('the clock isn’t moved where no date is', async () => {
   expect((await dummy()).status).toBe(200);
 });
 
-test('stopping doesn’t wait for a connection held by a fault', async () => {
+test('stopping doesn’t wait for a connection that a fault holds open', async () => {
   const other = await startSimulator();
   await other.control.faults({ environment: 'live', target: 'wsaa', kind: 'timeout' });
   const url = `${other.url}/live/ws/services/LoginCms`;

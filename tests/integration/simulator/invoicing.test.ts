@@ -45,7 +45,7 @@ describe('FECAESolicitar', () => {
     pointOfSale += 1;
   });
 
-  test('gives a CAE of 14 digits that lasts ten days from the date of the voucher', async () => {
+  test('gives a CAE of 14 digits that lasts ten days from the voucher’s date', async () => {
     const { text } = await solicit(detail(1));
     expect(verdictsIn(text)).toBe('AA');
     expect(text).toMatch(/<CAE>\d{14}<\/CAE><CAEFchVto>\d{8}<\/CAEFchVto>/);
@@ -53,18 +53,18 @@ describe('FECAESolicitar', () => {
     expect(text).not.toContain('Errors');
   });
 
-  test('dates a voucher without a date today', async () => {
+  test('gives a voucher without a date today’s date', async () => {
     expect((await solicit(detail(1, { date: '' }))).text).toContain(`<CbteFch>${today}</CbteFch>`);
   });
 
-  test('puts a number out of its series in Errors, with a rejected voucher beside it', async () => {
+  test('puts a number out of sequence in Errors, with a rejected voucher beside it', async () => {
     const { text } = await solicit(detail(2));
     expect(verdictsIn(text)).toBe('RR');
     expect(text).toMatch(/<CAE \/><CAEFchVto \/>.*<Errors><Err><Code>10016<.*proximo a autorizar/);
     expect(text).not.toContain('Observaciones');
   });
 
-  test('puts a broken rule of the voucher in its observations', async () => {
+  test('puts a voucher’s broken rule in its observations', async () => {
     const { text } = await solicit(detail(1, { total: '130' }));
     expect(text).toMatch(/<Observaciones><Obs><Code>10048</);
     expect(text).not.toContain('Errors');
@@ -74,7 +74,7 @@ describe('FECAESolicitar', () => {
     );
   });
 
-  test('refuses a request whole without a verdict on its vouchers', async () => {
+  test('refuses a whole request without a verdict on its vouchers', async () => {
     const { text } = await ask('FECAESolicitar', lot([detail(1)], { registers: 2, series: 99_999 }));
     expect(text).toMatch(/<FeCabResp>.*<Resultado>R<.*<Errors>.*<Code>10002<.*<Code>10004</);
     expect(text).not.toContain('FeDetResp');
@@ -92,7 +92,7 @@ describe('FECAESolicitar', () => {
     expect((await solicit(detail(1, { total: '' }))).text).toContain('soap:Client');
   });
 
-  test('lets no second request of a series in while one is under way', async () => {
+  test('refuses a second request of a series while one is under way', async () => {
     await simulator.control.processing(300);
     const other = lot([detail(1)], { series: pointOfSale + 1000 });
     const answers = await Promise.all([solicit(detail(1)), solicit(detail(1)), ask('FECAESolicitar', other)]);
@@ -100,7 +100,7 @@ describe('FECAESolicitar', () => {
     expect(answers.find(({ code }) => code)?.message).toContain('Transacción Activa');
   });
 
-  test('tells only of those of a company, when asked for them', async () => {
+  test('lists the vouchers of one company when asked for it', async () => {
     await solicit(detail(1));
     const mine = await simulator.control.vouchers('sandbox', company);
     expect(mine.at(-1)).toMatchObject({
@@ -119,7 +119,7 @@ describe('FECompUltimoAutorizado', () => {
   const last = (credentials = auth, series = 700) =>
     ask('FECompUltimoAutorizado', `<PtoVta>${series}</PtoVta><CbteTipo>11</CbteTipo>`, credentials);
 
-  test('is 0 before the first', async () => {
+  test('is 0 before the first voucher', async () => {
     expect((await last()).text).toContain(
       '<PtoVta>700</PtoVta><CbteTipo>11</CbteTipo><CbteNro>0</CbteNro></FECompUltimoAutorizadoResult>',
     );
@@ -133,7 +133,7 @@ describe('FECompUltimoAutorizado', () => {
   });
 });
 
-test('a fault may be kept for one operation', async () => {
+test('a fault can be limited to one operation', async () => {
   await simulator.control.faults({
     environment: 'sandbox',
     target: 'wsfe',
@@ -145,7 +145,7 @@ test('a fault may be kept for one operation', async () => {
   expect((await ask('FECompTotXRequest', '')).text).toContain('<RegXReq>250</RegXReq>');
 });
 
-test('the VAT statuses are those of a class', async () => {
+test('the VAT statuses depend on the class', async () => {
   const statuses = async (letter: string) =>
     [
       ...(await ask('FEParamGetCondicionIvaReceptor', `<ClaseCmp>${letter}</ClaseCmp>`)).text.matchAll(
@@ -157,6 +157,6 @@ test('the VAT statuses are those of a class', async () => {
   expect((await ask('FEParamGetCondicionIvaReceptor', '<ClaseCmp>Z</ClaseCmp>')).code).toBe('10244');
 });
 
-test('a problem that 10000 has no number for is refused', async () => {
+test('a problem without a cause of 10000 is refused', async () => {
   await expect(simulator.control.issuer('sandbox', company, '12')).rejects.toThrow('problem:');
 });

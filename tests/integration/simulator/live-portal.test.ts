@@ -125,7 +125,7 @@ test('«Agregar certificado» renews an alias without a new relation', async () 
   expect((await login(simulator, 'live', { certificate: browser.page().html, key })).status).toBe(200);
 });
 
-test('«Adherir servicio» is for oneself: the person’s own certificates', async () => {
+test('«Adherir servicio» serves a person’s own certificates only', async () => {
   const browser = openBrowser(simulator.url);
   const other = '27123456780';
   await logIn(browser, 'live', other);
@@ -141,7 +141,7 @@ test('«Adherir servicio» is for oneself: the person’s own certificates', asy
   expect(browser.page().status).toBe(404);
 });
 
-test('nobody authorizes themselves, and another’s aliases are not offered', async () => {
+test('nobody can authorize themselves, and others’ aliases are not offered', async () => {
   const browser = openBrowser(simulator.url);
   await logIn(browser, 'live', person);
   await browser.open('/live/portal');
@@ -154,7 +154,7 @@ test('nobody authorizes themselves, and another’s aliases are not offered', as
   expect(browser.page().alert).toBe('El dador de la autorización no debe ser igual al autorizado');
 });
 
-test('a bad request file is answered in the authority’s words', async () => {
+test('a bad request file gets the authority’s error text', async () => {
   const browser = openBrowser(simulator.url);
   await logIn(browser, 'live', person);
   await enableCertificates(browser, company);

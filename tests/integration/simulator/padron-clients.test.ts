@@ -46,7 +46,7 @@ test('@arcasdk/core logs in for the register and reads it', async () => {
   expect(await register.getTaxpayerDetails(Number(nobodys)).catch(() => null)).toBeNull();
 });
 
-describe('by the WSDL alone', () => {
+describe('a client that knows only the WSDL reads the register:', () => {
   test('soap', async () => {
     const client = await createClientAsync(`${padronAddress(simulator, 'sandbox')}?wsdl`);
     const credentials = await newPadronTicket(simulator, 'sandbox');
@@ -59,7 +59,7 @@ describe('by the WSDL alone', () => {
     await expect(client.getPersona_v2Async({ ...credentials, idPersona: nobodys })).rejects.toThrow(missing);
   });
 
-  test.skipIf(!zeep.isThere)('zeep, which holds every answer against the schema', async () => {
+  test.skipIf(!zeep.isThere)('zeep, which checks every answer against the schema', async () => {
     const { token, sign } = await newPadronTicket(simulator, 'sandbox');
     const of = (...people: string[]) => ({ idPersona: people.map(Number) });
     const everyKind = ['091', '092', '093', '094', '095', '096', '097', '098'].map(firstOf);

@@ -24,7 +24,7 @@ const ask = (cuit: string, operation = 'getPersona_v2') =>
   askPadron(simulator, 'live', operation, { credentials, people: [cuit] });
 
 describe('a ticket', () => {
-  test('is given to whom the service was authorized, and not to who has only that of invoices', async () => {
+  test('is given for an authorized service, and not for invoices’ authorization alone', async () => {
     const holder = await newHolder(simulator, 'live');
     expect((await login(simulator, 'live', holder, { service: padronService })).code).toBe(
       'coe.notAuthorized',
@@ -37,7 +37,7 @@ describe('a ticket', () => {
   const refused = (given: PadronCredentials, environment: 'sandbox' | 'live' = 'live') =>
     askPadron(simulator, environment, 'getPersona_v2', { credentials: given, people: [company] });
 
-  test('that is missing or unreadable', async () => {
+  test('is refused when it is missing or unreadable', async () => {
     const { sign, cuitRepresentada } = credentials;
     const missing = await refused({ cuitRepresentada });
     expect(missing).toMatchObject({ status: 500, fault: 'Falta token y/o sign.' });
@@ -50,7 +50,7 @@ describe('a ticket', () => {
     }
   });
 
-  test('of the other environment, of another service, for another CUIT, or too old', async () => {
+  test('is refused from another environment, for another service or CUIT, or when too old', async () => {
     expect((await refused(credentials, 'sandbox')).fault).toContain('No se pudo verificar');
     const invoices = await login(simulator, 'live', await newHolder(simulator, 'live'));
     const { token, sign } = invoices;
@@ -61,14 +61,14 @@ describe('a ticket', () => {
     await simulator.control.clock(0);
   });
 
-  test('is not asked for by `dummy`', async () => {
+  test('is not needed by `dummy`', async () => {
     const { status, contentType, text } = await askPadron(simulator, 'live', 'dummy');
     expect([status, contentType]).toEqual([200, 'text/xml;charset=UTF-8']);
     expect(text).toContain('<appserver>OK</appserver><authserver>OK</authserver><dbserver>OK</dbserver>');
   });
 });
 
-describe('a message that the service does not understand', () => {
+describe('an unknown message', () => {
   const a5 = 'http://a5.soap.ws.server.puc.sr/';
 
   test.each([
@@ -80,14 +80,14 @@ describe('a message that the service does not understand', () => {
       `<a:getPersona xmlns:a="${a5}"><idPersona>x</idPersona></a:getPersona>`,
       'input',
     ],
-  ])('%s', async (_what, message, words) => {
+  ])('%s is refused', async (_what, message, words) => {
     const { status, text, fault } = await postPadron(simulator, 'live', message);
     expect(status).toBe(500);
     expect(text).toContain('<faultcode>soap:Client</faultcode>');
     expect(fault).toContain(words);
   });
 
-  test('in SOAP 1.2', async () => {
+  test('in SOAP 1.2 is refused', async () => {
     const soap12 = 'http://www.w3.org/2003/05/soap-envelope';
     const { fault } = await postPadron(simulator, 'live', `<a:dummy xmlns:a="${a5}"/>`, soap12);
     expect(fault).toContain('SOAP 1.2');

@@ -37,8 +37,8 @@ function taxesOf(element: XmlElement, regime: string) {
   return Object.fromEntries(taxes.map((tax) => [textOf(tax, 'idImpuesto'), textOf(tax, 'estadoImpuesto')]));
 }
 
-describe('the register answers by the digits', () => {
-  test('a company that is registered, always the same', async () => {
+describe('the register answers by a CUIT’s digits', () => {
+  test('for a registered company, always the same', async () => {
     const first = await read(company);
     expect(partsOf(first)).toEqual(['datosGenerales', 'datosRegimenGeneral', 'metadata']);
     expect(taxesOf(first, 'datosRegimenGeneral')).toEqual({ 10: 'AC', 30: 'AC' });
@@ -52,7 +52,7 @@ describe('the register answers by the digits', () => {
     expect(await general(otherCompany)).not.toEqual(data);
   });
 
-  test('persons: in the Monotributo, beside what they pay as employers, or registered', async () => {
+  test('for persons: in the Monotributo, beside an employer’s taxes, or registered', async () => {
     const simplified = await read(person);
     expect(taxesOf(simplified, 'datosMonotributo')).toEqual({ 20: 'AC' });
     expect(taxesOf(simplified, 'datosRegimenGeneral')).toEqual({ 301: 'AC' });
@@ -69,7 +69,7 @@ describe('the register answers by the digits', () => {
     ['without an address', '30095000009', { 10: 'AC', 30: 'AC' }],
     ['a company in the Monotributo', '30097000006', { 301: 'AC' }],
     ['in no regime', '30098000018', {}],
-  ])('one that is %s', async (what, cuit, taxes) => {
+  ])('for one that is %s', async (what, cuit, taxes) => {
     const found = await read(cuit);
     expect(taxesOf(found, 'datosRegimenGeneral')).toEqual(taxes);
     const data = childNamed(found, 'datosGenerales');
@@ -79,7 +79,7 @@ describe('the register answers by the digits', () => {
     expect(partsOf(found).includes('errorRegimenGeneral')).toBe(what === 'in no regime');
   });
 
-  test('one whose certificate of registration is withheld: the reasons alone, or beside the data', async () => {
+  test('for a withheld certificate of registration: the reasons alone, or beside the data', async () => {
     const withheld = await read('20093000006');
     expect(partsOf(withheld)).toEqual(['errorConstancia', 'metadata']);
     expect(partsOf(childNamed(withheld, 'errorConstancia'))).toEqual([
@@ -94,7 +94,7 @@ describe('the register answers by the digits', () => {
     expect(textOf(childNamed(objected, 'errorConstancia'), 'error')).toBe('Domicilio Incompleto');
   });
 
-  test('a name whose letter is a reference, and a street that still has one when it is parsed', async () => {
+  test('for names with a character reference, and a street that keeps one after parsing', async () => {
     const { text } = await ask('27096000001');
     expect(text).toContain('<apellido>PE&#209;A</apellido>');
     const data = await general('27096000001');
@@ -102,7 +102,7 @@ describe('the register answers by the digits', () => {
     expect(textOf(childNamed(data, 'domicilioFiscal'), 'direccion')).toContain('SAENZ PE&#209;A');
   });
 
-  test.each(['30099000003', '30123456782', '123'])('nobody has %s', async (cuit) => {
+  test.each(['30099000003', '30123456782', '123'])('for %s, which nobody has', async (cuit) => {
     const { status, text, fault } = await ask(cuit);
     expect(status).toBe(500);
     expect(fault).toBe('No existe persona con ese Id');
@@ -111,7 +111,7 @@ describe('the register answers by the digits', () => {
     );
   });
 
-  test('of many at once, in their order, also of one that nobody has', async () => {
+  test('for many at once, in their order, also with an unknown one', async () => {
     const people = [company, '30099000003', person];
     const { status, text } = await askPadron(simulator, 'live', 'getPersonaList_v2', { credentials, people });
     expect(status).toBe(200);
@@ -128,8 +128,8 @@ describe('the register answers by the digits', () => {
   });
 });
 
-describe('what was told of a taxpayer', () => {
-  test('wins, and leaves the rest to the digits', async () => {
+describe('a taxpayer set by a script', () => {
+  test('replaces the generated data, and leaves the rest to the digits', async () => {
     const cuit = newCuit('30');
     const before = await general(cuit);
     await simulator.addTaxpayer('live', { cuit, name: 'Ñandú & Cía. S.R.L.', address: 'Mitre 1' });
@@ -145,7 +145,7 @@ describe('what was told of a taxpayer', () => {
     expect(elsewhere.text).not.toContain('&#209;and');
   });
 
-  test('is its kind, its state and its VAT status', async () => {
+  test('has its kind, its state and its VAT status', async () => {
     const cuit = newCuit('27');
     await simulator.addTaxpayer('live', { cuit, name: 'Ana Inés Beltrán', vat_status: 'exempt' });
     expect(taxesOf(await read(cuit), 'datosRegimenGeneral')).toEqual({ 11: 'AC', 32: 'AC' });
@@ -163,7 +163,7 @@ describe('what was told of a taxpayer', () => {
     expect(textOf(childNamed(changed, 'datosGenerales'), 'estadoClave')).toBe('INACTIVO');
   });
 
-  test('is whether somebody has the CUIT', async () => {
+  test('exists or not as set', async () => {
     const cuit = newCuit('30');
     await simulator.addTaxpayer('live', { cuit, exists: false });
     expect((await ask(cuit)).fault).toBe('No existe persona con ese Id');
@@ -173,7 +173,7 @@ describe('what was told of a taxpayer', () => {
   });
 
   test.each([{ kind: 'otro' }, { state: 'activo' }, { vat_status: 6 }, { exists: 'no' }])(
-    'that is %o is refused',
+    'with %o is refused',
     async (wrong) => {
       const url = `${simulator.url}/live/portal/api/taxpayers`;
       const told = JSON.stringify({ cuit: company, ...wrong });

@@ -41,7 +41,7 @@ describe('with a data directory', () => {
     );
   });
 
-  test('an authorized voucher does too, and its number is not given again', async () => {
+  test('an authorized voucher survives too, and its number is not used again', async () => {
     const { token, sign } = await login(simulator, 'sandbox', await newHolder(simulator, 'sandbox'));
     const auth = authXml({ token, sign, cuit: company });
     await simulator.addTaxpayer('sandbox', { cuit: company, vat_status: 'monotributo' });
@@ -55,7 +55,7 @@ describe('with a data directory', () => {
     expect((await solicit(2)).text).toMatch(/<CAE>\d{14}</);
   });
 
-  test('the file with the authorities’ keys is the owner’s alone, and no draft is left', async () => {
+  test('the file with the authorities’ keys is for its owner only, and no draft is left', async () => {
     await newHolder(simulator, 'sandbox');
     expect(readdirSync(dataDirectory)).toEqual(['simulator.json']);
     expect(statSync(join(dataDirectory, 'simulator.json')).mode & 0o777).toBe(0o600);
@@ -70,7 +70,7 @@ const consumer = (number: number) =>
   '<MonId>PES</MonId><MonCotiz>1</MonCotiz><CondicionIVAReceptorId>5</CondicionIVAReceptorId>' +
   '</FECAEDetRequest></FeDetReq></FeCAEReq>';
 
-test('without one, another start trusts nothing of the one before', async () => {
+test('without a data directory, a new start trusts nothing of the one before', async () => {
   const first = await startSimulator();
   const holder = await newHolder(first, 'sandbox');
   await first.stop();

@@ -40,7 +40,7 @@ describe('an alias', () => {
     },
   );
 
-  test('belongs to its taxpayer: another may use the same', async () => {
+  test('belongs to its taxpayer, and another may use the same', async () => {
     const alias = newAlias();
     await issue('live', alias);
     const input = { cuit: company, alias, csr: applicant.csr };
@@ -79,7 +79,7 @@ describe('the JSON API', () => {
     await expect(simulator.issueCertificate('live', input)).rejects.toThrow('CUIT');
   });
 
-  test('authorizes only an alias that exists, for a service that exists', async () => {
+  test('authorizes only an existing alias for an existing service', async () => {
     const alias = newAlias();
     const request = { cuit: person, alias, represented_cuit: company };
     await expect(simulator.authorise('sandbox', request)).rejects.toThrow('El ALIAS no existe');
@@ -104,7 +104,7 @@ describe('the JSON API', () => {
     expect((await fetch(url, { method: 'POST', body })).status).toBe(400);
   });
 
-  test('survives a body that is too large, and an unknown path', async () => {
+  test('survives an oversized body and an unknown path', async () => {
     const url = `${simulator.url}/live/portal/api/certificates`;
     const tooLarge = await fetch(url, { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) }).then(
       ({ status }) => status,

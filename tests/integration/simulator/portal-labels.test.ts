@@ -32,7 +32,7 @@ const follow = async (...path: Label[]) => {
 const search = (group: Label) => browser.submit(labels.search, {}, labels[group]);
 const confirm = (values: Record<string, string> = {}) => browser.submit(labels.confirm, values);
 
-test('from the login to the home', async () => {
+test('the portal has the labels of each screen from the login to the home', async () => {
   browser = openBrowser(simulator.url);
   await browser.open('/live/portal');
   expectScreen('keyLogin', 'cuitOrCuil', 'next');
@@ -47,7 +47,7 @@ test('from the login to the home', async () => {
   expectScreen('myServices', 'relationsManager', 'pointsAdministration');
 });
 
-test('WSASS, from adhering it to the authorization', async () => {
+test('the portal has the labels of WSASS, from adhering it to the authorization', async () => {
   browser = openBrowser(simulator.url);
   await logIn(browser, 'sandbox', person);
   await follow('relationsManager');
@@ -114,7 +114,7 @@ test('WSASS, from adhering it to the authorization', async () => {
   expectScreen('addToAlias', 'createAdditional', 'dnName', 'taxpayerCuit', 'csrField');
 });
 
-test('production, from the relation to the certificate', async () => {
+test('the live portal has the labels from the relation to the certificate', async () => {
   browser = openBrowser(simulator.url);
   await logIn(browser, 'live', person);
   await follow('relationsManager');
@@ -149,7 +149,7 @@ test('production, from the relation to the certificate', async () => {
   expectScreen('addCertificate', 'requestFileField', 'browse');
 });
 
-test('production, the invoicing service and a point of sale', async () => {
+test('the live portal has the labels of the invoicing service and of a point of sale', async () => {
   browser = openBrowser(simulator.url);
   await logIn(browser, 'live', person);
   await follow('relationsManager');

@@ -34,21 +34,18 @@ async function adhere(browser: PortalBrowser, service: string): Promise<void> {
 test.each([
   ['relations', 'Administrador de Relaciones de Clave Fiscal'],
   ['pointsOfSale', 'Administración de puntos de venta y domicilios'],
-] as const)(
-  'the shortcut to %s lands there after the login, and at once where one is in',
-  async (name, title) => {
-    const browser = openBrowser(simulator.url);
-    await browser.open(pathOf(shortcutsOf('live')[name]));
-    expect(browser.page().title).toBe('Ingresar con Clave Fiscal');
-    await enterPortal(browser, person);
-    expect(browser.page().title).toBe(title);
-    await browser.open('/live/portal');
-    await browser.open(pathOf(shortcutsOf('live')[name]));
-    expect(browser.page().title).toBe(title);
-  },
-);
+] as const)('the shortcut to %s opens after the login, and at once in a session', async (name, title) => {
+  const browser = openBrowser(simulator.url);
+  await browser.open(pathOf(shortcutsOf('live')[name]));
+  expect(browser.page().title).toBe('Ingresar con Clave Fiscal');
+  await enterPortal(browser, person);
+  expect(browser.page().title).toBe(title);
+  await browser.open('/live/portal');
+  await browser.open(pathOf(shortcutsOf('live')[name]));
+  expect(browser.page().title).toBe(title);
+});
 
-test('the shortcut to the certificates needs the service, which the one to the relations leads to', async () => {
+test('the shortcut to the certificates needs the service, which the relations’ shortcut leads to', async () => {
   const own = '27123456780';
   const browser = openBrowser(simulator.url);
   await browser.open(pathOf(shortcutsOf('live').certificates));
@@ -61,7 +58,7 @@ test('the shortcut to the certificates needs the service, which the one to the r
   expect(browser.page().title).toBe('Administración de Certificados Digitales');
 });
 
-test('WSASS opens by its own address', async () => {
+test('WSASS opens at its own address', async () => {
   const browser = openBrowser(simulator.url);
   await browser.open(pathOf(shortcutsOf('sandbox').relations));
   await enterPortal(browser, person);
@@ -71,7 +68,7 @@ test('WSASS opens by its own address', async () => {
   expect(browser.page().title).toBe('WSASS - Autogestión Certificados Homologación');
 });
 
-test('inside a session «Nueva Relación» opens with company and service chosen', async () => {
+test('«Nueva Relación» opens within a session with company and service chosen', async () => {
   const alias = newAlias();
   await simulator.issueCertificate('live', { cuit: company, alias, csr: newApplicant().csr });
   const browser = openBrowser(simulator.url);
@@ -87,7 +84,7 @@ test('inside a session «Nueva Relación» opens with company and service chosen
   expect(browser.page().title).toBe('F. 3283/E');
 });
 
-test('nobody acts for a company that is not theirs by an address', async () => {
+test('an address gives nobody the right to act for another company', async () => {
   const foreign = '33123456780';
   await simulator.addTaxpayer('live', { cuit: foreign, name: 'Ajena S.A.', represented_by: ['27123456780'] });
   const browser = openBrowser(simulator.url);

@@ -21,7 +21,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 describe('the process', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('ends well on %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s', async (signal) => {
     const child = run({});
     expect(await firstLine(child)).toMatch(/^simulator listening on http:\/\/127\.0\.0\.1:\d+$/);
     const gone = once(child, 'exit');
@@ -29,7 +29,7 @@ describe('the process', () => {
     expect(await gone).toEqual([0, null]);
   });
 
-  test('ends when its parent’s pipe closes, if told to', async () => {
+  test('ends when its parent’s pipe closes, if so configured', async () => {
     const child = run({ SIMULATOR_EXIT_WITH_PARENT: '1' });
     await firstLine(child);
     const gone = once(child, 'exit');
@@ -37,7 +37,7 @@ describe('the process', () => {
     expect(await gone).toEqual([0, null]);
   });
 
-  test('says why it can’t start', async () => {
+  test('fails to start with the reason', async () => {
     const first = run({});
     const port = /\d+$/.exec(await firstLine(first))?.[0] ?? '';
     const cases = [

@@ -33,7 +33,7 @@ async function ask(operation: string, content = '', credentials = auth): Promise
   return result.replace(/<FchProceso>\d{14}</, '<FchProceso>…<');
 }
 
-test('FEDummy is asked for by its SOAPAction alone', async () => {
+test('FEDummy is routed by its SOAPAction alone', async () => {
   const body =
     '<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">\n' +
     '<soap:Header/>\n<soap:Body>\n    \n</soap:Body>\n</soap:Envelope>';
@@ -49,7 +49,7 @@ test('250 vouchers fit into a request', async () => {
   expect(await ask('FECompTotXRequest')).toBe('<RegXReq>250</RegXReq>');
 });
 
-test('the points of sale that were made are listed, and a number that was not is good all the same', async () => {
+test('the points of sale are listed as created, and an unknown number is accepted all the same', async () => {
   for (const number of [3, 4, 6]) {
     await simulator.addPointOfSale({ cuit: company, number, system: 'RECE' }, 'sandbox');
   }
@@ -82,7 +82,7 @@ test.each([
     '27|Factura de Credito Electronica MiPyMEs (FCE) - Transferencia|20201126',
   ],
   ['FEParamGetTiposTributos', 11, '99|Otro|20100917', '13|Percepción de IVA a no Categorizado|20170719'],
-])('%s has %d rows with the day they began', async (operation, count, ...some) => {
+])('%s has %d rows with their start dates', async (operation, count, ...some) => {
   const rows = [...(await ask(operation)).matchAll(row)].map(([, ...values]) => values.join('|'));
   expect(rows).toHaveLength(count);
   expect(new Set(rows.map((each) => each.split('|')[0])).size).toBe(count);
@@ -108,7 +108,7 @@ describe('FECAESolicitar', () => {
     `<CbteDesde>${number}</CbteDesde><CbteHasta>${number}</CbteHasta><CbteFch>20210701</CbteFch>` +
     `<Resultado>R</Resultado>${reasons}<CAE /><CAEFchVto /></FECAEDetResponse></FeDetResp>`;
 
-  test('takes a note on an electronic credit invoice of the last five days, and of no day to come', async () => {
+  test('accepts a note on an electronic credit invoice of the last five days, and of no later day', async () => {
     const corrected = `<Tipo>201</Tipo><PtoVta>3</PtoVta><Nro>1</Nro><Cuit>${company}</Cuit><CbteFch>20210701</CbteFch>`;
     const more = `<CbtesAsoc><CbteAsoc>${corrected}</CbteAsoc></CbtesAsoc>`;
     const reason =
@@ -121,7 +121,7 @@ describe('FECAESolicitar', () => {
     expect(await note('20210717')).toContain('<Resultado>A</Resultado>');
   });
 
-  test('says nothing else of a voucher that is out of its series', async () => {
+  test('has a number out of sequence as its only error', async () => {
     const series = 4000;
     expect(await ask('FECAESolicitar', voucher({ series }))).toContain('<Resultado>A</Resultado>');
     expect(await ask('FECAESolicitar', voucher({ series, number: 2, date: '20210701' }))).toBe(
@@ -136,19 +136,19 @@ describe('FECAESolicitar', () => {
   });
 });
 
-describe('who has no code in advance (CAEA)', () => {
+describe('an issuer without a code in advance (CAEA)', () => {
   const fortnight = '<Periodo>202107</Periodo><Orden>1</Orden>';
   const error = (code: number, message: string) =>
     `<Errors><Err><Code>${code}</Code><Msg>${message}</Msg></Err></Errors>`;
 
-  test('is not given one of a fortnight that is over', async () => {
+  test('gets none for a past fortnight', async () => {
     const words =
       'Fecha de envío podrá ser desde 5 días corridos anteriores al inicio hasta el último dia de cada quincena.';
     const dates = 'Del 6/26/2021 hasta 7/15/2021';
     expect(await ask('FECAEASolicitar', fortnight)).toBe(error(15006, `${words} ${dates}`));
   });
 
-  test('finds none, and hears which fortnight that was', async () => {
+  test('finds none, and gets the fortnight back', async () => {
     const none = 'No existen datos en nuestros registros para los parametros ingresados.';
     const echo = '<ResultGet><Periodo>202107</Periodo><Orden>1</Orden></ResultGet>';
     expect(await ask('FECAEAConsultar', fortnight)).toBe(echo + error(602, none));
@@ -159,7 +159,7 @@ describe('who has no code in advance (CAEA)', () => {
     );
   });
 
-  test('reports a voucher with none, which is rejected', async () => {
+  test('gets a rejection for a voucher with an unknown one', async () => {
     const content =
       '<FeCAEARegInfReq><FeCabReq><CantReg>1</CantReg><PtoVta>3</PtoVta><CbteTipo>3</CbteTipo></FeCabReq><FeDetReq>' +
       '<FECAEADetRequest><Concepto>3</Concepto><DocTipo>80</DocTipo><DocNro>30500010912</DocNro>' +
@@ -174,7 +174,7 @@ describe('who has no code in advance (CAEA)', () => {
     );
   });
 
-  test('reports no movement of one that is none', async () => {
+  test('gets an error for an unknown one without movement', async () => {
     expect(await ask('FECAEASinMovimientoInformar', '<PtoVta>4000</PtoVta><CAEA>71293955911805</CAEA>')).toBe(
       '<CAEA>71293955911805</CAEA><FchProceso>20210722</FchProceso><PtoVta>4000</PtoVta><Resultado>R</Resultado>' +
         error(1200, 'El codigo de autorizacion debe ser del tipo CAEA'),
@@ -182,7 +182,7 @@ describe('who has no code in advance (CAEA)', () => {
   });
 });
 
-test('without credentials, what must be there is there', async () => {
+test('an answer without credentials still has its required elements', async () => {
   const none = '<Errors><Err><Code>500</Code>';
   const asked = '<PtoVta>4002</PtoVta><CAEA>21073372218437</CAEA>';
   expect(await ask('FECAEASinMovimientoInformar', asked, '')).toContain(`<PtoVta>4002</PtoVta>${none}`);

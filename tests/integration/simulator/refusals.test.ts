@@ -122,7 +122,7 @@ describe('the issuer’s VAT status', () => {
     expect(await send(sent)).toMatchObject({ verdict: 'A' });
   });
 
-  test('follows the point of sale that was made last, where the register was told nothing else', async () => {
+  test('follows the point of sale created last, unless the register has one', async () => {
     const [first, second] = ['33123456780', '34000000010'];
     const holder = await newHolder(simulator, 'live', { represented: [first, second] });
     tickets.live = await login(simulator, 'live', holder);
@@ -138,7 +138,7 @@ describe('the issuer’s VAT status', () => {
     expect(await send({ ...live, issuer: first, type: 13 })).toMatchObject({ verdict: 'R', codes: [10096] });
   });
 
-  test('a cause that a script sets counts for the types that it is about', async () => {
+  test('is refused for a cause set by a script, for the types that it concerns', async () => {
     await simulator.control.issuer('sandbox', company, '04');
     expect(await send({})).toMatchObject({ codes: [10000] });
     expect(await send({ type: 6, receiver: exempt })).toMatchObject({ verdict: 'A' });
@@ -162,7 +162,7 @@ describe('the receiver', () => {
     expect([credit.verdict, credit.codes.includes(code)]).toEqual([code === 10284 ? 'R' : 'A', true]);
   });
 
-  test('whom nobody is makes a remark in class A, and is refused in class B', async () => {
+  test('with an unknown CUIT gets an observation in class A, and a refusal in class B', async () => {
     expect(await send({ receiver: nobody })).toMatchObject({ verdict: 'A', codes: [10238] });
     expect(await send({ type: 6, receiver: nobody })).toMatchObject({ verdict: 'R', codes: [10015] });
   });
@@ -173,7 +173,7 @@ describe('an ordinary invoice of a MiPyME to a large company', () => {
   const [enough, tooLittle] = [4_586_663, 4_586_662];
 
   test.each([1, 4])(
-    'of type %i is refused with 10192 from 5,549,862 pesos on, and remarked on below',
+    'of type %i is refused with 10192 from 5,549,862 pesos on, and observed below',
     async (type) => {
       const sent = { issuer: small, receiver: large, type };
       expect(await send({ ...sent, net: enough })).toMatchObject({ verdict: 'R', codes: [10192] });
@@ -187,14 +187,14 @@ describe('an ordinary invoice of a MiPyME to a large company', () => {
     expect(await send({ ...sent, net: 3_163 })).toMatchObject({ verdict: 'A', codes: [10188] });
   });
 
-  test('is one of both categories, and no note', async () => {
+  test('needs both categories, and is no note', async () => {
     expect(await send({ issuer: small, net: enough })).toMatchObject({ verdict: 'A', codes: [] });
     expect(await send({ receiver: large, net: enough })).toMatchObject({ verdict: 'A', codes: [] });
     const { codes } = await send({ issuer: small, receiver: large, type: 3, net: enough });
     expect(codes).not.toContain(10192);
   });
 
-  test('is one of companies that the register was told of', async () => {
+  test('is one between companies set in the register', async () => {
     await simulator.addTaxpayer('sandbox', { cuit: company, size: 'MIPYME' });
     await simulator.addTaxpayer('sandbox', { cuit: otherCompany, size: 'GRANDE' });
     expect(await send({ net: enough })).toMatchObject({ verdict: 'R', codes: [10192] });
@@ -208,6 +208,6 @@ test.each([
   [1600, 'R', [10240]],
   [5000, 'R', [10240]],
   [6000, 'R', [10119, 10240]],
-])('a dollar at %d, with an official one of 1450, is answered with %s', async (rate, verdict, codes) => {
+])('a dollar at %d, with an official rate of 1450, is answered with %s', async (rate, verdict, codes) => {
   expect(await send({ currency: 'DOL', rate })).toMatchObject({ verdict, codes });
 });

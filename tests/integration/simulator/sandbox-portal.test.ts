@@ -76,7 +76,7 @@ test('the steps of the sandbox portal lead from the login to a ticket', async ()
   expect((await login(simulator, 'sandbox', { certificate, key })).tokenXml).toContain(`key="${company}"`);
 });
 
-test('a certificate added to an alias can do what the alias can', async () => {
+test('a certificate added to an alias has the alias’s authorizations', async () => {
   const browser = await openWsass();
   const alias = newAlias();
   await simulator.issueCertificate('sandbox', { cuit: person, alias, csr: newApplicant().csr });
@@ -91,7 +91,7 @@ test('a certificate added to an alias can do what the alias can', async () => {
   expect((await login(simulator, 'sandbox', { certificate, key })).status).toBe(200);
 });
 
-test('mistakes are answered in the authority’s words, and what was typed stays', async () => {
+test('mistakes get the authority’s error texts, and the typed values stay', async () => {
   const browser = await openWsass();
   const { csr } = newApplicant();
   const create = (alias: string, request: string) =>
@@ -133,7 +133,7 @@ test('a company can’t log in, nor a CUIT that isn’t one', async () => {
   expect(browser.page().alert).toBe('Número de CUIL/CUIT incorrecto');
 });
 
-test('nobody sees a page without logging in, nor WSASS without having adhered it', async () => {
+test('no page opens without a login, nor WSASS without adhering it', async () => {
   const browser = openBrowser(simulator.url);
   await browser.open('/sandbox/portal/wsass/nuevo-certificado');
   expect(browser.page().title).toBe('Ingresar con Clave Fiscal');
@@ -142,7 +142,7 @@ test('nobody sees a page without logging in, nor WSASS without having adhered it
   expect(browser.page().title).toBe('Portal de Clave Fiscal');
 });
 
-test('what is typed is shown as text', async () => {
+test('typed text is shown as text', async () => {
   const browser = await openWsass();
   await browser.follow('Nuevo Certificado');
   await browser.submit('Crear DN y obtener certificado', {

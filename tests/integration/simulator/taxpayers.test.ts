@@ -22,7 +22,7 @@ async function openRelations(cuit: string): Promise<PortalBrowser> {
 }
 
 describe('the companies that the portal offers', () => {
-  test('are shown by name and CUIT, to everybody or to who represents them', async () => {
+  test('are shown by name and CUIT, to everybody or to their representatives', async () => {
     await simulator.addTaxpayer('live', { cuit: company, name: 'De Todos S.A.' });
     await simulator.addTaxpayer('live', {
       cuit: otherCompany,
@@ -41,7 +41,7 @@ describe('the companies that the portal offers', () => {
     ]);
   });
 
-  test('are told of anew, and only by CUITs that exist', async () => {
+  test('can be set again, and only by existing CUITs', async () => {
     await simulator.addTaxpayer('live', { cuit: company, name: 'Otro Nombre S.A.' });
     expect((await openRelations(person)).options(actingFor)).toContain('Otro Nombre S.A. [30-12345678-1]');
     await expect(simulator.addTaxpayer('live', { cuit: '30-12345678-2', name: 'x' })).rejects.toThrow('CUIT');
@@ -49,7 +49,7 @@ describe('the companies that the portal offers', () => {
     await expect(simulator.addTaxpayer('live', byCompany)).rejects.toThrow('personas');
   });
 
-  test('take one in whose CUIT is typed, and offer it to that person from then on', async () => {
+  test('include a typed CUIT, and offer it to that person from then on', async () => {
     const browser = await openRelations(person);
     await browser.submit('Usar este CUIT', { 'Otro CUIT (sólo en esta imitación)': '33-12345678-1' });
     expect(browser.page().alert).toBe('La CUIT ingresada es inválida');
@@ -62,7 +62,7 @@ describe('the companies that the portal offers', () => {
   });
 });
 
-test('who is named by somebody else opens the service once they have accepted it', async () => {
+test('a person designated by somebody else opens the service after accepting it', async () => {
   const owner = await openRelations(person);
   await simulator.addTaxpayer('live', { cuit: company, name: 'Panadería La Espiga S.A.' });
   await owner.submit('Seleccionar', { [actingFor]: company });

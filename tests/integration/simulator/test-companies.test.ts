@@ -39,7 +39,7 @@ describe('a company of the tests', () => {
   test.each([
     ['30090000019', 'coe.notAuthorized'],
     ['30090000027', 'wsaa.unavailable'],
-  ])('%s: who acts for it alone is told %s at each login', async (cuit, code) => {
+  ])('%s: a person acting for it alone gets %s at each login', async (cuit, code) => {
     const holder = await newHolder(simulator, 'live', { represented: [cuit] });
     for (const _ of ['once', 'again']) {
       expect(await login(simulator, 'live', holder)).toMatchObject({ status: 500, code });
@@ -49,7 +49,7 @@ describe('a company of the tests', () => {
   });
 
   test.each(['sandbox', 'live'] as const)(
-    '30090000035: no point of sale is good in %s',
+    '30090000035: no point of sale is valid in %s',
     async (environment) => {
       const cuit = '30090000035';
       await simulator.addPointOfSale({ cuit, number: 1, system: 'RECE' }, environment);
@@ -93,7 +93,7 @@ describe('a company of the tests', () => {
     expect(await simulator.control.vouchers('sandbox', '30090000094')).toEqual([]);
   });
 
-  test('is in the table for integrators, with a CUIT whose check digit is good', () => {
+  test('is in the integrators’ table, with a valid check digit', () => {
     const page = readFileSync('docs/test-your-integration.md', 'utf8');
     for (const cuit of Object.keys(testCompanies)) {
       expect([cuit, parseCuit(cuit)]).toEqual([cuit, cuit]);

@@ -32,21 +32,21 @@ describe('the message', () => {
     ['not base64', '¡hola!', 'cms.bad.base64'],
     ['not a CMS', Buffer.from('hola').toString('base64'), 'cms.bad'],
     ['ASN.1 of another kind', Buffer.from('3003020101', 'hex').toString('base64'), 'cms.bad'],
-  ])('that is %s', async (_what, in0, code) => {
+  ])('is refused when it is %s', async (_what, in0, code) => {
     expect(await send(in0)).toMatchObject({ status: 500, code });
   });
 
-  test('without the signer’s certificate', async () => {
+  test('is refused without the signer’s certificate', async () => {
     const in0 = signMessage(ticketRequest(), holder, { withoutCertificate: true });
     expect(await send(in0)).toMatchObject({ status: 500, code: 'cms.cert.notFound' });
   });
 
-  test('with a detached signature', async () => {
+  test('is refused with a detached signature', async () => {
     const in0 = signMessage(ticketRequest(), holder, { detached: true });
     expect((await send(in0)).code).toBe('cms.sign.invalid');
   });
 
-  test('signed with another key than the certificate’s', async () => {
+  test('is refused when another key signed it', async () => {
     const answer = await login(simulator, 'sandbox', { ...holder, key: newApplicant().key });
     expect(answer.code).toBe('cms.sign.invalid');
     expect(answer.text).toContain('Firma inv&#xE1;lida');
@@ -54,16 +54,16 @@ describe('the message', () => {
 });
 
 describe('the certificate', () => {
-  test('of the other environment', async () => {
+  test('is refused from the other environment', async () => {
     expect((await login(simulator, 'sandbox', foreigner)).code).toBe('cms.cert.untrusted');
   });
 
-  test('that only claims the authority’s name', async () => {
+  test('is refused when it only claims the authority’s name', async () => {
     const impostor = { ...holder, certificate: impostorCertificate(holder) };
     expect((await login(simulator, 'sandbox', impostor)).code).toBe('cms.cert.untrusted');
   });
 
-  test('after its 730 days, and before its first second', async () => {
+  test('is refused after its 730 days, and before its first second', async () => {
     await simulator.control.clock(days(731));
     expect((await login(simulator, 'sandbox', holder)).code).toBe('cms.cert.expired');
     await simulator.control.clock(-days(1));
@@ -87,32 +87,32 @@ describe('the ticket request', () => {
     ['for a service that doesn’t exist', { service: 'wsfev1' }, 'wsn.notFound'],
     ['for a service it isn’t authorized for', { service: 'wsfex' }, 'coe.notAuthorized'],
   ];
-  test.each(cases)('%s', async (_what, fields, code) => {
+  test.each(cases)('is refused as one %s', async (_what, fields, code) => {
     const answer = await login(simulator, 'sandbox', holder, fields);
     expect(answer).toMatchObject({ status: 500, code });
   });
 
-  test('that labels UTC digits as Argentine time is three hours in the future', async () => {
+  test('with UTC digits labeled as Argentine time is three hours in the future', async () => {
     const generationTime = `${new Date(Date.now() - 60_000).toISOString().slice(0, 19)}-03:00`;
     const answer = await login(simulator, 'sandbox', holder, { generationTime });
     expect(answer.code).toBe('xml.generationTime.invalid');
   });
 
   test.each(['hola', '<loginTicketRequest/>', '<!DOCTYPE x [<!ENTITY e "wsfe">]><loginTicketRequest/>'])(
-    'that is %s',
+    'is refused when it is %s',
     async (content) => {
       expect((await send(signMessage(content, holder))).code).toBe('xml.bad');
     },
   );
 
-  test('may name source and destination rightly', async () => {
+  test('may have the right source and destination', async () => {
     const source = `CN=${holder.alias},SERIALNUMBER=CUIT ${person}`;
     const destination = 'CN=wsaahomo, O=AFIP, C=AR, SERIALNUMBER=CUIT 33693450239';
     expect((await login(simulator, 'sandbox', holder, { source, destination })).status).toBe(200);
   });
 });
 
-describe('of two things wrong the first in the authority’s order is told', () => {
+describe('the first of two faults in the authority’s order is reported:', () => {
   test('a wrong key before an expired certificate', async () => {
     await simulator.control.clock(days(731));
     const answer = await login(simulator, 'sandbox', { ...foreigner, key: holder.key });
@@ -141,7 +141,7 @@ describe('of two things wrong the first in the authority’s order is told', () 
     expect((await login(simulator, 'sandbox', holder, { service })).code).toBe('wsn.notFound');
   });
 
-  test('no authorization before the window', async () => {
+  test('a missing authorization before the login window', async () => {
     const applicant = newApplicant();
     const alias = newAlias();
     const issued = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr: applicant.csr });
@@ -154,20 +154,20 @@ describe('of two things wrong the first in the authority’s order is told', () 
 describe('the envelope', () => {
   const headers = { 'content-type': 'text/xml', soapaction: '' };
 
-  test('without SOAPAction', async () => {
+  test('is refused without SOAPAction', async () => {
     const answer = await postLogin(simulator, 'sandbox', loginEnvelope(''), { 'content-type': 'text/xml' });
     expect(answer).toMatchObject({ status: 500, code: 'Client.NoSOAPAction' });
     expect(answer.text).toContain('no SOAPAction header!');
   });
 
-  test('without in0, and that is no XML', async () => {
+  test('is refused without in0, and when it is no XML', async () => {
     for (const body of [loginEnvelope(undefined), 'hola', '<a>', '']) {
       const answer = await postLogin(simulator, 'sandbox', body, headers);
       expect(answer).toMatchObject({ status: 500, code: 'Server.userException' });
     }
   });
 
-  test('may give any namespace, which comes back, spaces in in0, and SOAP 1.2', async () => {
+  test('may have any namespace, which comes back, spaces in in0, and SOAP 1.2', async () => {
     const in0 = signMessage(ticketRequest(), holder).replace(/.{76}/g, '$&\n');
     const answer = await postLogin(simulator, 'sandbox', loginEnvelope(` ${in0}`, 'urn:mia'), headers);
     expect(answer.status).toBe(200);
@@ -181,7 +181,7 @@ describe('the envelope', () => {
     expect((await postLogin(simulator, 'sandbox', envelope, soap12)).status).toBe(200);
   });
 
-  test('asked for with GET is an Axis greeting', async () => {
+  test('gets an Axis greeting on GET', async () => {
     const page = await fetch(`${simulator.url}/sandbox/ws/services/LoginCms`);
     expect(await page.text()).toContain('Hi there, this is an AXIS service!');
   });

@@ -19,7 +19,7 @@ const relationsOf = (tokenXml: string) =>
   [...tokenXml.matchAll(/relation key="(\d+)"/g)].map((match) => match[1]);
 
 describe('a ticket', () => {
-  test('lives twelve hours and says who gave it and to whom', async () => {
+  test('lives twelve hours, and names its issuer and its holder', async () => {
     const holder = await newHolder(simulator, 'live');
     const { status, text, tokenXml, sign } = await login(simulator, 'live', holder);
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('a ticket', () => {
     expect(Buffer.from(sign, 'base64')).toHaveLength(128);
   });
 
-  test('lists every CUIT the alias represents, frozen when it was given', async () => {
+  test('lists every CUIT that the alias represents, as of its issue', async () => {
     const holder = await newHolder(simulator, 'sandbox', { represented: [person, company] });
     const first = await login(simulator, 'sandbox', holder);
     expect(relationsOf(first.tokenXml)).toEqual([person, company]);
@@ -78,7 +78,7 @@ describe('the window of coe.alreadyAuthenticated', () => {
     expect((await login(simulator, environment, holder, fields)).status).toBe(200);
   });
 
-  test('is apart for each service and is forgotten by a reset', async () => {
+  test('is separate for each service, and is cleared by a reset', async () => {
     const holder = await newHolder(simulator, 'live');
     const { cuit, alias } = holder;
     await simulator.authorise('live', { cuit, alias, represented_cuit: company, service: 'wsfex' });
@@ -89,7 +89,7 @@ describe('the window of coe.alreadyAuthenticated', () => {
   });
 });
 
-test('an authorization takes as long to work as /control/propagation says', async () => {
+test('an authorization takes effect after the delay of /control/propagation', async () => {
   await simulator.control.propagation(300);
   const holder = await newHolder(simulator, 'sandbox');
   expect((await login(simulator, 'sandbox', holder)).code).toBe('coe.notAuthorized');

@@ -76,7 +76,7 @@ describe('the credentials', () => {
     expect(answer.message).toContain(message);
   });
 
-  test('of a ticket that expired are told so before anything else', async () => {
+  test('of an expired ticket get that error before any other', async () => {
     await simulator.control.clock(12 * 3600 + 60);
     const { message } = await list({ ...good(), sign: 'AAAA' });
     expect(message).toMatch(/GenTime, ExpTime, NowUTC: \d+ \(\d+\/.* [AP]M\), \d+ \(.*\), .* [AP]M$/);
@@ -121,7 +121,7 @@ describe('FEParamGetPtosVenta', () => {
   });
 });
 
-describe('what the authority announces', () => {
+describe('an announcement of the authority', () => {
   // The beginning of what every answer carried in 2025 (PyAr/pyafipws, WSFEv1).
   const event = 'IMPORTANTE: El dia 6 de abril de 2025, se actualizo la version del Web Service (WS)';
   const events = `<Events><Evt><Code>39</Code><Msg>${event}</Msg></Evt></Events>`;
@@ -130,7 +130,7 @@ describe('what the authority announces', () => {
     return callWsfe(simulator, environment, operation, auth + content);
   };
 
-  test('stands in the answers of its environment, after the errors', async () => {
+  test('appears in its environment’s answers, after the errors', async () => {
     await simulator.control.event('sandbox', 39, event);
     expect((await ask('sandbox', 'FECompTotXRequest')).text).toContain(`<RegXReq>250</RegXReq>${events}`);
     const unknown =
@@ -142,7 +142,7 @@ describe('what the authority announces', () => {
     expect((await ask('sandbox', 'FECompTotXRequest')).text).not.toContain('Events');
   });
 
-  test('stands before them where an authorization is asked for', async () => {
+  test('appears before the errors in an answer to an authorization', async () => {
     await simulator.control.event('live', 39, event);
     expect((await ask('live', 'FECAESolicitar')).text).toContain(`</FeCabResp>${events}<Errors>`);
   });
