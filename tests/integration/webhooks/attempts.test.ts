@@ -10,7 +10,7 @@ import { after, newDelivery, newReceiver, secondsBetween } from './scene.ts';
 
 allowReceivers();
 
-onDatabase('the attempts to deliver a message', () => {
+onDatabase('a message to a receiver', () => {
   test('is tried ten times within some 75 hours, then the job fails and its rescue runs', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 503 });
@@ -54,7 +54,7 @@ onDatabase('the attempts to deliver a message', () => {
   test.each([
     ['seconds', () => '7200'],
     ['a date', (now: Date) => after(now, 7_201).toUTCString()],
-  ])('waits as long as Retry-After says in %s', async (_what, header) => {
+  ])('waits for the time in Retry-After, given as %s', async (_what, header) => {
     const receiver = await newReceiver();
     const now = new Date();
     receiver.answer({ status: 429, headers: { 'retry-after': header(now) } });
@@ -65,7 +65,7 @@ onDatabase('the attempts to deliver a message', () => {
     expect(wait).toBeLessThanOrEqual(7_202);
   });
 
-  test('waits as long as the receiver’s `retry_in` says, 32 times, and then by the schedule', async () => {
+  test('waits for the receiver’s `retry_in` 32 times, and then by the schedule', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500, body: '{"code": "later", "retry_in": 60}' });
     const sent = await newDelivery(receiver.url);
@@ -83,7 +83,7 @@ onDatabase('the attempts to deliver a message', () => {
     expect(secondsBetween(now, row.nextAttemptAt)).toBeLessThan(6);
   });
 
-  test('that nobody wants any more (410) is given up at once, and the job with it', async () => {
+  test('is given up at once on 410, and its job with it', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
     const sent = await newDelivery(receiver.url);
@@ -93,7 +93,7 @@ onDatabase('the attempts to deliver a message', () => {
     expect(await sent.read()).toMatchObject({ status: 'KO', faults: [{ code: 'not-delivered' }] });
   });
 
-  test.each([200, 201, 204])('is taken with %i', async (status) => {
+  test.each([200, 201, 204])('is delivered by the answer %i', async (status) => {
     const receiver = await newReceiver();
     receiver.answer({ status });
     const sent = await newDelivery(receiver.url);
@@ -103,20 +103,23 @@ onDatabase('the attempts to deliver a message', () => {
     expect((await sent.read()).status).toBe('OK');
   });
 
-  test.each([301, 302, 307, 308])('is not taken with %i, which is not followed', async (status) => {
-    const elsewhere = await newReceiver();
-    const receiver = await newReceiver();
-    receiver.answer({ status, headers: { location: elsewhere.url } });
-    const sent = await newDelivery(receiver.url);
-    await sent.attempt();
-    expect(await sent.row()).toMatchObject({ status: 'pending', attempts: 1 });
-    expect(elsewhere.requests).toEqual([]);
-  });
+  test.each([301, 302, 307, 308])(
+    'is not delivered by the answer %i, and the redirect is not followed',
+    async (status) => {
+      const elsewhere = await newReceiver();
+      const receiver = await newReceiver();
+      receiver.answer({ status, headers: { location: elsewhere.url } });
+      const sent = await newDelivery(receiver.url);
+      await sent.attempt();
+      expect(await sent.row()).toMatchObject({ status: 'pending', attempts: 1 });
+      expect(elsewhere.requests).toEqual([]);
+    },
+  );
 
   test.each([
     ['does not answer', 'hang', 'timeout'],
     ['breaks off', 'reset', 'reset'],
-  ] as const)('whose receiver %s is tried again', async (_what, answer, failure) => {
+  ] as const)('is retried when its receiver %s', async (_what, answer, failure) => {
     const receiver = await newReceiver();
     receiver.answer(answer);
     const sent = await newDelivery(receiver.url);
@@ -130,7 +133,7 @@ onDatabase('the attempts to deliver a message', () => {
     expect(waiting?.message).toMatch(/^Attempt 1: The receiver /);
   });
 
-  test('whose receiver is not there any more is tried again', async () => {
+  test('is retried when its receiver no longer listens', async () => {
     const receiver = await newReceiver();
     const sent = await newDelivery(receiver.url);
     await receiver.stop();
@@ -139,7 +142,7 @@ onDatabase('the attempts to deliver a message', () => {
     expect((await sent.row()).status).toBe('pending');
   });
 
-  test('keeps what a receiver answered sealed, and shows it', async () => {
+  test('keeps the receiver’s answers sealed, and shows them', async () => {
     const receiver = await newReceiver();
     const canary = `canary${randomUUID()}`;
     receiver.answer({ status: 500, body: `at ${canary}` }, { status: 200, body: '' });
@@ -151,7 +154,7 @@ onDatabase('the attempts to deliver a message', () => {
     expect(await textOfDatabase()).not.toContain(canary);
   });
 
-  test('keeps of each answer the status, the duration and the first 200 characters', async () => {
+  test('keeps the status, the duration and the first 200 characters of each answer', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500, body: 'a'.repeat(100_000) }, { status: 200, body: 'thanks\0' });
     const sent = await newDelivery(receiver.url);
@@ -174,7 +177,7 @@ onDatabase('the attempts to deliver a message', () => {
     });
   });
 
-  test('that is answered with what no database takes is recorded all the same', async () => {
+  test('records an attempt although the answer has characters that no database takes', async () => {
     const receiver = await newReceiver();
     // Cause: JSON spells characters that no text column takes; the attempt was made again for ever.
     receiver.answer({ status: 500, body: String.raw`{"message": "a\u0000b\ud800"}` });

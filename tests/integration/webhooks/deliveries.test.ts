@@ -10,7 +10,7 @@ import { deliveriesOf, handleOf, newDelivery, newReceiver, verified } from './sc
 allowReceivers();
 
 onDatabase('a message of a webhook step', () => {
-  test('is signed as the official library verifies it, byte for byte', async () => {
+  test('has a signature that the official library verifies, byte for byte', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
@@ -43,7 +43,7 @@ onDatabase('a message of a webhook step', () => {
     expect(() => verified(secret, { ...request, body: changed })).toThrow('No matching signature');
   });
 
-  test('without an event and a key has neither', async () => {
+  test('has no event and no key unless they are set', async () => {
     const receiver = await newReceiver();
     const sent = await newDelivery(receiver.url, { config: { event: undefined } });
     await sent.attempt();
@@ -52,7 +52,7 @@ onDatabase('a message of a webhook step', () => {
     expect(receiver.requests[0]?.json).toMatchObject({ args: {}, faults: [] });
   });
 
-  test('in a rescue has the faults that led there, and its own failure is one more', async () => {
+  test('has the earlier faults in a rescue, and adds its own failure', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
     const rescue = [
@@ -76,7 +76,7 @@ onDatabase('a message of a webhook step', () => {
   });
 
   // Cause: a receiver that was down held a supplier at `processing` whose registration was done, for 75 hours.
-  test('that is not taken at once decides nothing: the job goes on, and it is tried again by itself', async () => {
+  test('that is not delivered at once lets the job go on, and is retried by itself', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 503 }, { status: 200 });
     const sent = await newDelivery(receiver.url, { config: { wait: undefined } });
@@ -99,7 +99,7 @@ onDatabase('a message of a webhook step', () => {
   });
 
   test.each([{ status: 410 }, { status: 200 }])(
-    'whose receiver answers %o at once is done with, and the job goes on',
+    'answered at once with %o is settled, and the job goes on',
     async (answer) => {
       const receiver = await newReceiver();
       receiver.answer(answer);
@@ -111,7 +111,7 @@ onDatabase('a message of a webhook step', () => {
     },
   );
 
-  test('that fails leaves the job waiting with the reason, and goes on when it is taken', async () => {
+  test('that fails keeps the job waiting with the reason, until it is delivered', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500, body: '{"message": "No room"}' }, { status: 200 });
     const sent = await newDelivery(receiver.url);

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const leaseSeconds = 60;
 
 onDatabase('a message', () => {
-  test('that several want to deliver at once is sent once', async () => {
+  test('is sent once by several attempts at once', async () => {
     const receiver = await newReceiver();
     const held = receiver.hold();
     const sent = await newDelivery(receiver.url);
@@ -33,7 +33,7 @@ onDatabase('a message', () => {
     expect(await sent.log()).toHaveLength(1);
   });
 
-  test('of a process that never came back is delivered by another once the lease has ended, and counted once', async () => {
+  test('of a dead process is sent by another once the lease has ended, and counted once', async () => {
     const receiver = await newReceiver();
     const held = receiver.hold();
     const sent = await newDelivery(receiver.url);
@@ -49,7 +49,7 @@ onDatabase('a message', () => {
     expect(await sent.log()).toMatchObject([{ status: 200 }]);
   });
 
-  test('of a slow process is left to the one that has taken over, while that is still at it', async () => {
+  test('of a slow process is left to the process that took over', async () => {
     const receiver = await newReceiver();
     const first = receiver.hold();
     const second = receiver.hold();
@@ -67,7 +67,7 @@ onDatabase('a message', () => {
     expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  test('is not sent when the step that writes it fails to commit, and once when it commits', async () => {
+  test('is not sent when its step fails to commit, and sent once when it commits', async () => {
     const receiver = await newReceiver();
     const { ctx, job, read } = await newWebhookJob(receiver.url);
     const transaction = database().transaction.bind(database());
@@ -96,14 +96,14 @@ onDatabase('a message', () => {
     expect((await read()).status).toBe('OK');
   });
 
-  test('of a step that is advanced by many at once is written once', async () => {
+  test('is written once by a step that many workers advance at once', async () => {
     const receiver = await newReceiver();
     const { ctx, job } = await newWebhookJob(receiver.url);
     await Promise.all(Array.from({ length: 8 }, () => advanceJob(job)));
     expect(await deliveriesOf(ctx)).toHaveLength(1);
   });
 
-  test('of a job that was cancelled is not sent', async () => {
+  test('of a cancelled job is not sent', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 });
     const sent = await newDelivery(receiver.url);
@@ -117,7 +117,7 @@ onDatabase('a message', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('that is on its way when its job is cancelled stays cancelled, and the log tells that it was sent', async () => {
+  test('under way stays cancelled after its job’s cancellation, and the log has its attempt', async () => {
     const receiver = await newReceiver();
     const held = receiver.hold();
     const sent = await newDelivery(receiver.url);
@@ -142,7 +142,7 @@ const killed = [
   ['after the commit', 1],
 ] as const;
 
-onDatabase('an attempt whose process ends while it records the receiver’s answer', () => {
+onDatabase('an attempt whose process ends before it has recorded the answer', () => {
   test.each(killed)('%s: the receiver has %i requests, of one id', async (when, requests) => {
     const receiver = await newReceiver();
     const sent = await newDelivery(receiver.url);
@@ -152,7 +152,7 @@ onDatabase('an attempt whose process ends while it records the receiver’s answ
   });
 });
 
-describe('a process that is killed while it records the receiver’s answer', () => {
+describe('a process killed before it has recorded the answer', () => {
   test.each(killed)('%s: the receiver has %i requests, of one id', async (when, requests) => {
     const receiver = await newReceiver();
     const source = await newDatabase();

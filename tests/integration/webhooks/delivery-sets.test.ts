@@ -42,8 +42,8 @@ const statuses = async (sent: Sent[]) => {
 const allOf = (sent: Sent[], status: string) => sent.map(() => status);
 const idsOf = ({ requests }: Receiver) => requests.map(({ headers }) => headers['webhook-id']);
 
-onDatabase('messages that are taken up together', () => {
-  test('are each sent once, signed, to several receivers and of several workspaces', async () => {
+onDatabase('messages delivered together', () => {
+  test('are each sent once, signed, to several receivers and for several workspaces', async () => {
     const [one, other] = [await newReceiver(), await newReceiver()];
     const sent = [...(await newDeliveries(one, 3)), ...(await newDeliveries(other, 2))];
     await deliver([...sent, ...sent]);
@@ -52,7 +52,7 @@ onDatabase('messages that are taken up together', () => {
     for (const each of sent) expect(await each.log()).toMatchObject([{ index: 0, status: 200 }]);
   });
 
-  test('are recorded while the slow receiver of one of them has not answered', async () => {
+  test('are recorded while one slow receiver has not answered', async () => {
     const [slow, fast] = [await newReceiver(), await newReceiver()];
     const held = slow.hold();
     const late = await newDelivery(slow.url);
@@ -66,7 +66,7 @@ onDatabase('messages that are taken up together', () => {
     expect(await late.row()).toMatchObject({ status: 'delivered', attempts: 1, leaseUntil: null });
   });
 
-  test('have each what its receiver answers: one is tried again, one is given up', async () => {
+  test('have separate results: one is retried, one is given up', async () => {
     const [good, bad, gone] = [await newReceiver(), await newReceiver(), await newReceiver()];
     bad.answer({ status: 503 });
     gone.answer({ status: 410 });
@@ -77,7 +77,7 @@ onDatabase('messages that are taken up together', () => {
     expect((await again?.row())?.nextAttemptAt).toEqual(expect.any(Date));
   });
 
-  test('are delivered where the secrets of one of them do not open, which is told', async () => {
+  test('are delivered although one’s secrets do not open, which is logged', async () => {
     const receiver = await newReceiver();
     const broken = await newDelivery(receiver.url, { config: { bearer_token: 'secret' } });
     await database().execute(
@@ -89,7 +89,7 @@ onDatabase('messages that are taken up together', () => {
     expect(idsOf(receiver)).not.toContain(broken.delivery);
   });
 
-  test('are recorded where one of them can not be, which is told', async () => {
+  test('are recorded although one can not be, which is logged', async () => {
     const receiver = await newReceiver();
     const sent = await newDeliveries(receiver, 4);
     const [broken, ...others] = sent;
@@ -104,7 +104,7 @@ onDatabase('messages that are taken up together', () => {
     expect(await broken.row()).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
-  test('of a workspace for one receiver are sent some at a time; what waits too long for its turn is given back', async () => {
+  test('for one receiver are sent a few at a time, and returned to the queue after a long wait', async () => {
     const receiver = await newReceiver();
     const held = Array.from({ length: mostAtOnce }, () => receiver.hold());
     const sent = await newDeliveries(receiver, mostAtOnce + 3, { ctx: await newWorkspace() });
@@ -145,8 +145,8 @@ async function expectDelivered(sent: Sent[], receiver: Receiver): Promise<void> 
   for (const [, requests] of times) expect(requests.length).toBeLessThanOrEqual(2);
 }
 
-onDatabase('messages whose process ends while it records the first answers', () => {
-  test.each(killed)('%s: are all delivered by the next', async (when) => {
+onDatabase('messages whose process ends before it has recorded the first answers', () => {
+  test.each(killed)('%s: are all delivered by the next process', async (when) => {
     const receiver = await newReceiver();
     const sent = await newDeliveries(receiver, 5);
     expect(await cutOffAt(() => deliver(sent), 1, when)).toBe('cut off');
@@ -154,8 +154,8 @@ onDatabase('messages whose process ends while it records the first answers', () 
   });
 });
 
-describe('a process that is killed while it records the first answers', () => {
-  test.each(killed)('%s: all are delivered by the next', async (when) => {
+describe('a process killed before it has recorded the first answers', () => {
+  test.each(killed)('%s: all messages are delivered by the next process', async (when) => {
     const receiver = await newReceiver();
     const source = await newDatabase();
     const sent = await withDatabase(source, () => newDeliveries(receiver, 5));

@@ -19,8 +19,8 @@ const echoes: [string, (request: Received) => string][] = [
   ['in what is shown of an answer', (request) => JSON.stringify({ message: `No: ${json(request)}` })],
 ];
 
-onDatabase('a receiver that says again what it was sent', () => {
-  test.each(echoes)('%s: the secrets are kept nowhere', async (_how, body) => {
+onDatabase('a receiver that repeats the message in its answer', () => {
+  test.each(echoes)('%s: the secrets are stored nowhere', async (_how, body) => {
     const receiver = await newReceiver();
     receiver.answer((request) => ({ status: 400, body: body(request) }), { status: 410 });
     const canaries = [`canary${randomUUID()}`, `canary${randomUUID()}`];
@@ -45,7 +45,7 @@ onDatabase('a receiver that says again what it was sent', () => {
     }
   });
 
-  test('says when to come again all the same, whatever is secret in it', async () => {
+  test('still sets the time of the next attempt, whatever the secrets are', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 503, body: '{"retry_in":30,"message":"later"}' });
     const config = { headers: { 'x-version': '30', 'x-status': '503' } };

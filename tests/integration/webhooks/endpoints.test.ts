@@ -35,7 +35,7 @@ async function deliverAll(ctx: Context, now = new Date()) {
 }
 
 onDatabase('an endpoint', () => {
-  test('is told of what it subscribed to, signed', async () => {
+  test('gets the events that it subscribed to, signed', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
@@ -53,7 +53,7 @@ onDatabase('an endpoint', () => {
     });
   });
 
-  test('that subscribed to * is told of everything, once each', async () => {
+  test('with * gets every event, once each', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     await newEndpoint(ctx, receiver.url, [everyEvent, 'job.failed']);
@@ -63,7 +63,7 @@ onDatabase('an endpoint', () => {
     expect(new Set(receiver.requests.map(({ json }) => json.id)).size).toBe(lifecycleEvents.length);
   });
 
-  test('is told once of an event, however many endpoints have its address', async () => {
+  test('gets an event once, also when several endpoints share its URL', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     await newEndpoint(ctx, receiver.url, ['job.failed']);
@@ -74,7 +74,7 @@ onDatabase('an endpoint', () => {
     expect(receiver.requests.map(({ path }) => path).toSorted()).toEqual(['/', '/other']);
   });
 
-  test('fails since it took its last message, until it takes one again: how much, and how the newest attempt ended', async () => {
+  test('counts its failures until its next delivered message, with the newest attempt’s result', async () => {
     const [receiver, other] = [await newReceiver(), await newReceiver()];
     const ctx = await newWorkspace();
     const failing = await newEndpoint(ctx, receiver.url);
@@ -112,7 +112,7 @@ onDatabase('an endpoint', () => {
     expect(await failingEndpoints(ctx, ids)).toEqual(new Map());
   });
 
-  test('is one of thirty at the most, also when many are made at once', async () => {
+  test('is one of thirty at most, also when many are created at once', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const made = await Promise.allSettled(
@@ -128,7 +128,7 @@ onDatabase('an endpoint', () => {
     await newEndpoint(ctx, receiver.url);
   });
 
-  test('that is disabled, or of another workspace, is told of nothing', async () => {
+  test('gets nothing when it is disabled, or in another workspace', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { id } = await newEndpoint(ctx, receiver.url);
@@ -142,7 +142,7 @@ onDatabase('an endpoint', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('that answers 410 is disabled, and what else waits for it is given up', async () => {
+  test('is disabled by a 410, and its waiting messages are given up', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 }, { status: 410 });
     const ctx = await newWorkspace();
@@ -173,7 +173,7 @@ onDatabase('an endpoint', () => {
     expect(new Set(await deliverAll(ctx))).toEqual(new Set(['delivered']));
   });
 
-  test('has nothing to do with a step that answers 410 at the same address', async () => {
+  test('is not affected by a step’s 410 from the same URL', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
     const ctx = await newWorkspace();
@@ -184,7 +184,7 @@ onDatabase('an endpoint', () => {
     expect((await fetchEndpoint(ctx, id)).disabledAt).toBeNull();
   });
 
-  test('that is removed is sent nothing more; what was sent stays in the log', async () => {
+  test('gets nothing after its removal, and its messages stay in the log', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 200 }, { status: 500 });
     const ctx = await newWorkspace();
@@ -199,7 +199,7 @@ onDatabase('an endpoint', () => {
     await expect(fetchEndpoint(ctx, id)).rejects.toMatchObject({ key: 'not-found' });
   });
 
-  test('that is removed while something is told does not hinder that', async () => {
+  test('can be removed during the publication of an event', async () => {
     // Cause: the message referred to an endpoint that was gone when it was written, and a registration failed.
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
@@ -212,7 +212,7 @@ onDatabase('an endpoint', () => {
     expect((await deliveriesOf(ctx)).filter(({ status }) => status !== 'cancelled')).toEqual([]);
   });
 
-  test('whose address changes has the next messages there, and what waits where it was to go', async () => {
+  test('gets new messages at its new URL, and waiting ones at the old', async () => {
     const before = await newReceiver();
     const now = await newReceiver();
     const ctx = await newWorkspace();

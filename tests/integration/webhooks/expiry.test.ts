@@ -19,7 +19,7 @@ allowReceivers();
 const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onNewDatabase('the end of a certificate', () => {
+onNewDatabase('a certificate’s expiry', () => {
   /** A registered supplier, whose certificate's end is told to a receiver. */
   async function newRegistered() {
     const receiver = await newReceiver();
@@ -55,7 +55,7 @@ onNewDatabase('the end of a certificate', () => {
     return row;
   }
 
-  test('is told 60, 30, 14, 7 and 1 days before and when it has come, once each', async () => {
+  test('is published 60, 30, 14, 7 and 1 days before and on the day, once each', async () => {
     const { pass, told, receiver, certificate, end, ctx, entryId } = await newRegistered();
     await pass(61);
     expect(await told()).toEqual([]);
@@ -69,13 +69,13 @@ onNewDatabase('the end of a certificate', () => {
     });
   });
 
-  test('is told once by many workers at once', async () => {
+  test('is published once by many workers at once', async () => {
     const { pass, told } = await newRegistered();
     await Promise.all([1, 2, 3, 4].map(() => pass(30)));
     expect(await told()).toEqual(['30']);
   });
 
-  test('after three weeks in which nothing ran is told once, as it is then, and not what was missed', async () => {
+  test('is published once after three weeks without a process, with the current days left', async () => {
     const { pass, told } = await newRegistered();
     await pass(30);
     await pass(6);
@@ -85,13 +85,13 @@ onNewDatabase('the end of a certificate', () => {
     expect(await missedAll.told()).toEqual(['0']);
   });
 
-  test('that is near already is told at once', async () => {
+  test('is published at once when it is near already', async () => {
     const { pass, told } = await newRegistered();
     await pass(10);
     expect(await told()).toEqual(['10']);
   });
 
-  test('is nobody’s concern after the supplier was unregistered', async () => {
+  test('is not published after the registration was ended', async () => {
     const { ctx, entryId, pass, told } = await newRegistered();
     await pass(30);
     await advanceJob((await newJobOf(ctx, [{ provider: 'gov-ar.unregister' }], { entry: entryId })).job);
@@ -99,7 +99,7 @@ onNewDatabase('the end of a certificate', () => {
     expect(await told()).toEqual(['30']);
   });
 
-  test('is nobody’s concern after another certificate took its place', async () => {
+  test('is not published after another certificate replaced it', async () => {
     const { certificate, pass, told } = await newRegistered();
     await database()
       .update(certificates)

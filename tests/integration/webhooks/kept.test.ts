@@ -8,7 +8,7 @@ import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
-onDatabase('the messages of an endpoint that has no address', () => {
+onDatabase('the messages of an endpoint without a URL', () => {
   let ctx: Context;
   let token: string;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ onDatabase('the messages of an endpoint that has no address', () => {
   const publish = () =>
     database().transaction((tx) => publishEvent(tx, ctx, 'job.failed', { data: { reason: 'a test' } }));
 
-  test('are there to be read, once for all who listen, and are sent nowhere', async () => {
+  test('can be read, once for all listeners, and are sent nowhere', async () => {
     expect([(await subscribe()).status, (await subscribe()).status]).toEqual([201, 201]);
     await publish();
     const { body } = await callRoute(webhooks.listDeliveries, token);
@@ -37,7 +37,7 @@ onDatabase('the messages of an endpoint that has no address', () => {
     expect(again).toMatchObject({ status: 409, body: { key: 'conflict' } });
   });
 
-  test('are none of a workflow: a step that tells nobody is a mistake', async () => {
+  test('are refused as a workflow’s receiver', async () => {
     const steps = [{ provider: 'webhook', config: { url: 'alta:kept' } }];
     const body = { name: 'Tell nobody', steps };
     expect((await callRoute(workflows.createWorkflow, token, { ...post, body })).status).toBe(422);

@@ -7,8 +7,8 @@ import { newDelivery, newReceiver } from './scene.ts';
 
 allowReceivers();
 
-onDatabase('the last attempts of deliveries', () => {
-  test('are told of those that were tried, in the workspace that asks', async () => {
+onDatabase('the last attempt of a delivery', () => {
+  test('is listed for tried deliveries, in their own workspace', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 }, { status: 204 });
     const tried = await newDelivery(receiver.url);

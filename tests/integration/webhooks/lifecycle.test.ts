@@ -33,7 +33,7 @@ const day = 86_400;
 const simulator = await simulatorOfWorker();
 beforeEach(() => simulator.control.reset());
 
-onDatabase('who subscribed to the events of a workspace', () => {
+onDatabase('subscribers to a workspace’s events', () => {
   /**
    * An endpoint for each event alone, one for all, one that is disabled and one of another workspace; `told` delivers
    * what there is and gives the names of the events that the one for all has had.
@@ -74,7 +74,7 @@ onDatabase('who subscribed to the events of a workspace', () => {
     expect(new Set(receiver.requests.map(({ json }) => json.id)).size).toBe(receiver.requests.length);
   }
 
-  test('are told of each step of a registration once, and of nothing that is a secret', async () => {
+  test('get each step of a registration once, without secrets', async () => {
     const { ctx, receiver, told } = await listen();
     const { entryId, ref } = await newRegistration(ctx);
     const supplier = await supplierOf(ctx, simulator, entryId);
@@ -134,7 +134,7 @@ onDatabase('who subscribed to the events of a workspace', () => {
     }
   });
 
-  test('are told when the link runs out, once for each term, and when its holder asks for another', async () => {
+  test('get a link’s expiry once for each term, and its holder’s request for a new one', async () => {
     const { ctx, told } = await listen();
     const { entryId, ref } = await newRegistration(ctx);
     const [link] = await database()
@@ -163,7 +163,7 @@ onDatabase('who subscribed to the events of a workspace', () => {
     expect(await told()).toEqual([...before, 'registration.expired']);
   });
 
-  test('are not told that a link ran out after its registration was complete, or after it was revoked', async () => {
+  test('get no expiry after the registration was completed or revoked', async () => {
     const { ctx, told } = await listen();
     const completed = await newRegistration(ctx);
     await (await supplierOf(ctx, simulator, completed.entryId)).register();
@@ -184,7 +184,7 @@ onDatabase('who subscribed to the events of a workspace', () => {
     expect(events.filter((event) => event === 'registration.revoked')).toHaveLength(1);
   });
 
-  test('are told that a job failed, and why; of one that ended well nothing', async () => {
+  test('get a job’s failure with its reason, and nothing about a job that succeeded', async () => {
     const { ctx, receiver, told } = await listen();
     await advanceJob((await newJobOf(ctx, [setState('completed')])).job);
     expect(await told()).toEqual([]);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuthority, issueCertificate, testKey, toPem } from '#tests/support/pki.ts';
 import { deliver, receive, speak, to } from './receiver.ts';
 
-describe('TLS', () => {
+describe('a TLS connection', () => {
   const authority = createAuthority({ commonName: 'A public CA', key: 70 });
   const { privateKey, publicKey } = testKey(71);
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -20,7 +20,7 @@ describe('TLS', () => {
     return () => tls.setDefaultCACertificates(usual);
   });
 
-  it('asks for the name in the URL, at the address that was vetted', async () => {
+  it('has the URL’s name, and goes to the address that was verified', async () => {
     const { url, received } = await receive((_, response) => response.end(), issued('a.localhost'));
     const named = url.replace('localhost', 'a.localhost');
     const headers = { host: 'other.example.com' };
@@ -36,19 +36,19 @@ describe('TLS', () => {
       'is old',
       { ...issued('localhost'), minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
     ],
-  ])('fails where the certificate or the protocol %s', async (_what, options) => {
+  ])('fails when the certificate or the protocol %s', async (_what, options) => {
     const { url, received } = await receive((_, response) => response.end(), options);
     expect(await deliver(url)).toMatchObject({ kind: 'failed', failure: 'tls' });
     expect(received).toHaveLength(0);
   });
 
-  it('fails where the receiver speaks plain HTTP, without a path in the detail', async () => {
+  it('fails when the receiver speaks plain HTTP, without a path in the detail', async () => {
     const { url } = await receive((_, response) => response.end());
     const answer = await deliver(url.replace('http:', 'https:'));
     expect(answer).toMatchObject({ failure: 'tls', detail: expect.not.stringMatching(/[/\n]/) });
   });
 
-  it('that is never agreed on runs into the deadline', async () => {
+  it('without an agreement ends at the deadline', async () => {
     const { url } = await speak(() => {}, 'https');
     expect(await deliver(url, { timeoutMs: 300 })).toMatchObject({ failure: 'timeout' });
   });

@@ -5,7 +5,7 @@ import type { AddressRules, Resolve } from '#lib/webhooks/address-guard.ts';
 import { body, deliver, drip, receive, rules, speak, to } from './receiver.ts';
 
 describe('a receiver', () => {
-  it('is sent one POST, with its host and with the bytes that were signed', async () => {
+  it('gets one POST, with its host and with the signed bytes', async () => {
     const { url, received } = await receive((_, response) => response.end('thanks'));
     const headers = { 'webhook-id': 'msg_1', Host: 'internal', 'Transfer-Encoding': 'chunked' };
     expect(await deliver(url, { headers })).toMatchObject({ kind: 'answered', status: 200, body: 'thanks' });
@@ -15,27 +15,30 @@ describe('a receiver', () => {
     expect(received[0]?.headers['transfer-encoding']).toBeUndefined();
   });
 
-  it.each([200, 204, 400, 410, 413, 500, 503])('that answers %i has that status', async (status) => {
-    const { url } = await receive((_, response) => response.writeHead(status).end());
-    const answer = await deliver(url);
-    expect(answer).toEqual({ kind: 'answered', status, body: '', durationMs: expect.any(Number) });
-  });
+  it.each([200, 204, 400, 410, 413, 500, 503])(
+    'that answers %i is recorded with that status',
+    async (status) => {
+      const { url } = await receive((_, response) => response.writeHead(status).end());
+      const answer = await deliver(url);
+      expect(answer).toEqual({ kind: 'answered', status, body: '', durationMs: expect.any(Number) });
+    },
+  );
 
-  it('that asks for patience is heard', async () => {
+  it('that asks for a later attempt is recorded with the time', async () => {
     const { url } = await receive((_, response) =>
       response.writeHead(429, { 'retry-after': '120' }).end('slow'),
     );
     expect(await deliver(url)).toMatchObject({ status: 429, retryAfter: '120', body: 'slow' });
   });
 
-  it.each([301, 302, 307, 308])('that answers %i to another is not followed', async (status) => {
+  it.each([301, 302, 307, 308])('that redirects with %i is not followed', async (status) => {
     const other = await receive((_, response) => response.end());
     const { url } = await receive((_, response) => response.writeHead(status, { location: other.url }).end());
     expect(await deliver(url)).toMatchObject({ kind: 'answered', status });
     expect(other.sockets).toHaveLength(0);
   });
 
-  it('that answers 302 to the metadata service is not followed', async () => {
+  it('that redirects to the metadata service is not followed', async () => {
     const asked: string[] = [];
     const resolve: Resolve = (hostname, options, callback) => {
       asked.push(hostname);
@@ -47,7 +50,7 @@ describe('a receiver', () => {
     expect(asked).toEqual(['localhost']);
   });
 
-  it('that never stops is cut off at 16 KiB', async () => {
+  it('that never ends its answer is cut off at 16 KiB', async () => {
     let sent = 0;
     const { url, sockets } = await receive((_, response) => {
       const pour = (): void => {
@@ -62,7 +65,7 @@ describe('a receiver', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('whose text no database takes is kept in a form that it does', async () => {
+  it('with characters that no database takes is recorded with replacements', async () => {
     const bytes = Buffer.from([0x61, 0, 0xed, 0xa0, 0x80, 0xff, 0xc3, 0xb1]);
     const { url } = await receive((_, response) => response.end(bytes));
     expect(await deliver(url)).toMatchObject({ body: expect.stringMatching(/^a\ufffd+ñ$/) });
@@ -71,7 +74,7 @@ describe('a receiver', () => {
   });
 });
 
-describe('an answer that breaks off after its status', () => {
+describe('an answer broken off after its status', () => {
   const head = 'HTTP/1.1 202 Accepted\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\n';
 
   it.each<[string, (socket: Socket) => void]>([
@@ -80,7 +83,7 @@ describe('an answer that breaks off after its status', () => {
     ['is reset', (socket) => setTimeout(() => socket.resetAndDestroy(), 50)],
     ['ends early', (socket) => socket.end()],
     ['is garbled', (socket) => setTimeout(() => socket.write('no length\r\n'), 50)],
-  ])('counts, with what came of it: it %s', async (_what, then) => {
+  ])('counts, with the text so far: it %s', async (_what, then) => {
     const { url } = await speak((socket) => {
       socket.once('data', () => socket.write(head, () => then(socket)));
     });
@@ -101,13 +104,13 @@ describe('a receiver without an answer', () => {
       'reset',
       (socket) => socket.write('HTTP/1.1 101 Ok\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
-  ])('fails: it %s', async (_what, failure, speech) => {
+  ])('fails when it %s', async (_what, failure, speech) => {
     const { url } = await speak(speech);
     const timeoutMs = failure === 'timeout' ? 300 : 5_000;
     expect(await deliver(url, { timeoutMs })).toMatchObject({ kind: 'failed', failure });
   });
 
-  it('fails where nobody listens, at one address or at several', async () => {
+  it('fails when nobody listens, at one address or at several', async () => {
     const gone = net.createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const { port } = gone.address() as AddressInfo;
@@ -125,7 +128,7 @@ describe('a receiver without an answer', () => {
     }
   });
 
-  it('fails while its name is unknown, or is looked up for too long', async () => {
+  it('fails when its name is unknown, or its look-up takes too long', async () => {
     const unknown: Resolve = (_hostname, _options, callback) =>
       process.nextTick(callback, Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), []);
     const url = 'https://hooks.example.com/';
@@ -133,7 +136,7 @@ describe('a receiver without an answer', () => {
     expect(await deliver(url, { resolve: () => {}, timeoutMs: 100 })).toMatchObject({ failure: 'timeout' });
   });
 
-  it('fails for a header that can not be sent, which the detail does not quote', async () => {
+  it('fails for an invalid header, which the detail does not quote', async () => {
     const { url, sockets } = await receive((_, response) => response.end());
     const answer = await deliver(url, { headers: { authorization: 'Bearer secret\r\nx: y' } });
     expect(answer).toMatchObject({ kind: 'failed', failure: 'refused' });
@@ -142,8 +145,8 @@ describe('a receiver without an answer', () => {
   });
 });
 
-describe('an address that is not allowed', () => {
-  it('is not connected to, when the rules or the resolver changed since the URL was saved', async () => {
+describe('a forbidden address', () => {
+  it('gets no connection after the rules or the resolver changed', async () => {
     const { url, sockets } = await receive((_, response) => response.end());
     const refuse: AddressRules = { ...rules, loopback: 'refuse' };
     for (const host of ['localhost', '127.0.0.1', '2130706433']) {
@@ -158,7 +161,7 @@ describe('an address that is not allowed', () => {
     expect(sockets).toHaveLength(0);
   });
 
-  it('is not reached by rebinding: one look-up for each message, and it decides', async () => {
+  it('is not reached by rebinding, as each message has one look-up', async () => {
     const { url, sockets } = await receive((_, response) => response.end());
     const answers = ['127.0.0.1', '10.0.0.5'];
     const resolve: Resolve = (...call) => to(answers.shift() ?? '')(...call);
@@ -169,7 +172,7 @@ describe('an address that is not allowed', () => {
   });
 });
 
-describe('a connection that is kept', () => {
+describe('a kept connection', () => {
   const addresses = (...found: string[]): Resolve => {
     return (_hostname, _options, callback) =>
       process.nextTick(
@@ -179,7 +182,7 @@ describe('a connection that is kept', () => {
       );
   };
 
-  it('carries the next message to the same receiver', async () => {
+  it('is used for the next message to the same receiver', async () => {
     const { url, received, sockets } = await receive((_, response) => response.end('thanks'));
     for (let count = 0; count < 3; count += 1) {
       expect(await deliver(url)).toMatchObject({ status: 200, body: 'thanks' });
@@ -187,7 +190,7 @@ describe('a connection that is kept', () => {
     expect([received.length, sockets.length]).toEqual([3, 1]);
   });
 
-  it('carries none whose own look-up gave other addresses', async () => {
+  it('is not used when the next look-up has other addresses', async () => {
     const { url, sockets } = await receive((_, response) => response.end());
     expect(await deliver(url, { resolve: addresses('127.0.0.1') })).toMatchObject({ status: 200 });
     const both = { resolve: addresses('127.0.0.1', '127.0.0.2') };
@@ -198,7 +201,7 @@ describe('a connection that is kept', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('carries none once its address is not allowed any more', async () => {
+  it('is not used once its address is forbidden', async () => {
     const { url, received, sockets } = await receive((_, response) => response.end());
     expect(await deliver(url)).toMatchObject({ status: 200 });
     const refused = { kind: 'failed', failure: 'address-refused' };
@@ -207,7 +210,7 @@ describe('a connection that is kept', () => {
     expect([received.length, sockets.length]).toEqual([1, 1]);
   });
 
-  it('that the receiver has closed meanwhile costs no attempt', async () => {
+  it('closed by the receiver costs no attempt', async () => {
     const { url, sockets } = await receive((request, response) => {
       const isSecond = requests.has(request.socket);
       requests.add(request.socket);
@@ -220,7 +223,7 @@ describe('a connection that is kept', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('is closed by us when nothing is sent for a while', { tags: 'slow' }, async () => {
+  it('is closed after a while without messages', { tags: 'slow' }, async () => {
     const { url, sockets, server } = await receive((_, response) => response.end());
     server.keepAliveTimeout = 600_000;
     await deliver(url);

@@ -14,8 +14,8 @@ import { after, deliveriesOf, handleOf, newDelivery, newReceiver, secondsBetween
 
 allowReceivers();
 
-onDatabase('a message that is sent off again', () => {
-  test('after it was given up has its id, its body and the whole schedule before it', async () => {
+onDatabase('a message sent again', () => {
+  test('has its id, its body and a whole new schedule after it was given up', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 500 });
     const sent = await newDelivery(receiver.url);
@@ -42,7 +42,7 @@ onDatabase('a message that is sent off again', () => {
     expect(await sent.read()).toEqual(job);
   });
 
-  test('after it was taken arrives again under the same id', async () => {
+  test('has the same id after it was delivered', async () => {
     const receiver = await newReceiver();
     const sent = await newDelivery(receiver.url);
     await sent.attempt();
@@ -54,7 +54,7 @@ onDatabase('a message that is sent off again', () => {
     expect(await sent.row()).toMatchObject({ status: 'delivered', attempts: 2 });
   });
 
-  test('while it waits is tried now, and not when it was due', async () => {
+  test('is tried now when it was waiting for a later attempt', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 503, headers: { 'retry-after': '3600' } }, { status: 200 });
     const sent = await newDelivery(receiver.url);
@@ -65,7 +65,7 @@ onDatabase('a message that is sent off again', () => {
     expect((await sent.read()).status).toBe('OK');
   });
 
-  test('while an attempt is on its way is refused, until that has ended', async () => {
+  test('is refused during an attempt, until that has ended', async () => {
     const receiver = await newReceiver();
     const held = receiver.hold();
     const sent = await newDelivery(receiver.url);
@@ -83,7 +83,7 @@ onDatabase('a message that is sent off again', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  test('goes to where its endpoint has moved since', async () => {
+  test('goes to its endpoint’s new URL', async () => {
     const [old, present] = [await newReceiver(), await newReceiver()];
     old.answer({ status: 410 });
     const ctx = await newWorkspace();
@@ -98,7 +98,7 @@ onDatabase('a message that is sent off again', () => {
     expect(present.requests[0]?.body).toEqual(old.requests[0]?.body);
   });
 
-  test('goes nowhere when its endpoint was removed since', async () => {
+  test('goes nowhere after its endpoint was removed', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const input = EndpointInput.parse({ url: receiver.url, events: ['job.failed'] });
@@ -111,7 +111,7 @@ onDatabase('a message that is sent off again', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('is nobody’s but its workspace’s', async () => {
+  test('is out of reach of another workspace', async () => {
     const receiver = await newReceiver();
     const sent = await newDelivery(receiver.url);
     await expect(redeliver(await newWorkspace(), sent.delivery)).rejects.toMatchObject({ key: 'not-found' });
@@ -130,7 +130,7 @@ onDatabase('the messages of a span of time', () => {
     return sent;
   }
 
-  test('that were given up are sent off again, and nothing that arrived or is of another time or workspace', async () => {
+  test('are sent again if they were given up, and not if delivered, of another time or of another workspace', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
     const ctx = await newWorkspace();
@@ -153,7 +153,7 @@ onDatabase('the messages of a span of time', () => {
     expect(await redeliverMissed(ctx, { since: noon })).toBe(1);
   });
 
-  test('that wait for their next try after an outage are sent off now, with those that were given up', async () => {
+  test('are sent now if they wait after an outage, with those that were given up', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const noon = new Date('2026-11-21T12:00:00Z');
@@ -177,7 +177,7 @@ onDatabase('the messages of a span of time', () => {
     expect([(await dead.row()).status, (await waiting.row()).status]).toEqual(['delivered', 'delivered']);
   });
 
-  test('can be those of one endpoint; of one that was removed nothing is sent', async () => {
+  test('can be limited to one endpoint, and not sent to a removed one', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 });
     const ctx = await newWorkspace();
@@ -194,7 +194,7 @@ onDatabase('the messages of a span of time', () => {
     expect(await redeliverMissed(ctx, { since })).toBe(1);
   });
 
-  test('are replayed with what had arrived, the oldest first, but not what is on its way or was cancelled', async () => {
+  test('are replayed with delivered ones, the oldest first, except those under way or cancelled', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const noon = new Date('2026-11-21T12:00:00Z');

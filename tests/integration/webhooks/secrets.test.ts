@@ -40,7 +40,7 @@ onDatabase('the signing secret', () => {
     return [signatures.length, ...secrets.map(verifies)];
   }
 
-  test('is there without anybody asking, and the one that is asked for signs beside it', async () => {
+  test('exists without a request, and signs beside a requested one', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     expect(await signedAt(receiver, ctx, new Date(), [])).toEqual([1]);
@@ -50,7 +50,7 @@ onDatabase('the signing secret', () => {
     expect(await signedAt(receiver, ctx, new Date(), [secret])).toEqual([2, true]);
   });
 
-  test('is one of five at the most; one that has leaked is replaced all the same', async () => {
+  test('is one of five at most, and can still be replaced when it has leaked', async () => {
     const ctx = await newWorkspace();
     const rotated = [];
     for (let count = 0; count < 5; count += 1) rotated.push(await rotateSecret(ctx, { overlapHours: 24 }));
@@ -65,7 +65,7 @@ onDatabase('the signing secret', () => {
     expect(await listSecrets(ctx)).toHaveLength(5);
   });
 
-  test('is the same for two messages of a new workspace that are sent at once', async () => {
+  test('is the same for the first messages of a new workspace, sent at once', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const sent = await Promise.all([1, 2, 3, 4].map(() => newDelivery(receiver.url, { ctx })));
@@ -74,7 +74,7 @@ onDatabase('the signing secret', () => {
     expect(await listSecrets(ctx)).toHaveLength(1);
   });
 
-  test('when rotated signs together with the one before until the overlap ends, and then alone', async () => {
+  test('signs beside its successor until the overlap ends', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const now = new Date();
@@ -90,7 +90,7 @@ onDatabase('the signing secret', () => {
     expect(await signedAt(receiver, ctx, after(now, 24 * hour), [first, second])).toEqual([1, false, true]);
   });
 
-  test('that has leaked is ended at once by a rotation without overlap', async () => {
+  test('ends at once by a rotation without overlap when it has leaked', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { secret: leaked } = await rotateSecret(ctx, { overlapHours: 24 });
@@ -98,7 +98,7 @@ onDatabase('the signing secret', () => {
     expect(await signedAt(receiver, ctx, new Date(), [leaked, secret])).toEqual([1, false, true]);
   });
 
-  test('that signs along is ended before its time by name; the current one is not', async () => {
+  test('can be ended early by id, except the current one', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { secret: old, row } = await rotateSecret(ctx, { overlapHours: 24 });
@@ -109,7 +109,7 @@ onDatabase('the signing secret', () => {
     await expect(endSecret(ctx, row.id)).rejects.toMatchObject({ key: 'not-found' });
   });
 
-  test('rotated by many at once is one of theirs, and each of theirs signs until its overlap ends', async () => {
+  test('is one of several concurrent rotations’ secrets, each of which signs until its overlap ends', async () => {
     // Cause: of two rotations at once the second met the secret of the first and failed.
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
@@ -120,7 +120,7 @@ onDatabase('the signing secret', () => {
     expect(await signedAt(receiver, ctx, new Date(), secrets)).toEqual([5, ...secrets.map(() => true)]);
   });
 
-  test('of an endpoint signs what goes there, and nothing else; the workspace’s signs along until then', async () => {
+  test('of an endpoint signs only that endpoint’s messages, beside the workspace’s at first', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { secret: ofWorkspace } = await rotateSecret(ctx, { overlapHours: 0 });
@@ -156,8 +156,8 @@ onDatabase('the signing secret', () => {
   });
 });
 
-onDatabase('the secrets of a message', () => {
-  test('arrive, and are nowhere else: not in the log, not in the database, not in an answer', async () => {
+onDatabase('a message’s secrets', () => {
+  test('reach the receiver, and are in no log, row or answer', async () => {
     const receiver = await newReceiver();
     receiver.answer('reset', { status: 500 }, { status: 200 });
     const ctx = await newWorkspace();
@@ -198,7 +198,7 @@ onDatabase('the secrets of a message', () => {
     }
   });
 
-  test('do not open when they are moved to another message', async () => {
+  test('do not open in another message', async () => {
     const receiver = await newReceiver();
     const one = await newDelivery(receiver.url, { config: { bearer_token: 'one' } });
     const other = await newDelivery(receiver.url, { ctx: one.ctx, config: { bearer_token: 'other' } });
@@ -207,7 +207,7 @@ onDatabase('the secrets of a message', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  test('can not take the place of what Alta says itself', async () => {
+  test('can not replace Alta’s own headers', async () => {
     const receiver = await newReceiver();
     for (const name of ['webhook-id', 'Webhook-Signature', 'content-type', 'host', 'Authorization', 'a b']) {
       await expect(newDelivery(receiver.url, { config: { headers: { [name]: 'x' } } })).rejects.toMatchObject(
