@@ -203,25 +203,28 @@ test.each(
   (['sandbox', 'live'] as const).flatMap((environment) =>
     (['self', 'company', 'client'] as const).map((voice) => [environment, voice] as const),
   ),
-)('in %s, as %s, every card’s words are on the portal’s screen', async (environment, voice) => {
-  const scene = await sceneOf(environment, voice);
-  const walk = new Walk(scene);
-  await walk.enable(environment === 'sandbox' ? portal.wsass : portal.certificateAdministration);
-  await walk.certify();
-  await walk.authorise();
-  if (environment === 'live') await walk.addPoint();
+)(
+  'the cards in %s, for the voice %s, have the labels of the portal’s screens',
+  async (environment, voice) => {
+    const scene = await sceneOf(environment, voice);
+    const walk = new Walk(scene);
+    await walk.enable(environment === 'sandbox' ? portal.wsass : portal.certificateAdministration);
+    await walk.certify();
+    await walk.authorise();
+    if (environment === 'live') await walk.addPoint();
 
-  const link = { id: 'l', scope: 'full', expiresAt: now, voice } as const;
-  const registration = registrationAt('details-confirmed', environment, {
-    link,
-    supplier: scene.supplier,
-    request: { alias: scene.alias, csr: '', createdAt: now },
-  });
-  expect(missingWords(walk, registration)).toEqual([]);
-});
+    const link = { id: 'l', scope: 'full', expiresAt: now, voice } as const;
+    const registration = registrationAt('details-confirmed', environment, {
+      link,
+      supplier: scene.supplier,
+      request: { alias: scene.alias, csr: '', createdAt: now },
+    });
+    expect(missingWords(walk, registration)).toEqual([]);
+  },
+);
 
 test.each(['self', 'company', 'client'] as const)(
-  'as %s, who delegates finds every card’s words on the portal’s screen',
+  'the delegation cards for the voice %s have the labels of the portal’s screens',
   async (voice) => {
     const scene = await sceneOf('live', voice);
     const delegate = { name: 'Facturas del Sur S.A.', cuit: newCuit('30') };

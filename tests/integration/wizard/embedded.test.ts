@@ -31,8 +31,8 @@ async function ask(ref: string, origin: string | undefined = platform, query = '
 }
 const stateOf = async (ref: string) => JSON.parse((await ask(ref)).body).state;
 
-onDatabase('what a page of the platform asks of a link', () => {
-  test('is how far it is, for that origin and without credentials', async () => {
+onDatabase('a link’s status on the platform’s page', () => {
+  test('has the progress, for that origin and without credentials', async () => {
     const ctx = await embedding();
     const { ref } = await newRegistration(ctx);
     const { status, headers, body } = await ask(ref);
@@ -54,7 +54,7 @@ onDatabase('what a page of the platform asks of a link', () => {
     expect(await stateOf(ref)).toBe('started');
   });
 
-  test('is answered in the language it asks for', async () => {
+  test('has the requested language', async () => {
     const { ref } = await newRegistration(await embedding());
     const said = async (query: string) => JSON.parse((await ask(ref, platform, query)).body).action;
     expect([await said(''), await said('?lang=es'), await said('?lang=en')]).toEqual([
@@ -64,7 +64,7 @@ onDatabase('what a page of the platform asks of a link', () => {
     ]);
   });
 
-  test('is no visit of the supplier’s', async () => {
+  test('is not counted as the supplier’s visit', async () => {
     const { ref } = await newRegistration(await embedding());
     await ask(ref);
     expect(await findByRef(ref)).toMatchObject({
@@ -72,7 +72,7 @@ onDatabase('what a page of the platform asks of a link', () => {
     });
   });
 
-  test('that expired or was taken back is that it is closed', async () => {
+  test('is closed for an expired or revoked link', async () => {
     const ctx = await embedding();
     const expired = await newRegistration(ctx, longAgo);
     const revoked = await newRegistration(ctx);
@@ -83,7 +83,7 @@ onDatabase('what a page of the platform asks of a link', () => {
     expect(await stateOf(expired.ref)).toBe('closed');
   });
 
-  test('has no answer for others, and they do not hear whether the link is one', async () => {
+  test('is refused to other origins, alike for a known and an unknown link', async () => {
     const ctx = await embedding();
     const { ref } = await newRegistration(ctx);
     const { ref: elsewhere } = await newRegistration(await newWorkspace());
@@ -104,7 +104,7 @@ onDatabase('what a page of the platform asks of a link', () => {
     }
   });
 
-  test('may be asked for hours, and by too many pages at once is told when to come back', async () => {
+  test('can be polled for hours, and has a time to retry for too many pages at once', async () => {
     const ctx = await embedding();
     const { ref } = await newRegistration(ctx);
     const { points } = rateLimits.embedded;

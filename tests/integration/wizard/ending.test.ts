@@ -36,7 +36,7 @@ onServer('the end of the wizard', { seed }, (server) => {
     postForm(`${origin}${link}/opinion`, fields, headers);
   const isPressed = (html: string) => /value="([\w-]+)"[^>]*aria-pressed="true"/.exec(html)?.[1];
 
-  test('takes an answer with one tap and then a comment, which it keeps to itself', async () => {
+  test('takes a rating by one tap and then a comment, which it does not show again', async () => {
     const first = await answer(links.done, { rating: 'hard' });
     expect([first.status, first.headers.get('location')]).toEqual([303, `${links.done}/listo#opinion`]);
     expect(isPressed(await (await get(`${links.done}/listo`)).text())).toBe('hard');
@@ -50,18 +50,18 @@ onServer('the end of the wizard', { seed }, (server) => {
     ['of another kind', { rating: 'great' }],
     ['that is none', {}],
     ['with a comment that is too long', { rating: 'easy', comment: 'a'.repeat(501) }],
-  ])('refuses an answer %s', async (_what, fields) => {
+  ])('refuses a rating %s', async (_what, fields) => {
     expect((await answer(links.done, fields as Record<string, string>)).status).toBe(400);
   });
 
-  test('refuses an answer from another site, and leads who is not there yet to where they are', async () => {
+  test('refuses a rating from another site, and sends an early visitor to the current step', async () => {
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     expect((await answer(links.done, { rating: 'easy' }, foreign)).status).toBe(403);
     const early = await answer(links.open, { rating: 'easy' });
     expect([early.status, early.headers.get('location')]).toEqual([303, links.open]);
   });
 
-  test('leads back to the platform with what came of it, signed when it is followed', async () => {
+  test('leads back to the platform with the outcome, signed at the click', async () => {
     expect(await (await get(`${links.done}/listo`)).text()).toContain(`href="${links.done}/volver"`);
     const back = await get(`${links.done}/volver`);
     expect([back.status, back.headers.get('referrer-policy')]).toEqual([303, 'no-referrer']);

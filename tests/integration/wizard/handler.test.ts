@@ -41,7 +41,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
   const get = (path: string, init: RequestInit = {}) =>
     fetchPage(`${origin}${path}`, { redirect: 'manual', ...init });
 
-  test('unknown, revoked and impossible links answer alike', async () => {
+  test('unknown, revoked and impossible links get the same answer', async () => {
     const answers = await Promise.all(
       [refs.revoked, 'A'.repeat(26), 'x', '%00', 'a'.repeat(500), "' or 1=1 --"].map(async (ref) => {
         const answer = await get(`/reg/${encodeURIComponent(ref)}`);
@@ -53,7 +53,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
     expect(answers[0]?.body).not.toContain('Tornillo');
   });
 
-  test('an expired link says so without the company’s name, and asks for a new one once', async () => {
+  test('an expired link is shown without the company’s name, and requests a new one once', async () => {
     const first = await get(`/reg/${refs.expired}/subir`);
     const page = await first.text();
     expect([first.status, page.includes('Tornillo')]).toEqual([410, false]);
@@ -64,7 +64,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
     expect(after).not.toContain(`/reg/${refs.expired}/enlace`);
   });
 
-  test('a mail scanner that opens, asks and asks again changes nothing', async () => {
+  test('a mail scanner’s repeated requests change nothing', async () => {
     const page = await (await get(`/reg/${refs.scanned}`)).text();
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       for (const path of ['', '/datos', '/pedido', '/estado', '/listo', '/enlace']) {
@@ -98,7 +98,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
     expect(answer.status).toBe(status);
   });
 
-  test('a step that lies ahead can not be reached, by page or by form', async () => {
+  test('a later step can not be reached, by page or by form', async () => {
     for (const step of [
       'datos',
       'habilitar',
@@ -123,7 +123,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
     ['datos', 'blanks around it', { name: '  Ferretería El Tornillo \n' }, 303],
     ['contador', 'a line that a spreadsheet computes', { name: 'Eva\n=1+1' }, 422],
     ['contador', 'an escape', { name: 'Eva\u0007' }, 422],
-  ])('the form of %s takes a name with %s for what it is', async (step, _what, fields, status) => {
+  ])('the form of %s reads a name with %s literally', async (step, _what, fields, status) => {
     const begun = await postForm(`${origin}/reg/${refs.typed}`, { voice: 'company', serviceListed: 'no' });
     expect(begun.status).toBe(303);
     const answer = await postForm(`${origin}/reg/${refs.typed}/${step}`, { email: 'a@b.ar', ...fields });
@@ -162,7 +162,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
     }
   });
 
-  test('stylesheet and script are kept for good under the address of their content', async () => {
+  test('stylesheet and script are cached for good under a content hash', async () => {
     const page = await (await get(`/reg/${refs.open}`)).text();
     const assets = [...page.matchAll(/(?:href|src)="(\/wizard\.[a-z]+\?v=[0-9a-f]+)"/g)].map(
       (match) => match[1] ?? '',
@@ -177,7 +177,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
     }
   });
 
-  test('what a platform’s page loads is for every site, and new within minutes', async () => {
+  test('the platform’s script is open to every site, and fresh within minutes', async () => {
     const answer = await get('/alta-registration.js', { headers: { origin: 'https://erp.example' } });
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -189,7 +189,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
     });
   });
 
-  describe('what speaks to the framework’s inside is turned away', () => {
+  describe('a request to the framework’s internals is refused:', () => {
     test.each([
       ['next-action', { 'next-action': 'x' }],
       ['rsc', { rsc: '1' }],
@@ -217,7 +217,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
 });
 
 onServer('limits', { seed, env: { RATE_LIMIT_FACTOR: '1' } }, (server) => {
-  test('guessing is slowed down, and does not lock out who has a good link', async () => {
+  test('guessing is slowed down, and does not lock out a visitor with a valid link', async () => {
     const { alta, seeded } = server();
     const guesses: number[] = [];
     for (let index = 0; index < 40; index += 1) {

@@ -13,7 +13,7 @@ const atOnce = 16;
 
 const seed = async () => newRegistration(await newWorkspace('live'));
 
-onServer('whatever is uploaded', { seed }, (server) => {
+onServer('a hostile upload', { seed }, (server) => {
   test(
     'is answered with a reason, and leaves the memory as it was',
     async () => {

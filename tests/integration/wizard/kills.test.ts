@@ -95,7 +95,7 @@ class Supplier {
 }
 
 onDatabase('the application', () => {
-  test('killed between any two cards and started again opens the link at the card where each was', async () => {
+  test('killed and restarted between any two cards opens each link at its card', async () => {
     const source = await newDatabase();
     const everybody = await withDatabase(source, async () => {
       const ctx = await newWorkspace('live');

@@ -12,7 +12,7 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 
 onDatabase('the limit of a link', () => {
   // Cause: a refused upload was shown by looking the link up again, and that was charged as another request.
-  test('is charged once for an upload that is refused', async () => {
+  test('is charged once for a refused upload', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     const registration = await findByEntry(ctx, entryId);

@@ -41,7 +41,7 @@ async function seed() {
   };
 }
 
-onServer('what the authority’s register has of a supplier', { seed }, (server) => {
+onServer('the register’s data of a supplier', { seed }, (server) => {
   let origin: string;
   beforeAll(() => {
     origin = server().alta.origin;
@@ -49,7 +49,7 @@ onServer('what the authority’s register has of a supplier', { seed }, (server)
   const page = async (path: string) => (await fetchPage(`${origin}${path}`, { redirect: 'manual' })).text();
   const typedName = /<input[^>]*id="name"/;
 
-  test('is shown beside the name that the platform has, with what is wrong with it, and renames nobody', async () => {
+  test('is shown beside the platform’s name with its problems, and renames nobody', async () => {
     const { known } = server().seeded;
     const nameNow = async () => (await fetchEntry(known.ctx, known.entryId)).doc.name as string;
     const platforms = await nameNow();
@@ -77,7 +77,7 @@ onServer('what the authority’s register has of a supplier', { seed }, (server)
     expect(await nameNow()).toBe(typed.name);
   });
 
-  test('says which system the point of sale is of', async () => {
+  test('selects the point of sale’s system', async () => {
     const { known, unknown } = server().seeded;
     const chosen =
       /<input[^>]*name="situacion"[^>]*checked=""[^>]*value="(\w+)"|value="(\w+)"[^>]*checked=""/;
@@ -90,7 +90,7 @@ onServer('what the authority’s register has of a supplier', { seed }, (server)
   });
 
   test.each(['unknown', 'inSandbox'] as const)(
-    'is typed where nothing is known, or what is known is made up: %s',
+    'is replaced by typing when it is unknown or generated: %s',
     async (whose) => {
       expect(await page(`${server().seeded[whose].path}/datos`)).toMatch(typedName);
     },

@@ -54,7 +54,7 @@ onServer('an upload in the wizard', { seed }, (server) => {
   ];
 
   test.each(wrong)(
-    'of %s is refused with the code of its reason and leaves the certificate open',
+    'of %s is refused with its support code, and leaves the certificate open',
     async (_what, file, reason) => {
       const answer = await postUpload(`${wizard}/subir`, { file: file() });
       const page = await answer.text();
@@ -66,13 +66,13 @@ onServer('an upload in the wizard', { seed }, (server) => {
     },
   );
 
-  test('of nothing at all says what to do', async () => {
+  test('of nothing is answered with an instruction', async () => {
     const answer = await postUpload(`${wizard}/subir`, {});
     expect([answer.status, (await answer.text()).includes('role="alert"')]).toEqual([422, true]);
   });
 
   test.each(['file', 'text'])(
-    'of an empty %s says so there, and nothing of the try before it',
+    'of an empty %s shows its own error, and none of the earlier attempt',
     async (name) => {
       await postUpload(`${wizard}/subir`, { text: 'no certificate' });
       const page = await (await postUpload(`${wizard}/subir`, name === 'text' ? { text: ' ' } : {})).text();
@@ -89,7 +89,7 @@ onServer('an upload in the wizard', { seed }, (server) => {
       `${'--b\r\ncontent-disposition: form-data; name="f"\r\n\r\nx\r\n'.repeat(1_000)}--b--\r\n`,
     ],
     ['another type', 'application/json', '{}'],
-  ])('of a form with %s is no failure of ours', async (_what, type, body) => {
+  ])('with %s is a client’s error', async (_what, type, body) => {
     const answer = await fetchPage(`${wizard}/subir`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': type },
@@ -99,7 +99,7 @@ onServer('an upload in the wizard', { seed }, (server) => {
     expect(answer.status).toBeLessThan(500);
   });
 
-  test('of a body that never ends is cut off, and the next visitor is served', async () => {
+  test('that never ends is cut off, and the next visitor is served', async () => {
     const { hostname, port, pathname } = new URL(`${wizard}/subir`);
     const chunk = Buffer.alloc(65_536, 'a');
     const ended = await new Promise<string>((resolve) => {
@@ -128,7 +128,7 @@ onServer('an upload in the wizard', { seed }, (server) => {
     expect((await fetchPage(`${wizard}/subir`)).status).toBe(200);
   });
 
-  test('nothing of a refused one is kept, and the right one is taken after all of them, pasted as text', async () => {
+  test('leaves nothing when refused, and is accepted as pasted text afterwards', async () => {
     await postUpload(`${wizard}/subir`, { file: text(secretKey) });
     const { alta, seeded, source, simulator } = server();
     expect(alta.output()).not.toContain('Tk9UQVJF');

@@ -69,7 +69,7 @@ onServer('the pages of several suppliers', { seed }, (server) => {
     return unescaped(await page.text());
   };
 
-  test('show each visitor what is theirs, and nothing of another', async () => {
+  test('show each visitor their own data, and nothing of another', async () => {
     const visitors = server().seeded;
     for (const step of [
       'certificado',
@@ -98,7 +98,7 @@ onServer('the pages of several suppliers', { seed }, (server) => {
     }
   });
 
-  test('show what an account holder changes at once, and only on their own', async () => {
+  test('show an account holder’s change at once, and on their own links only', async () => {
     const visitors = server().seeded;
     const [first] = visitors;
     const ofFirst = visitors.filter(({ holder }) => holder === first?.holder);
