@@ -54,9 +54,9 @@ const pauses: [what: string, meanwhile: () => Promise<void>][] = [
   ['a day later, the queue being empty', () => emptyQueue()],
 ];
 
-onDatabase('what was on its way when the last process ended', () => {
+onDatabase('the work of an ended process', () => {
   test.each(pauses)(
-    'is taken up by the next one, %s',
+    'is continued by the next one, %s',
     async (_, meanwhile) => {
       const receiver = await startReceiver();
       onTestFinished(() => receiver.stop());

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => mails.stop());
 
-test('the application itself asks about who delegates until they are registered, and mails the account holder that the certificate they rest on ends', async () => {
+test('a delegating supplier is checked until registered, and a mail reports the end of the delegate’s certificate', async () => {
   await simulator.control.reset();
   const source = await newDatabase();
   const { apiKey, entryId, holder } = await withDatabase(source, async () => {

@@ -38,8 +38,8 @@ async function troubled() {
   return { ...sent, ana, eva, as };
 }
 
-onDatabase('what failed', () => {
-  test('is listed for all of the workspace, and new for each until they have seen it', async () => {
+onDatabase('a failure', () => {
+  test('is listed for the whole workspace, and new for each member until they have seen it', async () => {
     const { ctx, job, delivery, ana, eva, as } = await troubled();
     const listed = await listAudit(ctx, { troubles: true, limit: 10 });
     expect(listed.map(({ action, subject }) => [action, subject.id]).sort()).toEqual([
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => mails.stop());
 
-test('who chose so is mailed by the application itself what failed since the last mail, once; others are not', async () => {
+test('a digest of new failures is mailed once, to members with that setting only', async () => {
   const source = await newDatabase();
   const wishFor = async (ctx: Context, { id }: { id: string }) => {
     await chooseDigest(ctx, 'es-AR');

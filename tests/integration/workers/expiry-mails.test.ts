@@ -23,7 +23,7 @@ afterAll(() => mails.stop());
 const days = [60, 30, 14, 7, 1, 0];
 
 // Cause: the queue of these mails had lost its worker, and no test started the process that should have had it.
-test('the notices of a certificate’s end are mailed by the application itself, 60, 30, 14, 7 and 1 days before and when it has come', async () => {
+test('a certificate’s expiry is mailed 60, 30, 14, 7 and 1 days before and on the day', async () => {
   const source = await newDatabase();
   const addressAt = (left: number) => `en-${left}@elcastillo.example`;
   const entries = await withDatabase(source, async () => {

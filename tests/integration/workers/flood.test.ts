@@ -17,7 +17,7 @@ allowReceivers();
 const events = 10;
 
 // Cause: 400 endpoints with one address and 349 secrets: each event was 400 messages, and each had 349 signatures.
-test('a workspace that takes all the endpoints and secrets it can get leaves the application answering', async () => {
+test('a workspace with as many endpoints and secrets as possible does not stop the application from answering', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   const source = await newDatabase();

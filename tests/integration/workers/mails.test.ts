@@ -151,7 +151,7 @@ onNewDatabase('a queued mail', () => {
       expect(filed?.text.length).toBeGreaterThan(100);
     });
 
-    test('is neither sent nor tried again when what it is about is gone', async () => {
+    test('is neither sent nor retried when its subject is gone', async () => {
       const mail = { ...(await sceneOf(kind)), subject: randomUUID() };
       const gone = kind === 'password-reset' ? { ...mail, to: `${randomUUID()}@example.com` } : mail;
       const id = (await put(gone)) ?? '';
@@ -163,7 +163,7 @@ onNewDatabase('a queued mail', () => {
     });
   });
 
-  test('goes once, however often it is queued and however many workers have it', async () => {
+  test('is sent once, also when it is queued repeatedly and several workers have it', async () => {
     const mail = await sceneOf('completed');
     const id = (await put(mail)) ?? '';
     expect(await put(mail)).toBeUndefined();
@@ -174,7 +174,7 @@ onNewDatabase('a queued mail', () => {
     expect(await filedMailsAbout(dataDir, mail.subject)).toHaveLength(1);
   });
 
-  test('is not there when the transaction that queued it fails', async () => {
+  test('does not exist when its transaction fails', async () => {
     const mail = await sceneOf('account');
     const failing = database().transaction(async (tx) => {
       await queueMail(tx, mail);
@@ -184,7 +184,7 @@ onNewDatabase('a queued mail', () => {
     expect(await database().$count(mails, eq(mails.subject, mail.subject))).toBe(0);
   });
 
-  test('goes again under the same message id when the process died before it was recorded', async () => {
+  test('is sent again under the same message id after a process died before recording it', async () => {
     const { id, mail } = await queued('account');
     await sendQueuedMail({ mailId: id });
     const [first] = await filedMailsAbout(dataDir, mail.subject);
@@ -198,7 +198,7 @@ onNewDatabase('a queued mail', () => {
     expect(await overdueIn(1)).not.toContain(id);
   });
 
-  test('that waits for its time is found overdue after it, not before', async () => {
+  test('for a later time is overdue after that, and not before', async () => {
     const due = new Date(Date.now() + 10 * 60_000);
     const id = (await put({ ...(await sceneOf('account')), due })) ?? '';
     expect(await overdueIn(20)).not.toContain(id);
@@ -207,7 +207,7 @@ onNewDatabase('a queued mail', () => {
     expect(await overdueIn(11)).toContain(id);
   });
 
-  test('that has lost its entry is sent by the workers of a process themselves', async () => {
+  test('without its queue entry is sent by the workers', async () => {
     const id = (await put(await sceneOf('account'), new Date(Date.now() - 2 * 60_000))) ?? '';
     await forgetEntries();
     onTestFinished(await startWorkers());

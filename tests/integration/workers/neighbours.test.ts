@@ -28,9 +28,9 @@ async function leaveLiveInvoice() {
   return { apiKey: await newApiKey(ctx), job: job.id };
 }
 
-describe('while one neighbour hangs', () => {
+describe('while one neighbor hangs', () => {
   // Cause: whoever came took the worker's places, and there were sixteen for all.
-  test('a live invoice is sent, though the sandbox’s authority does not answer', async () => {
+  test('a live invoice is sent, although the sandbox’s authority does not answer', async () => {
     const source = await newDatabase();
     const live = await withDatabase(source, async () => {
       await leaveSandboxWork(simulator);
@@ -51,7 +51,7 @@ describe('while one neighbour hangs', () => {
     );
   }, 180_000);
 
-  test('another workspace’s message is delivered, and one of the same workspace to another receiver', async () => {
+  test('messages of another workspace and to other receivers are delivered', async () => {
     const source = await newDatabase();
     const hanging = await startHanging();
     onTestFinished(hanging.stop);

@@ -11,8 +11,8 @@ import { newWorkspace } from '#tests/support/workspace.ts';
 const daysFrom = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000);
 const inDays = (days: number) => daysFrom(new Date(), days);
 
-onNewDatabase('of people is kept', () => {
-  test('the log of who did what, for ten years', async () => {
+onNewDatabase('the retention of people’s data', () => {
+  test('keeps the audit log for ten years', async () => {
     const { workspace } = await newWorkspace();
     const lines = () => database().$count(auditLog, eq(auditLog.workspaceId, workspace.id));
     const written = await lines();
@@ -22,7 +22,7 @@ onNewDatabase('of people is kept', () => {
     expect([written > 0, await lines()]).toEqual([true, 0]);
   });
 
-  test('of logins what has not ended', async () => {
+  test('keeps logins until they have ended', async () => {
     const [user] = await database()
       .insert(users)
       .values({ id: randomUUID(), name: 'Ana', email: `${randomUUID()}@alta.example` })

@@ -48,8 +48,8 @@ async function newWaiting() {
   return waiting;
 }
 
-onNewDatabase('what is kept for a time', () => {
-  test('goes when it has ended and is older: events of a job, its delivery with the attempts', async () => {
+onNewDatabase('the retention of old data', () => {
+  test('removes an ended job’s events, delivery and attempts', async () => {
     const ended = await newEnded((await newReceiver()).url);
     const told = await ended.read();
     expect(told.intents.map(({ events }) => events.length)).toEqual([2, 3, 2]);
@@ -66,7 +66,7 @@ onNewDatabase('what is kept for a time', () => {
     expect(await deliveriesOf(ended.ctx)).toEqual([]);
   });
 
-  test('stays as long as it is under way, however old it is, and goes on then', async () => {
+  test('keeps work under way, however old, and leaves it intact', async () => {
     const waiting = await newWaiting();
     const told = await waiting.read();
     await removeOld({ now: inDays(4_000) });
@@ -84,7 +84,7 @@ onNewDatabase('what is kept for a time', () => {
     expect(await deliveriesOf(waiting.ctx)).toEqual([]);
   });
 
-  test('of a job counts from the job’s end: the first events of a long one do not go before its last', async () => {
+  test('counts from a job’s end, also for its first events', async () => {
     const long = await newJobOf(await newWorkspace(), [setState('processing')]);
     await advanceJob(long.job, () => inDays(200));
     await removeOld({ now: inDays(289) });
@@ -93,7 +93,7 @@ onNewDatabase('what is kept for a time', () => {
     expect((await long.read()).intents[0]?.events).toEqual([]);
   });
 
-  test('of a batch are its rows, once it has ended: it stays itself, and one that was stopped with its rows', async () => {
+  test('removes an ended batch’s rows, and keeps the batch and a stopped one’s rows', async () => {
     const ctx = await newWorkspace();
     const newBatch = () =>
       createBatch(ctx, {
@@ -117,7 +117,7 @@ onNewDatabase('what is kept for a time', () => {
     expect(await fetchBatch(ctx, ended.id)).toMatchObject({ total: 2, done: 2 });
   });
 
-  test('leaves a cursor good that a removed row gave', async () => {
+  test('leaves a removed row’s cursor valid', async () => {
     const { ctx } = await newWaiting();
     const [oldest] = await deliveriesOf(ctx);
     const { url } = await newReceiver();
@@ -133,7 +133,7 @@ onNewDatabase('what is kept for a time', () => {
     expect((await listDeliveries(ctx, rest)).map(({ id }) => id)).toEqual([oldest?.id]);
   });
 
-  test('goes over several bites, once, while another removes too, and what is younger stays', async () => {
+  test('removes rows in several steps, once, beside another process, and keeps younger rows', async () => {
     const now = new Date('2026-11-20T15:00:00Z');
     const { workspace } = await newWorkspace();
     const answered = (createdAt: Date, count: number) =>
@@ -155,7 +155,7 @@ onNewDatabase('what is kept for a time', () => {
     expect(left).toBe(5);
   });
 
-  test('passes over what stays, bite by bite, to what goes', async () => {
+  test('passes over kept rows to those to remove', async () => {
     const waiting = [await newWaiting(), await newWaiting()];
     const ended = await newEnded((await newReceiver()).url);
     await removeOld({ now: inDays(91), most: 1 });
@@ -163,7 +163,7 @@ onNewDatabase('what is kept for a time', () => {
     for (const { read } of waiting) expect((await read()).intents[1]?.events).toHaveLength(3);
   });
 
-  test('is not waited for while somebody else holds it', async () => {
+  test('does not wait for a locked row', async () => {
     const ended = await newEnded((await newReceiver()).url);
     await database().transaction(async (tx) => {
       await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, ended.delivery)).for('update');
@@ -177,7 +177,7 @@ onNewDatabase('what is kept for a time', () => {
     expect(await handleOf(ended.ctx, ended.delivery).row()).toMatchObject({ status: 'pending' });
   });
 
-  test('of mails are those that were sent or came back', async () => {
+  test('removes mails that were sent or came back', async () => {
     const ctx = await newWorkspace();
     await newRegistration(ctx);
     const [link] = await database()
@@ -207,7 +207,7 @@ onNewDatabase('what is kept for a time', () => {
     expect(ours.map(({ to }) => to).toSorted()).toEqual(['waits', 'younger']);
   });
 
-  test('of the taxpayers’ register is gone after a month', async () => {
+  test('removes a register reading after a month', async () => {
     const ctx = await newWorkspace();
     const [old, young] = [newCuit('30'), newCuit('30')];
     const readAt = new Date();
@@ -218,7 +218,7 @@ onNewDatabase('what is kept for a time', () => {
     expect(await fetchStoredTaxpayer(ctx, young)).toBeDefined();
   });
 
-  test('is nothing else: entries, registrations, certificates, jobs stay for a hundred years', async () => {
+  test('removes nothing else: entries, registrations, certificates and jobs stay for a hundred years', async () => {
     await newRegistered(await newWorkspace(), { notAfter: inDays(365) });
     await newEnded((await newReceiver()).url);
     const removable = ['idempotent_answers', 'intent_events', 'mails', 'sessions', 'taxpayers'];
@@ -236,7 +236,7 @@ onNewDatabase('what is kept for a time', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('is removed by the workers of a process themselves', async () => {
+  test('is run by a process’s workers', async () => {
     const ended = await newEnded((await newReceiver()).url);
     const old = inDays(-100);
     await database().update(webhookDeliveries).set({ completedAt: old });

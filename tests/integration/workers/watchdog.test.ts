@@ -20,7 +20,7 @@ async function ending(how: 'for-ever' | 'in-slices') {
   );
 }
 
-test('a process whose loop stands still is ended, and says so', async () => {
+test('a process with a blocked event loop is ended, with a log line', async () => {
   const { signal, said } = await ending('for-ever');
   expect(signal).toBe('SIGKILL');
   expect(JSON.parse(said)).toMatchObject({
@@ -30,11 +30,11 @@ test('a process whose loop stands still is ended, and says so', async () => {
   });
 });
 
-test('a process that has much to do lives', async () => {
+test('a busy process is not ended', async () => {
   expect(await ending('in-slices')).toEqual({ code: 0, signal: null, said: '' });
 });
 
-test('so is the application, after half a minute', async () => {
+test('the application with a blocked event loop is ended after half a minute', async () => {
   const source = await newDatabase();
   const alta = await startAlta(source, { NODE_OPTIONS: '--import=./tests/support/stand-still-on-signal.ts' });
   const ended = once(alta.process, 'exit');

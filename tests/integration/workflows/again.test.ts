@@ -11,7 +11,7 @@ import { change } from './editing.ts';
 
 allowReceivers();
 
-onDatabase('a job that is run again', () => {
+onDatabase('a job run again', () => {
   /** A job that has ended, with all that a client may give it. */
   async function newEnded() {
     const scene = await newJobOf(await newWorkspace(), [setState('completed')], {
@@ -23,7 +23,7 @@ onDatabase('a job that is run again', () => {
     return scene;
   }
 
-  test('after it ended well is another job of the same workflow on the same entry, without its key', async () => {
+  test('is another job of the same workflow and entry, without the key', async () => {
     const { ctx, job, entry, workflow } = await newEnded();
     const again = await runAgain(ctx, job);
     expect(again.id).not.toBe(job);
@@ -40,7 +40,7 @@ onDatabase('a job that is run again', () => {
     expect((await fetchJob(ctx, job)).key).toBe('K-1');
   });
 
-  test('after it failed sends its message anew, under another id', async () => {
+  test('sends its message anew after a failure, under another id', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 }, { status: 200 });
     const failed = await newDelivery(receiver.url);
@@ -59,7 +59,7 @@ onDatabase('a job that is run again', () => {
     expect(await fetchEntry(failed.ctx, failed.entry)).toMatchObject({ state: 'registered', faults: [] });
   });
 
-  test('runs the workflow as it is now', async () => {
+  test('uses the current workflow', async () => {
     const { ctx, job, entry, workflow } = await newEnded();
     await change(ctx, workflow, { steps: [setState('rejected')] });
     const again = await runAgain(ctx, job);
@@ -68,7 +68,7 @@ onDatabase('a job that is run again', () => {
     expect((await fetchEntry(ctx, entry)).state).toBe('rejected');
   });
 
-  test('while it still runs is refused', async () => {
+  test('is refused while it still runs', async () => {
     const steps = [{ provider: 'gov-ar.register' }, { provider: 'gov-ar.wait.authorization' }];
     const { ctx, job } = await newJobOf(await newWorkspace(), steps);
     for (const turn of [0, 1]) {
@@ -77,7 +77,7 @@ onDatabase('a job that is run again', () => {
     }
   });
 
-  test('after it was cancelled takes up the open registration under the same link', async () => {
+  test('continues the open registration with the same link after its cancellation', async () => {
     const steps = [{ provider: 'gov-ar.register' }, { provider: 'gov-ar.wait.authorization' }];
     const { ctx, job, entry, workflow } = await newJobOf(await newWorkspace(), steps);
     await advanceJob(job);
@@ -89,13 +89,13 @@ onDatabase('a job that is run again', () => {
     expect(await listMeta(ctx, entry)).toEqual(before);
   });
 
-  test('of a workflow that is disabled is refused', async () => {
+  test('is refused when its workflow is disabled', async () => {
     const { ctx, job, workflow } = await newEnded();
     await change(ctx, workflow, { disabled: true });
     await expect(runAgain(ctx, job)).rejects.toMatchObject({ key: 'conflict', code: 'workflow-disabled' });
   });
 
-  test('is nobody’s but its workspace’s', async () => {
+  test('is out of reach of another workspace', async () => {
     const { job } = await newEnded();
     await expect(runAgain(await newWorkspace(), job)).rejects.toMatchObject({ key: 'not-found' });
   });

@@ -23,7 +23,7 @@ interface Scene {
 const cancel = ({ ctx, job, workflow, entry }: Scene) =>
   putJob(ctx, job, { workflowId: workflow, entryId: entry, cancel: true });
 
-onDatabase('a job that is cancelled', () => {
+onDatabase('a cancelled job', () => {
   const newRegistrationJob = async () =>
     newJobOf(
       await newWorkspace(),
@@ -36,7 +36,7 @@ onDatabase('a job that is cancelled', () => {
       { rescue: [setState('error')] },
     );
 
-  test('while it waits ends where it stands, without its rescue, and its link goes on working', async () => {
+  test('ends at its wait without its rescue, and its link goes on working', async () => {
     const scene = await newRegistrationJob();
     await advanceJob(scene.job);
     const { job } = await cancel(scene);
@@ -60,7 +60,7 @@ onDatabase('a job that is cancelled', () => {
     expect(await scene.read()).toEqual(ended);
   });
 
-  test('before it began does nothing at all', async () => {
+  test('does nothing when it had not begun', async () => {
     const scene = await newRegistrationJob();
     await cancel(scene);
     await advanceJob(scene.job);
@@ -68,7 +68,7 @@ onDatabase('a job that is cancelled', () => {
     expect((await fetchEntry(scene.ctx, scene.entry)).state).toBeNull();
   });
 
-  test('a second time, or after it ended, stays as it is', async () => {
+  test('stays as it is when it is cancelled again or had ended', async () => {
     const scene = await newRegistrationJob();
     await advanceJob(scene.job);
     await cancel(scene);
@@ -81,7 +81,7 @@ onDatabase('a job that is cancelled', () => {
     expect(await ended.read()).toMatchObject({ status: 'OK', faults: [] });
   });
 
-  test('in its rescue keeps the faults that led there', async () => {
+  test('keeps the earlier faults in its rescue', async () => {
     const receiver = await newReceiver();
     receiver.answer({ status: 410 }, { status: 500 });
     const rescue = [
@@ -104,7 +104,7 @@ onDatabase('a job that is cancelled', () => {
     expect((await fetchEntry(failed.ctx, failed.entry)).state).toBe('processing');
   });
 
-  test('is not told to anybody as one that failed', async () => {
+  test('is not published as failed', async () => {
     const receiver = await newReceiver();
     const scene = await newRegistrationJob();
     await createEndpoint(scene.ctx, EndpointInput.parse({ url: receiver.url, events: ['job.failed'] }));
@@ -113,7 +113,7 @@ onDatabase('a job that is cancelled', () => {
     expect(await deliveriesOf(scene.ctx)).toEqual([]);
   });
 
-  test('while a worker is at it stops at a step’s end, whoever comes first', async () => {
+  test('stops at the end of a step when a worker runs it', async () => {
     const scene = await newRegistrationJob();
     await Promise.all([advanceJob(scene.job), advanceJob(scene.job), cancel(scene)]);
     const ended = await scene.read();
@@ -123,7 +123,7 @@ onDatabase('a job that is cancelled', () => {
     expect([null, 'processing']).toContain((await fetchEntry(scene.ctx, scene.entry)).state);
   });
 
-  test('that is another workspace’s is not found', async () => {
+  test('of another workspace is not found', async () => {
     const scene = await newRegistrationJob();
     await expect(cancel({ ...scene, ctx: await newWorkspace() })).rejects.toMatchObject({
       key: 'not-found',

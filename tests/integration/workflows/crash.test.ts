@@ -58,15 +58,15 @@ async function expectTakenUp({ ctx, entryId, job }: Awaited<ReturnType<typeof st
   expect(finished).toHaveLength(2);
 }
 
-onDatabase('work that ends with its process at each of its transactions', () => {
+onDatabase('work whose process ends at one of its transactions', () => {
   const points = [1, 2, 3].flatMap((at) => moments.map((when) => [at, when] as const));
-  test.each(points)('at the %i. of a job, %s, goes on where it stood', async (at, when) => {
+  test.each(points)('at the %i. of a job, %s, continues from there', async (at, when) => {
     const started = await start();
     expect(await cutOffAt(() => advanceJob(started.job), at, when)).toBe('cut off');
     await expectTakenUp(started);
   });
 
-  test.each(moments)('at the 2. of a proof, %s, is not lost or done twice', async (when) => {
+  test.each(moments)('at the 2. of a proof, %s, is neither lost nor done twice', async (when) => {
     const { ctx, entryId, job } = await start();
     await advanceJob(job);
     const read = async () => {
@@ -96,9 +96,9 @@ onDatabase('work that ends with its process at each of its transactions', () => 
   });
 });
 
-describe('a process that is killed at a transaction', () => {
+describe('a process killed at a transaction', () => {
   test.each(moments)(
-    'of a job, %s, leaves what the next goes on with',
+    'of a job, %s, leaves a state that the next one continues from',
     async (when) => {
       const source = await newDatabase();
       const started = await withDatabase(source, start);

@@ -40,7 +40,7 @@ onDatabase('a workflow’s secrets', () => {
     return rows.join('\n');
   }
 
-  test('are nowhere in the database in clear, and in no answer', async () => {
+  test('are in no row in clear, and in no answer', async () => {
     const { row, id, secrets, step } = await newWorkflowWithSecrets(ctx);
     const again = newSecrets();
     const changed = await change(ctx, id, {
@@ -63,7 +63,7 @@ onDatabase('a workflow’s secrets', () => {
     expect(workflowInList(changed).steps).toMatchObject([{ config: hiddenSecrets }]);
   });
 
-  test('are kept when they come back hidden, wherever in the lists their step goes', async () => {
+  test('are kept when they come back hidden, wherever their step is moved', async () => {
     const { row, id, secrets, step } = await newWorkflowWithSecrets(ctx);
     const headers = { ...hiddenSecrets.headers, 'x-other': 'another' };
     const config = { ...step.config, url: 'https://receiver.example.com/elsewhere', headers };
@@ -85,7 +85,7 @@ onDatabase('a workflow’s secrets', () => {
     'https://receiver.example.com.thief.example/alta',
     'https://receiver.example.com:8443/alta',
     'https://receiver.example.com@thief.example.com/alta',
-  ])('are not kept for another address: %s', async (url) => {
+  ])('are not kept for another URL: %s', async (url) => {
     const { id, step } = await newWorkflowWithSecrets(ctx);
     const refused = await refusalOf(
       change(ctx, id, { steps: [{ ...step, config: { ...step.config, url } }] }),
@@ -101,7 +101,7 @@ onDatabase('a workflow’s secrets', () => {
     expect((await fetchWorkflow(ctx, id)).version).toBe(1);
   });
 
-  test('can be given again for another address, or left out', async () => {
+  test('can be given again for another URL, or left out', async () => {
     const { id, step } = await newWorkflowWithSecrets(ctx);
     const again = { ...newSecrets(), url: 'https://other.example.com/' };
     expect(configOf(ctx, await change(ctx, id, { steps: [{ ...step, config: again }] }))).toEqual(again);
@@ -125,7 +125,7 @@ onDatabase('a workflow’s secrets', () => {
     ]);
   });
 
-  test('can not say of themselves that they are sealed', async () => {
+  test('can not be given in sealed form', async () => {
     const { row } = await newWorkflowWithSecrets(ctx);
     const stolen = row.steps[0]?.config?.bearer_token;
     for (const secrets of [{ bearer_token: stolen }, { headers: { $sealed: 'x' } }, { headers: ['x'] }]) {

@@ -37,7 +37,7 @@ onDatabase('a workflow', () => {
         .orderBy(auditLog.position)
     ).map(({ action, detail }) => [action, detail]);
 
-  test('from steps gets an id for each, the provider’s title for a name, and version 1', async () => {
+  test('made from steps gets an id for each, the provider’s title as a name, and version 1', async () => {
     const row = await create(ctx, { name: 'Label', steps: [label], rescue: [{ ...label, name: 'Say so' }] });
     expect(row).toMatchObject({ version: 1, schema: 'org/party', country: 'AR', description: '' });
     expect(row.steps).toEqual([{ id: expect.any(String), name: 'Set state', ...label }]);
@@ -48,7 +48,7 @@ onDatabase('a workflow', () => {
     expect(await auditOf(row.id)).toEqual([['workflow.created', {}]]);
   });
 
-  test('changed step by step keeps every version as it was', async () => {
+  test('keeps every version unchanged over several changes', async () => {
     const { id, steps } = await create(ctx, { name: 'One', steps: [label] });
     await change(ctx, id, { name: 'Two' });
     const done = { ...label, config: { state: 'completed' } };
@@ -70,7 +70,7 @@ onDatabase('a workflow', () => {
     ]);
   });
 
-  test('changed into what it is makes no version, secrets in clear or hidden, with ids or without', async () => {
+  test('gets no new version from an equal change, with or without ids and hidden secrets', async () => {
     const { row, id, secrets, step } = await newWorkflowWithSecrets(ctx);
     const same = [
       {},
@@ -85,7 +85,7 @@ onDatabase('a workflow', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
-  test('is disabled and enabled without a version', async () => {
+  test('is disabled and enabled without a new version', async () => {
     const { id } = await create(ctx, { name: 'Label', steps: [label] });
     expect(await change(ctx, id, { disabled: true })).toMatchObject({ disabled: true, version: 1 });
     await change(ctx, id, { disabled: true });
@@ -97,7 +97,7 @@ onDatabase('a workflow', () => {
     ]);
   });
 
-  test('that is disabled makes no job; a call that is repeated gets the one that it made before', async () => {
+  test('creates no job while it is disabled, and a repeated call gets its earlier job', async () => {
     const { id } = await create(ctx, { name: 'Label', steps: [label] });
     const input = { workflowId: id, entryId: (await newSupplier(ctx)).id };
     const jobId = uuidv7();
@@ -107,7 +107,7 @@ onDatabase('a workflow', () => {
     await expect(createJob(ctx, input)).rejects.toMatchObject({ key: 'conflict', code: 'workflow-disabled' });
   });
 
-  test('changed by two who have seen the same version takes the change of one', async () => {
+  test('takes one of two changes to the same version', async () => {
     const { id } = await create(ctx, { name: 'Shared', steps: [label] });
     const names = ['Mine', 'Yours'];
     const answers = await Promise.allSettled(names.map((name) => change(ctx, id, { name, version: '1' })));
@@ -117,7 +117,7 @@ onDatabase('a workflow', () => {
     expect((await fetchWorkflow(ctx, id)).version).toBe(2);
   });
 
-  test('changed by many who did not say which version they saw takes them all, one after the other', async () => {
+  test('takes all of several changes without a version, one after the other', async () => {
     const { id } = await create(ctx, { name: 'Busy', steps: [label] });
     await Promise.all(Array.from({ length: 6 }, (_, index) => change(ctx, id, { name: `Name ${index}` })));
     const versions = await listWholeVersions(ctx, id);
@@ -125,7 +125,7 @@ onDatabase('a workflow', () => {
     expect(versions[0]?.name).toBe((await fetchWorkflow(ctx, id)).name);
   });
 
-  test('restored to an earlier version is what it was, secrets with it, under a new number', async () => {
+  test('is restored with its secrets under a new version number', async () => {
     const { row, id, secrets } = await newWorkflowWithSecrets(ctx);
     await change(ctx, id, { name: 'Other', steps: [label] });
     const restored = await change(ctx, id, { restore_version: '1', version: 2 });
@@ -137,7 +137,7 @@ onDatabase('a workflow', () => {
     expect(unknown).toMatchObject({ key: 'validation', fields: { restoreVersion: expect.any(String) } });
   });
 
-  test('gives the step of another workflow an id of its own', async () => {
+  test('gives another workflow’s step a new id', async () => {
     const { row } = await newWorkflowWithSecrets(ctx);
     const other = await create(ctx, { name: 'Copy', steps: [{ id: idOf(row), ...label }] });
     expect(idOf(other)).not.toBe(idOf(row));
@@ -146,14 +146,14 @@ onDatabase('a workflow', () => {
     expect(idOf(changed)).not.toBe(idOf(row));
   });
 
-  test('with faults is refused whole, each fault with its field', async () => {
+  test('with faults is refused whole, with the field of each fault', async () => {
     const body = { name: 'No', steps: [{ provider: 'gov-ar.wait.authorization' }, { provider: 'nothing' }] };
     const refused = await refusalOf(create(ctx, body));
     expect(refused.faults.map(({ code }) => code)).toEqual(['missing-step', 'unknown-provider']);
     expect(Object.keys(refused.fields)).toEqual(['steps[0].provider', 'steps[1].provider']);
   });
 
-  test('changed in one list is validated with the other', async () => {
+  test('is validated as a whole when one list changes', async () => {
     const { id, steps } = await newRegistrationWorkflow(ctx);
     const waiting = steps.filter(({ provider }) => provider !== 'gov-ar.register');
     const refused = await refusalOf(change(ctx, id, { steps: waiting }));
@@ -162,7 +162,7 @@ onDatabase('a workflow', () => {
     expect(moved.faults).toMatchObject([{ code: 'twice', paths: ['$.rescue[0].id'] }]);
   });
 
-  test('asked for again with its id is the one that is there, whatever became of it', async () => {
+  test('is not created again under its id, whatever became of it', async () => {
     const id = randomUUID();
     const body = { name: 'Mine', steps: [webhook(newSecrets())], rescue: [label] };
     const made = await create(ctx, body, id);
@@ -189,7 +189,7 @@ onDatabase('a workflow', () => {
     expect(await listWholeVersions(ctx, id)).toHaveLength(2);
   });
 
-  test('asked for by many at once with one id is made once', async () => {
+  test('is created once by several requests with one id', async () => {
     const id = randomUUID();
     const body = { template: 'ar-supplier-registration' as const };
     const rows = await Promise.all(Array.from({ length: 8 }, () => create(ctx, body, id)));

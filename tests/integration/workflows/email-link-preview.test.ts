@@ -20,7 +20,7 @@ process.env.SMTP_URL = '';
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 onDatabase('the step email.link without a mail server', () => {
-  test('keeps the mail as a file that only its owner reads, says so, and the job goes on', async () => {
+  test('stores the mail as a file for its owner only, logs that, and lets the job go on', async () => {
     const ctx = await newWorkspace();
     const entry = await newSupplier(ctx);
     const workflow = await newRegistrationWorkflow(ctx);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-onDatabase('a link that the step email.link mails', () => {
+onDatabase('a link mailed by the step email.link', () => {
   /** A workflow that mails the link, run on a supplier; and what is told of the link from then on. */
   async function mailed(ctx: Context, to: string) {
     await createEndpoint(
@@ -59,7 +59,7 @@ onDatabase('a link that the step email.link mails', () => {
     };
   }
 
-  test('is told of like one that is mailed from the wizard', async () => {
+  test('is published like one mailed from the wizard', async () => {
     const ctx = await newWorkspace();
     const { entryId, registration, mails, told } = await mailed(ctx, 'Ana@Tornillo.example');
     expect(mails).toMatchObject([{ address: 'ana@tornillo.example', sentAt: expect.any(Date) }]);
@@ -74,7 +74,7 @@ onDatabase('a link that the step email.link mails', () => {
     expect(list).toContainEqual(expect.objectContaining({ action: 'link.sent' }));
   });
 
-  test('and refused is told of with what the server said, and without whom it was for', async () => {
+  test('is published when refused with the server’s reply, and without its recipient', async () => {
     refuse = '550 5.1.1 nobody here';
     const { mails, told } = await mailed(await newWorkspace(), 'nobody@tornillo.example');
     refuse = undefined;

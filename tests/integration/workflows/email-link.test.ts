@@ -42,7 +42,7 @@ onDatabase('the step email.link', () => {
     return { ctx, entryId, ...(await storyOf(ctx, job)) };
   }
 
-  test('sends the link, and tells of it without the link and without the whole address', async () => {
+  test('sends the link, and logs it without the URL and the whole address', async () => {
     const recipient = `${uuidv7()}@example.com`;
     const { ctx, entryId, job, intent, last } = await start({ config: { to: recipient } });
     expect(job.status).toBe('OK');
@@ -67,7 +67,7 @@ onDatabase('the step email.link', () => {
     });
   });
 
-  test('with a subject and an address for answers of its own uses those', async () => {
+  test('uses its own subject and reply address', async () => {
     const recipient = `${uuidv7()}@example.com`;
     await start({ config: { to: recipient, subject: 'Tu alta en ARCA', reply_to: 'soporte@sur.example' } });
     const [{ mail } = { mail: undefined }] = mailsTo(recipient);
@@ -76,7 +76,7 @@ onDatabase('the step email.link', () => {
     expect(mail?.text).toContain('soporte@sur.example');
   });
 
-  test('is in the account holder’s name, with their answers’ address and their own words', async () => {
+  test('uses the account holder’s name, reply address and greeting', async () => {
     const ctx = await newWorkspace();
     await changeAppSettings(ctx, 'gov-ar', {
       wizard: { name: 'Ñandú', greeting: { es: 'Hola, somos Ñandú.' } },
@@ -121,7 +121,7 @@ onDatabase('the step email.link', () => {
     });
   });
 
-  test('a recipient that the server refuses ends the job, with what the server said of them', async () => {
+  test('ends the job when the server refuses the recipient, with the server’s reply', async () => {
     const ctx = await newWorkspace();
     const entryId = await newEntry(ctx);
     await runEmailLink(ctx, entryId, { config: { to: 'first@example.com' } });
@@ -137,7 +137,7 @@ onDatabase('the step email.link', () => {
   });
 
   test.each(['421 4.3.2 Come back later', '451 4.7.1 Greylisted', undefined])(
-    'a server that answers %j is tried again, with the same mail',
+    'retries with the same mail when the server answers %j',
     async (reply) => {
       const recipient = `${uuidv7()}@example.com`;
       if (reply) refuse = () => reply;
@@ -155,7 +155,7 @@ onDatabase('the step email.link', () => {
     },
   );
 
-  test('without a registration there is no link to send', async () => {
+  test('has no link to send without a registration', async () => {
     const ctx = await newWorkspace();
     const job = await runEmailLink(ctx, await newEntry(ctx), { config: { to: address } }, true);
     expect((await storyOf(ctx, job)).job).toMatchObject({ status: 'KO', faults: [{ code: 'no-link' }] });
@@ -164,7 +164,7 @@ onDatabase('the step email.link', () => {
   test.each([
     ['has expired', { expiresAt: new Date(Date.now() - 1_000) }],
     ['was revoked', { revokedAt: new Date() }],
-  ])('a link that %s is not sent', async (_, change) => {
+  ])('does not send a link that %s', async (_, change) => {
     const { ctx, entryId } = await start({ config: { to: address } });
     await database()
       .update(registrationLinks)
@@ -176,7 +176,7 @@ onDatabase('the step email.link', () => {
     expect(server.received).toHaveLength(before);
   });
 
-  test('a supplier who is registered gets no mail', async () => {
+  test('sends no mail to a registered supplier', async () => {
     const { ctx, entryId } = await start({ config: { to: address } });
     await database()
       .update(registrations)
@@ -189,7 +189,7 @@ onDatabase('the step email.link', () => {
     expect(server.received).toHaveLength(before);
   });
 
-  test('a supplier whose certificate ends soon gets the link of the renewal', async () => {
+  test('sends the renewal’s link to a supplier with an expiring certificate', async () => {
     const recipient = `${uuidv7()}@example.com`;
     const { ctx, entryId } = await start({ config: { to: address } });
     await database()
@@ -206,7 +206,7 @@ onDatabase('the step email.link', () => {
     expect(mail?.text).toContain(await refOf(ctx, entryId));
   });
 
-  test('names of companies and workspaces are words in the mail, never markup or headers', async () => {
+  test('writes the names of companies and workspaces as text, never as markup or headers', async () => {
     const recipient = `${uuidv7()}@example.com`;
     const ctx = await newWorkspace();
     await database()
@@ -224,7 +224,7 @@ onDatabase('the step email.link', () => {
   });
 });
 
-test('what is thrown for a server that fails quotes neither the link nor the address', async () => {
+test('an error of the mail server quotes neither the link nor the address', async () => {
   refuse = (to) => `451 <${to}>: http://alta.test/reg/3kTq0ZyB7mW1cXvN8sRfLpDg2H is being looked at`;
   const mail = { to: 'ana@example.com', subject: 's', text: 't', html: 'h', messageId: '<x@alta.test>' };
   await expect(sendMail(mail)).rejects.toThrow(/^The mail was not sent: 451 <a…@example.com>: … is being/);

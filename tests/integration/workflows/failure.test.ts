@@ -20,11 +20,11 @@ async function advanceBroken(job: string, now: Date): Promise<void> {
   broken.mockRestore();
 }
 
-onDatabase('a step that breaks', () => {
+onDatabase('a failing step', () => {
   const newJob = async () =>
     newJobOf(await newWorkspace(), [setState('completed')], { rescue: [setState('error')] });
 
-  test('is tried again, each time later, and the job says so', async () => {
+  test('is retried at growing intervals, which the job shows', async () => {
     const { job, read, ctx, entry } = await newJob();
     const now = new Date();
     await advanceBroken(job, now);
@@ -39,7 +39,7 @@ onDatabase('a step that breaks', () => {
     expect((await fetchEntry(ctx, entry)).state).toBe('completed');
   });
 
-  test('is given up after twelve hours of it, and the rescue runs', async () => {
+  test('is given up after twelve hours, and the rescue runs', async () => {
     const { job, read, ctx, entry } = await newJob();
     let now = new Date();
     for (let tries = 0; tries < 100; tries += 1) {
@@ -52,7 +52,7 @@ onDatabase('a step that breaks', () => {
     expect((await fetchEntry(ctx, entry)).state).toBe('error');
   });
 
-  test('after the receiver was away for a day is not given up for that', async () => {
+  test('is not given up for a receiver’s day of absence', async () => {
     // Cause: what a receiver answers was counted with the engine's own failures.
     const receiver = await newReceiver();
     receiver.answer({ status: 500 });
@@ -69,7 +69,7 @@ onDatabase('a step that breaks', () => {
     expect(await sent.read()).toMatchObject({ status: 'ERR', waiting: { code: 'not-delivered' } });
   });
 
-  test('twice in a month of waiting is not given up', async () => {
+  test('is not given up for two failures in a month of waiting', async () => {
     // Cause: the twelve hours counted from the first time that it ever broke.
     const steps = [{ provider: 'gov-ar.register' }, { provider: 'gov-ar.wait.authorization' }];
     const { job, read } = await newJobOf(await newWorkspace(), steps);

@@ -23,8 +23,8 @@ async function failing() {
   return { ...sent, receiver };
 }
 
-onDatabase('a job whose step fails', () => {
-  test('is tried again at once when somebody asks, and goes on', async () => {
+onDatabase('a job with a failing step', () => {
+  test('is retried at once on request, and goes on', async () => {
     const { ctx, job, read, receiver, attempt, delivery, entry } = await failing();
     expect(await read()).toMatchObject({ status: 'ERR', waiting: { code: 'not-delivered' } });
     receiver.answer({ status: 204 });
@@ -38,7 +38,7 @@ onDatabase('a job whose step fails', () => {
     await expect(retryJob(ctx, job)).rejects.toMatchObject({ key: 'conflict', code: 'nothing-to-retry' });
   });
 
-  test('that breaks by itself has its twelve hours anew', async () => {
+  test('gets another twelve hours for its own failures', async () => {
     const { ctx, job, read } = await newJobOf(await newWorkspace(), [setState('completed')]);
     const breakAt = async (now: Date) => {
       const broken = vi
@@ -55,7 +55,7 @@ onDatabase('a job whose step fails', () => {
     expect(await read()).toMatchObject({ status: 'ERR', waiting: { code: 'step-failed' } });
   });
 
-  test('goes on without it when somebody skips it, with the reason in its log and the activity', async () => {
+  test('goes on without a skipped step, with the reason in its log and in the activity', async () => {
     const { ctx, job, read, entry, row } = await failing();
     await skipStep(ctx, job, { reason: 'That receiver is gone' });
     expect((await row()).status).toBe('pending');
@@ -77,7 +77,7 @@ onDatabase('a job whose step fails', () => {
     });
   });
 
-  test('is of its own workspace alone', async () => {
+  test('is out of reach of another workspace', async () => {
     const { job, read } = await failing();
     const others = await newWorkspace();
     const before = await read();
@@ -87,8 +87,8 @@ onDatabase('a job whose step fails', () => {
   });
 });
 
-onDatabase('a job that waits for its supplier', () => {
-  test('can not go on as if it had come, nor be tried again: nothing failed', async () => {
+onDatabase('a job waiting for its supplier', () => {
+  test('can be neither skipped nor retried, as nothing failed', async () => {
     const steps = [{ provider: 'gov-ar.register' }, { provider: 'gov-ar.wait.authorization' }];
     const { ctx, job, read } = await newJobOf(await newWorkspace(), steps);
     await advanceJob(job);

@@ -48,11 +48,11 @@ onDatabase('the list of jobs', () => {
     ['what excludes each other', () => ({ status: 'KO', workflow_id: ids.other }), []],
     ['a job of another workspace', () => ({ id: ids.foreign }), []],
     ['an id that is nobody’s', () => ({ id: uuidv7() }), []],
-  ])('by %s', async (_what, query, expected) => {
+  ])('is filtered by %s', async (_what, query, expected) => {
     expect(await namesOf(query())).toEqual(expected);
   });
 
-  test('is read page by page, with a filter too, and no job is in two pages or in none', async () => {
+  test('is read page by page, also filtered, each job once', async () => {
     const read: string[] = [];
     let cursor: string | undefined;
     do {
@@ -64,7 +64,7 @@ onDatabase('the list of jobs', () => {
     expect(read).toEqual([ids.second, ids.first]);
   });
 
-  test('names the workflow and the entry, and leaves the steps out', async () => {
+  test('has the workflow’s and the entry’s names, and no steps', async () => {
     const [job] = await listJobs(ctx, { id: ids.third, limit: 1 });
     expect(job).toMatchObject({
       workflowName: 'Label',
@@ -74,7 +74,7 @@ onDatabase('the list of jobs', () => {
   });
 
   test.each([{ status: 'SKIP' }, { status: 'ok' }, { id: '7' }, { workflow_id: 'x' }, { state: 'KO' }])(
-    'does not take %o',
+    'refuses %o',
     (query) => {
       expect(JobQuery.safeParse(query).success).toBe(false);
     },

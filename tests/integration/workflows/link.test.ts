@@ -12,7 +12,7 @@ import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
 onDatabase('an expired link', () => {
-  test('shows in the meta that its holder asks for another, and the workflow gives it another term', async () => {
+  test('shows its holder’s request in the meta, and is extended by the workflow', async () => {
     const ctx = await newWorkspace();
     const { entryId, ref } = await newRegistration(ctx);
     await database()

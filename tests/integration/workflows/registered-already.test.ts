@@ -10,7 +10,7 @@ import { deliveriesOf, handleOf, newJobOf, newReceiver, setState } from '../webh
 
 allowReceivers();
 
-onDatabase('a registration workflow with steps that tell of the link', () => {
+onDatabase('a registration workflow with steps that send the link', () => {
   const tell = (receiver: Receiver, event: string) => ({
     provider: 'webhook',
     config: { url: receiver.url, event },
@@ -36,7 +36,7 @@ onDatabase('a registration workflow with steps that tell of the link', () => {
     });
   const eventsAt = ({ requests }: Receiver) => requests.map(({ json }) => json.event);
 
-  test('on a supplier who is registered ends at once, and tells only what stands outside of the wait', async () => {
+  test('ends at once for a registered supplier, and runs only the steps outside of the wait', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const entryId = await newRegistered(ctx, { notAfter: new Date(Date.now() + 700 * 86_400_000) });
@@ -63,7 +63,7 @@ onDatabase('a registration workflow with steps that tell of the link', () => {
     expect((await fetchEntry(ctx, entryId)).state).toBe('registered');
   });
 
-  test('on one who still waits tells of the link again', async () => {
+  test('sends the link again for a supplier that still waits', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { id: entry } = await newSupplier(ctx);
@@ -74,7 +74,7 @@ onDatabase('a registration workflow with steps that tell of the link', () => {
     }
   });
 
-  test('that wait for nothing tell of one who is registered too', async () => {
+  test('runs all its steps for a registered supplier when it has no wait', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const entryId = await newRegistered(ctx, { notAfter: new Date(Date.now() + 700 * 86_400_000) });

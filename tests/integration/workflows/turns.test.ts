@@ -7,7 +7,7 @@ import { onNewDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
-onNewDatabase('entries of the queue', () => {
+onNewDatabase('a queue entry', () => {
   async function add(ctx: Context, supplier: string, count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, () => uuidv7());
     const lane = laneOf(ctx.workspace, supplier);
@@ -22,7 +22,7 @@ onNewDatabase('entries of the queue', () => {
     return entries.map(({ data }) => data.jobId);
   }
 
-  test('of a supplier that adds a thousand at once are behind another supplier’s one, and all are taken', async () => {
+  test('of one supplier comes before another supplier’s thousand, and all are taken', async () => {
     const ctx = await newWorkspace();
     const many = await add(ctx, newCuit('30'), 1_000);
     const [one] = await add(ctx, newCuit('30'), 1);
@@ -31,7 +31,7 @@ onNewDatabase('entries of the queue', () => {
     expect([...first, ...(await take(ctx, 1_000))].toSorted()).toEqual([...many, one].toSorted());
   });
 
-  test('of a workspace that adds two thousand for twenty suppliers are behind another workspace’s one', async () => {
+  test('of one workspace comes before another workspace’s two thousand for twenty suppliers', async () => {
     const ctx = await newWorkspace();
     for (let supplier = 0; supplier < 20; supplier += 1) await add(ctx, newCuit('30'), 100);
     const [one] = await add(await newWorkspace(), newCuit('30'), 1);

@@ -63,7 +63,7 @@ onDatabase('unregistering a supplier', () => {
   const keysOf = (entry: string) =>
     database().select().from(certificates).where(eq(certificates.entryId, entry));
 
-  test('who is registered ends the registration, its link, its keys and its tickets', async () => {
+  test('when registered ends the registration, its link, its keys and its tickets', async () => {
     const { ctx, entry, ref } = await newRegistered();
     const before = await activeCertificate(ctx, entry);
     if (!before) throw new Error('there is no active certificate');
@@ -89,7 +89,7 @@ onDatabase('unregistering a supplier', () => {
     expect(ended.map(({ action }) => action)).toContain('registration.revoked');
   });
 
-  test('who is on the way ends the job that waits, and the entry is void and not in error', async () => {
+  test('during the registration ends the waiting job, and the entry is void and not in error', async () => {
     const { ctx, entry, job, ref } = await newWaiting();
     const registration = await newestRegistration(ctx, entry);
     await unregister(ctx, entry);
@@ -110,7 +110,7 @@ onDatabase('unregistering a supplier', () => {
     expect(await unactivatedKeyPairs(ctx, registration?.id ?? '')).toMatchObject([{ keySealed: null }]);
   });
 
-  test('ends a job that has still to tell somebody before it waits, and its message with it', async () => {
+  test('ends a job that still has a message to send before its wait, and the message', async () => {
     // Cause: only jobs at the wait itself were ended; this one came to it later, failed and labelled the entry error.
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
@@ -134,7 +134,7 @@ onDatabase('unregistering a supplier', () => {
     expect(await stateOf(ctx, entry)).toBe('void');
   });
 
-  test('leaves alone jobs that do not need the registration, and those of other suppliers', async () => {
+  test('leaves jobs without the registration and other suppliers’ jobs alone', async () => {
     const receiver = await newReceiver();
     const { ctx, entry } = await newWaiting();
     const told = await newJobOf(ctx, [{ provider: 'webhook', config: { url: receiver.url } }], { entry });
@@ -148,7 +148,7 @@ onDatabase('unregistering a supplier', () => {
     expect((await keysOf(other)).map(({ keySealed }) => keySealed)).not.toContain(null);
   });
 
-  test('leaves alone a job whose wait is over, which still tells somebody', async () => {
+  test('leaves a job after its wait alone', async () => {
     const receiver = await newReceiver();
     const { ctx, entry } = await newRegistered();
     const { job, read } = await newJobOf(
@@ -166,7 +166,7 @@ onDatabase('unregistering a supplier', () => {
     expect(await deliveriesOf(ctx, { job })).toMatchObject([{ status: 'pending' }]);
   });
 
-  test('tells who subscribed that the registration was revoked, once, and of no failed job', async () => {
+  test('publishes the revocation once, and no failed job', async () => {
     const receiver = await newReceiver();
     const { ctx, entry } = await newWaiting();
     const events = ['registration.revoked', 'job.failed'];
@@ -176,7 +176,7 @@ onDatabase('unregistering a supplier', () => {
     expect((await deliveriesOf(ctx)).map(({ event }) => event)).toEqual(['registration.revoked']);
   });
 
-  test('who was never registered changes the label and says so', async () => {
+  test('without a registration changes the label, and logs that', async () => {
     const ctx = await newWorkspace();
     const entry = (await newSupplier(ctx)).id;
     const job = await unregister(ctx, entry);
@@ -185,14 +185,14 @@ onDatabase('unregistering a supplier', () => {
     expect(await stateOf(ctx, entry)).toBe('void');
   });
 
-  test('twice at once ends it once', async () => {
+  test('twice at once ends the registration once', async () => {
     const { ctx, entry } = await newRegistered();
     const jobs = await Promise.all([unregister(ctx, entry), unregister(ctx, entry)]);
     const said = jobs.map(({ intents }) => intents[0]?.events.at(-1)?.code);
     expect(said.filter((code) => code === 'not-registered')).toHaveLength(1);
   });
 
-  test('and registering again opens another registration with another link and key', async () => {
+  test('allows a new registration with another link and key', async () => {
     const { ctx, entry, workflow, ref } = await newRegistered();
     const before = await newestRegistration(ctx, entry);
     await unregister(ctx, entry);

@@ -44,7 +44,7 @@ onDatabase('a registration job', () => {
     expect(await listMeta(ctx, entry.id)).toHaveLength(1);
   });
 
-  test('woken too early it waits on, without another event', async () => {
+  test('waits on when it is woken too early, without another event', async () => {
     const { ctx, job } = await start();
     await advanceJob(job);
     const before = await wholeJob(ctx, await fetchJob(ctx, job));
@@ -63,7 +63,7 @@ onDatabase('a registration job', () => {
     expect(await stateOf(ctx, entry)).toBe('error');
   });
 
-  test('on a supplier that is registered finishes at once', async () => {
+  test('on a registered supplier finishes at once', async () => {
     const { ctx, entry, workflow, job } = await start();
     await advanceJob(job);
     await database()
@@ -90,14 +90,14 @@ onDatabase('a registration job', () => {
     expect(await stateOf(ctx, entry)).toBe('error');
   });
 
-  test('keeps the steps it started with when the workflow is changed', async () => {
+  test('keeps its first steps when the workflow is changed', async () => {
     const { ctx, workflow, job } = await start();
     await database().update(workflows).set({ steps: [] }).where(eq(workflows.id, workflow));
     await advanceJob(job);
     expect((await fetchJob(ctx, job)).status).toBe('QUEUED');
   });
 
-  test('advanced by many at once does each step once', async () => {
+  test('does each step once when many workers advance it', async () => {
     const { ctx, entry, job } = await start();
     await Promise.all(Array.from({ length: 8 }, () => advanceJob(job)));
     const { intents } = await wholeJob(ctx, await fetchJob(ctx, job));
