@@ -235,7 +235,7 @@ onServer('access', { seed }, (server) => {
     expect(before.filter(({ status }) => status === 200).length).toBeGreaterThan(20);
   });
 
-  test('an unknown path is a problem too', async () => {
+  test('an unknown path gets a problem body', async () => {
     const call = apiClient(origin, server().seeded.keys.owner);
     const answer = await call('GET', '/silo/v9/entries');
     expect(answer).toMatchObject({ status: 404, body: { key: 'not-found' } });

@@ -97,7 +97,7 @@ onDatabase('jobs as clients of the reference send them', () => {
       ],
       ['neither', {}, 'silo_entry_id'],
       ['both', { data: party, silo_entry_id: randomUUID() }, 'silo_entry_id'],
-    ])('with %s are refused by its name, and create nothing', async (_what, body, field) => {
+    ])('with %s are refused by the field’s name, and create nothing', async (_what, body, field) => {
       const answer = await post({ workflow_id, ...body });
       expect(answer.status).toBe(422);
       expect(Object.keys(answer.body.fields)[0]).toMatch(new RegExp(`^${field}`));

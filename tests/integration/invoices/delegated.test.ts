@@ -22,7 +22,7 @@ import { submissionOf } from './scene.ts';
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 const minuteMs = 60_000;
 
-onDatabase('an invoice of a supplier who delegates', () => {
+onDatabase('an invoice of a delegating supplier', () => {
   async function newScene() {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);

@@ -20,7 +20,7 @@ const simulator = await simulatorOfWorker({ timeoutSeconds: 30 });
 const minuteMs = 60_000;
 const many = 1_000;
 
-onNewDatabase('a thousand suppliers who delegate', () => {
+onNewDatabase('a thousand delegating suppliers', () => {
   test('share one ticket, fetched once in ten minutes, and are invoiced separately', async () => {
     await simulator.control.reset();
     const platform = await newPlatform(simulator);
