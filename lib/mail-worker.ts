@@ -1,7 +1,6 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { composeAccountMail, composePasswordReset } from '#lib/accounts/password-reset.ts';
 import { database } from '#lib/database/client.ts';
-import { workspaces } from '#lib/database/tables/accounts.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { composeDelegateAtRisk } from '#lib/registrations/delegation-readiness.ts';
 import {
@@ -14,9 +13,9 @@ import {
 import { type MailKind, type MailRow, mails } from './database/tables/mails.ts';
 import { env } from './env.ts';
 import { log } from './log.ts';
-import { type Composer, type Composition, isUnsent, laneOfMail, type MailOutcome } from './mail/mails.ts';
+import { type Composer, type Composition, isUnsent, type MailOutcome } from './mail/mails.ts';
 import { composeDigest, composeKeyExpiry } from './notices.ts';
-import { isWithoutEntry, mostNudges, type Nudge, type QueuePayloads } from './queue.ts';
+import type { QueuePayloads } from './queue.ts';
 
 /** Decides for each kind of mail whether it is still needed, who gets it and its content. */
 const composers: { [Kind in MailKind]: Composer<Kind> } = {
@@ -78,17 +77,3 @@ async function deliver(mail: MailRow, composition: Composition, now: Date): Prom
 
 const messageIdOf = ({ id }: MailRow, index: number) =>
   `<${id}${index > 0 ? `.${index}` : ''}@${new URL(env().ALTA_ORIGIN).hostname}>`;
-
-/** Mails that have been due since before `before` and have no queue entry. */
-export async function overdueMails(before: Date): Promise<Nudge<'mail'>[]> {
-  const rows = await database()
-    .select({ mail: mails, workspace: workspaces })
-    .from(mails)
-    .leftJoin(workspaces, eq(workspaces.id, mails.workspaceId))
-    .where(and(isUnsent, lt(mails.due, before), isWithoutEntry('mail', { mailId: mails.id })))
-    .limit(mostNudges);
-  return rows.map(({ workspace, mail }) => ({
-    lane: laneOfMail(workspace, mail),
-    payload: { mailId: mail.id },
-  }));
-}

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { findRole } from '#lib/accounts/members.ts';
 import { type Context, workspaceOf } from '#lib/context.ts';
 import { database, outageOf } from '#lib/database/client.ts';
@@ -7,7 +7,7 @@ import { batches, batchRows } from '#lib/database/tables/batches.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type StoredFault, storedFault } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
-import { enqueue, isWithoutEntry, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import type { Actor } from '#lib/roles.ts';
 import type { Batch } from './batches.ts';
 import { operations } from './operations.ts';
@@ -29,19 +29,6 @@ export async function advanceBatch(batchId: string): Promise<void> {
   if (!running) return;
   const lane = laneOf(running.ctx.workspace);
   await database().transaction((tx) => enqueue(tx, lane, 'batch-advance', { batchId }));
-}
-
-/** Running batches without a queue entry, to be queued again. */
-export async function overdueBatches(before: Date): Promise<Nudge<'batch-advance'>[]> {
-  const rows = await database()
-    .select({ batchId: batches.id, workspace: workspaces })
-    .from(batches)
-    .innerJoin(workspaces, eq(workspaces.id, batches.workspaceId))
-    .where(
-      and(isRunning, lt(batches.updatedAt, before), isWithoutEntry('batch-advance', { batchId: batches.id })),
-    )
-    .limit(mostNudges);
-  return rows.map(({ batchId, workspace }) => ({ lane: laneOf(workspace), payload: { batchId } }));
 }
 
 const isRunning = and(isNull(batches.completedAt), isNull(batches.stoppedAt));

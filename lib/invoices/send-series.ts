@@ -1,10 +1,9 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import { fetchWorkspace, type Workspace } from '#lib/context.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
 import { batchLoader } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
-import { isWithoutEntry, mostNudges, type Nudge } from '#lib/queue.ts';
 import { shared } from '#lib/shared.ts';
 import { largestLot } from './lot-limit.ts';
 import type { Position } from './position.ts';
@@ -19,7 +18,7 @@ import {
   sendSoon,
   takeLease,
 } from './series.ts';
-import { mayBeUnderWay, onTheirWay, type Submission } from './submissions.ts';
+import { mayBeUnderWay, type Submission } from './submissions.ts';
 
 /** Lots per turn; other series come next. */
 const mostLots = 20;
@@ -81,23 +80,6 @@ async function sendInOrder(
     if (after.oneByOne) most = 1;
   }
   return 'more';
-}
-
-/** Series with an invoice due for sending since before `before`. */
-export async function overdueSeries(before: Date): Promise<Nudge<'invoice-series'>[]> {
-  const { workspaceId, status, nextAttemptAt, updatedAt } = invoiceSubmissions;
-  const { environment, cuit, pointOfSale, documentType } = invoiceSubmissions;
-  const series = { environment, cuit, pointOfSale, documentType };
-  const isDue = or(lt(nextAttemptAt, before), and(isNull(nextAttemptAt), lt(updatedAt, before)));
-  const rows = await database()
-    .selectDistinctOn(Object.values(series), { ...series, workspaceId })
-    .from(invoiceSubmissions)
-    .where(and(inArray(status, onTheirWay), isDue, isWithoutEntry('invoice-series', series)))
-    .limit(mostNudges);
-  return rows.map(({ workspaceId: id, ...payload }) => ({
-    lane: { environment: payload.environment, workspaceId: id, supplier: payload.cuit },
-    payload,
-  }));
 }
 
 /** Consecutive invoices of one workspace in a series, sent to the authority in one request. */

@@ -1,13 +1,12 @@
-import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, inArray, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import type { Transaction } from '#lib/database/client.ts';
 import { placeIn } from '#lib/database/sealed.ts';
 import { batchLoader } from '#lib/database/sets.ts';
-import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { englishFault, type StoredFault } from '#lib/faults.ts';
-import { enqueue, isWithoutEntry, type Lane, laneOf, mostNudges, type Nudge } from '#lib/queue.ts';
+import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
@@ -142,23 +141,6 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
 
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
   placeIn(webhookDeliveries.headersSealed, workspace, deliveryId);
-
-/** Deliveries whose attempt has been due since before `before`. */
-export async function overdueDeliveries(before: Date): Promise<Nudge<'webhook-deliver'>[]> {
-  const { id, url, status, nextAttemptAt, leaseUntil, updatedAt } = webhookDeliveries;
-  const isDue = or(lt(nextAttemptAt, before), and(isNull(nextAttemptAt), lt(updatedAt, before)));
-  const isFree = or(isNull(leaseUntil), lt(leaseUntil, before));
-  const rows = await database()
-    .select({ id, url, workspace: workspaces })
-    .from(webhookDeliveries)
-    .innerJoin(workspaces, eq(workspaces.id, webhookDeliveries.workspaceId))
-    .where(and(eq(status, 'pending'), isDue, isFree, isWithoutEntry('webhook-deliver', { deliveryId: id })))
-    .limit(mostNudges);
-  return rows.map((row) => ({
-    lane: laneOfReceiver(row.workspace, row.url),
-    payload: { deliveryId: row.id },
-  }));
-}
 
 /**
  * Placeholder instead of an endpoint's URL: messages are stored for reading and sent nowhere. A developer's

@@ -7,7 +7,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { mails as queuedMails } from '#lib/database/tables/mails.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { overdueMails } from '#lib/mail-worker.ts';
+import { overdue } from '#lib/overdue.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { endRegistrations } from '#lib/registrations/create.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
@@ -78,7 +78,7 @@ onDatabase('a registered supplier', () => {
       where job.data ->> 'mailId' = mails.id::text and mails.subject = ${id}`);
 
   const overdueOf = async (ctx: Context, minutes: number) =>
-    (await overdueMails(new Date(Date.now() + minutes * minuteMs))).filter(
+    (await overdue('mail', new Date(Date.now() + minutes * minuteMs))).filter(
       ({ lane }) => lane.workspaceId === ctx.workspace.id,
     );
 

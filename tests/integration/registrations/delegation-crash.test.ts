@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
+import { overdue } from '#lib/overdue.ts';
 import { checkDelegation } from '#lib/registrations/delegation.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
-import { overdueDelegations } from '#lib/workers.ts';
 import { cutOffAt, moments } from '#tests/support/crash.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
@@ -62,7 +62,7 @@ onDatabase('a process that dies', () => {
         await database().execute(`update access_tickets set lease_until = null`);
         await simulator.control.clock(3 * 60 * (at + 1));
         await database().execute(`delete from pgboss.job where name = 'delegation-check.live'`);
-        const nudges = await overdueDelegations(new Date(now.getTime() + 60 * minuteMs));
+        const nudges = await overdue('delegation-check', new Date(now.getTime() + 60 * minuteMs));
         expect(nudges.map(({ payload }) => payload.entryId)).toContain(supplier.entryId);
       }
       await check();

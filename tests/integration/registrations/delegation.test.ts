@@ -4,12 +4,12 @@ import { database } from '#lib/database/client.ts';
 import { delegations } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { overdue } from '#lib/overdue.ts';
 import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { endRegistrations } from '#lib/registrations/create.ts';
 import { checkDelegation, verifyDelegation } from '#lib/registrations/delegation.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
-import { overdueDelegations } from '#lib/workers.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newDelegator, newPlatform, openRegistration } from '#tests/support/delegation.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -186,7 +186,7 @@ onDatabase('a delegating supplier', () => {
       `delete from pgboss.job where name = 'delegation-check.live' returning id`,
     );
     expect(rows.length).toBeGreaterThan(0);
-    const nudges = await overdueDelegations(new Date());
+    const nudges = await overdue('delegation-check', new Date());
     expect(nudges.map(({ payload }) => payload.entryId)).toContain(supplier.entryId);
   });
 

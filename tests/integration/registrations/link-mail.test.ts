@@ -3,7 +3,8 @@ import { database } from '#lib/database/client.ts';
 import { mails } from '#lib/database/tables/mails.ts';
 import { env } from '#lib/env.ts';
 import { linkLimits } from '#lib/limits.ts';
-import { overdueMails, sendQueuedMail } from '#lib/mail-worker.ts';
+import { sendQueuedMail } from '#lib/mail-worker.ts';
+import { overdue } from '#lib/overdue.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { handOver } from '#lib/registrations/hand-over.ts';
 import { peopleOf } from '#lib/registrations/helper.ts';
@@ -97,17 +98,17 @@ onDatabase('a link mailed on the wizard’s page', () => {
     // Its entry is in the queue.
     const later = new Date(Date.now() + 60_000);
     const mine = async () =>
-      (await overdueMails(later)).filter(({ payload }) => payload.mailId === waiting?.id);
+      (await overdue('mail', later)).filter(({ payload }) => payload.mailId === waiting?.id);
     expect(await mine()).toEqual([]);
     const { ctx, registration } = await newSupplierHere();
     const id = crypto.randomUUID();
     const ofLink = { workspaceId: ctx.workspace.id, subject: registration.link.id };
     const lost = { ...ofLink, id, kind: 'asked' as const, to: newAddress(), due: new Date() };
     await database().insert(mails).values(lost);
-    const overdue = async () => (await overdueMails(later)).map(({ payload }) => payload.mailId);
-    expect(await overdue()).toContain(id);
+    const overdueIds = async () => (await overdue('mail', later)).map(({ payload }) => payload.mailId);
+    expect(await overdueIds()).toContain(id);
     await sendQueuedMail({ mailId: id });
-    expect(await overdue()).not.toContain(id);
+    expect(await overdueIds()).not.toContain(id);
   });
 
   test('can be neither sent nor requested after its revocation', async () => {

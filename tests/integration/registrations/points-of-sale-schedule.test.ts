@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { overdue } from '#lib/overdue.ts';
 import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { endRegistrations } from '#lib/registrations/create.ts';
 import { lookForPointOfSale } from '#lib/registrations/points-of-sale.ts';
-import { overduePointsOfSale } from '#lib/workers.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
@@ -111,7 +111,9 @@ onDatabase('a live supplier’s point of sale', () => {
     const { id, nextPointsOfSaleAt } = await row();
     const late = new Date((nextPointsOfSaleAt?.getTime() ?? 0) + minuteMs);
     const ours = async () =>
-      (await overduePointsOfSale(late)).filter(({ lane }) => lane.workspaceId === ctx.workspace.id);
+      (await overdue('points-of-sale-read', late)).filter(
+        ({ lane }) => lane.workspaceId === ctx.workspace.id,
+      );
     expect(await ours()).toEqual([]);
     await database().execute(`delete from pgboss.job where data ->> 'registrationId' = '${id}'`);
     expect(await ours()).toMatchObject([{ payload: { registrationId: id, attempts: 0 } }]);

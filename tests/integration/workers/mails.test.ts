@@ -11,8 +11,9 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { type MailKind, mails } from '#lib/database/tables/mails.ts';
 import { delegations, registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { type NewMail, queueMail } from '#lib/mail/mails.ts';
-import { overdueMails, sendQueuedMail } from '#lib/mail-worker.ts';
+import { sendQueuedMail } from '#lib/mail-worker.ts';
 import { chooseDigest } from '#lib/notices.ts';
+import { overdue } from '#lib/overdue.ts';
 import { startWorkers } from '#lib/workers.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';
@@ -134,7 +135,7 @@ async function queued(kind: MailKind) {
 const rowOf = async (id: string) => (await database().select().from(mails).where(eq(mails.id, id)))[0];
 
 const overdueIn = async (minutes: number) =>
-  (await overdueMails(new Date(Date.now() + minutes * 60_000))).map(({ payload }) => payload.mailId);
+  (await overdue('mail', new Date(Date.now() + minutes * 60_000))).map(({ payload }) => payload.mailId);
 
 const forgetEntries = () => database().execute(`delete from pgboss.job where name like 'mail.%'`);
 
