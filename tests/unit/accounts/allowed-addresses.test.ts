@@ -15,7 +15,7 @@ test.each([
   ['203.0.113.7/33', undefined],
   ['example.com', undefined],
   ['', undefined],
-])('%s is kept as %s', (written, kept) => {
+])('the allowed address %s is stored as %s', (written, kept) => {
   expect(networkOf(written)).toBe(kept);
 });
 

@@ -47,11 +47,11 @@ test.each([
   ['kX9#vTq2LmPz', undefined],
   ['🦜🐎🌵🧉🥟🏔️🌊🎻🚲🪁🧭🕯️', undefined],
   ['argentina exporta limones dulces', undefined],
-])('%s is %s', async (password, weakness) => {
+])('the weakness of %s is %s', async (password, weakness) => {
   expect(await weaknessOf(password, ana)).toBe(weakness);
 });
 
-test('a name that is empty or of signs makes no password personal', async () => {
+test('a name that is empty or has only symbols makes no password personal', async () => {
   const person = { name: '漢字', email: '12@x.example' };
   expect(await weaknessOf('cuatro palabras sin relacion', person)).toBeUndefined();
 });

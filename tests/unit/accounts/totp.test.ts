@@ -12,7 +12,7 @@ const vectors: [seconds: number, code: string][] = [
   [20_000_000_000, '353130'],
 ];
 
-test.each(vectors)('at %d s the code is the one of RFC 6238', (seconds, code) => {
+test.each(vectors)('the code at %d s is that of RFC 6238', (seconds, code) => {
   const step = stepOfCode(Buffer.from('12345678901234567890'), code, new Date(seconds * 1_000));
   expect(step).toBe(Math.floor(seconds / 30));
 });
@@ -23,7 +23,7 @@ test.each([
   [0, true],
   [30, true],
   [60, false],
-])('a code of %d s from now is taken: %s', (seconds, isTaken) => {
+])('a code generated %d s from now is accepted: %s', (seconds, isTaken) => {
   const secret = newTotpSecret();
   const now = new Date(1_800_000_000_000);
   const authenticator = new TOTP({ secret: Secret.fromBase32(base32(secret)) });
@@ -31,7 +31,7 @@ test.each([
   expect(stepOfCode(secret, code, now) !== undefined).toBe(isTaken);
 });
 
-test('an authenticator reads from the QR what it needs', () => {
+test('the QR has what an authenticator needs', () => {
   const secret = newTotpSecret();
   const account = 'ana+caja@example.com.ar';
   const read = URI.parse(totpAddress(secret, { issuer: 'Alta (alta.example.com)', account }));

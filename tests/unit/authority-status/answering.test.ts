@@ -35,7 +35,7 @@ describe('a service', () => {
     expect(statusOf(row, now).status).toBe(status);
   });
 
-  test('that does not answer has the time of its first failure, and of its last answer', () => {
+  test('that does not answer has the times of its first failure and its last answer', () => {
     expect(statusOf(failing(ago(9), ago(1), ago(12)), now)).toEqual({
       status: 'not-answering',
       since: ago(9),
@@ -57,14 +57,14 @@ describe('a probe is due', () => {
   });
 });
 
-test('the authority is said to answer where each of its services is known to', () => {
+test('the authority answers when every service is known to answer', () => {
   const answering = { status: 'answering' } as const;
   expect(isAnswering({ wsaa: answering, wsfe: answering })).toBe(true);
   expect(isAnswering({ wsaa: answering, wsfe: statusOf(failing(ago(1), ago(1), ago(2)), now) })).toBe(false);
   expect(isAnswering({ wsaa: { status: 'unknown' }, wsfe: answering })).toBe(false);
 });
 
-test('the authority does not answer since the first of its services fell silent', () => {
+test('the authority’s silence begins with the first service that fell silent', () => {
   const silentSince = (minutes: number) => ({ status: 'not-answering', since: ago(minutes) }) as const;
   const unknown = { status: 'unknown' } as const;
   expect(notAnsweringSince({ wsaa: silentSince(3), wsfe: silentSince(9) })).toEqual(ago(9));

@@ -13,15 +13,15 @@ describe('a number in a cell', () => {
     ['1234.567', '1234.567'],
     ['0,125', '0.125'],
     ['-3,5', '-3.5'],
-  ])('%s is %s', (text, value) => expect(readDecimal(text)).toEqual({ value }));
+  ])('written %s is read as %s', (text, value) => expect(readDecimal(text)).toEqual({ value }));
 
   test.each(['1.234', '12,345', '999.999'])(
-    '%s may be a thousand times the other, and is asked after',
+    'written %s is ambiguous by a factor of a thousand and refused',
     (text) => expect(readDecimal(text)).toEqual({ code: 'number-unclear' }),
   );
 
   test.each(['', 'x', '1,2,3', '1.23.4', '1.234,50,1', '12e3', ',5', '5,', '1,23.456,7'])(
-    '%j is none',
+    'is not read from %j',
     (text) => expect(readDecimal(text)).toEqual({ code: 'number' }),
   );
 });
@@ -32,14 +32,14 @@ describe('a day in a cell', () => {
     ['1/2/2026', '2026-02-01'],
     ['20-11-2026', '2026-11-20'],
     ['2026-11-20', '2026-11-20'],
-  ])('%s is %s', (text, value) => expect(readDay(text)).toEqual({ value }));
+  ])('written %s is read as %s', (text, value) => expect(readDay(text)).toEqual({ value }));
 
-  test.each(['31/02/2026', '11/20/2026', '20/11/26', 'hoy', ''])('%j is none', (text) =>
+  test.each(['31/02/2026', '11/20/2026', '20/11/26', 'hoy', ''])('is not read from %j', (text) =>
     expect(readDay(text)).toEqual({ code: 'date' }),
   );
 });
 
-describe('what VAT and what is sold', () => {
+describe('the cells of VAT and kind', () => {
   test.each([
     ['21', { cat: 'VAT', rate: 'general' }],
     ['21 %', { cat: 'VAT', rate: 'general' }],
@@ -49,11 +49,13 @@ describe('what VAT and what is sold', () => {
     ['0', { cat: 'VAT', key: 'zero' }],
     ['Exento', { cat: 'VAT', key: 'exempt' }],
     ['No gravado', { cat: 'VAT', key: 'outside-scope' }],
-  ])('%s', (text, combo) => expect(readVat(text)).toEqual({ value: [combo] }));
-  test.each(['', '20', 'iva'])('%j is no VAT', (text) => expect(readVat(text)).toEqual({ code: 'vat' }));
+  ])('the VAT %s is read', (text, combo) => expect(readVat(text)).toEqual({ value: [combo] }));
+  test.each(['', '20', 'iva'])('the VAT %j is refused', (text) =>
+    expect(readVat(text)).toEqual({ code: 'vat' }),
+  );
   test.each([
     ['', 'goods'],
     ['Producto', 'goods'],
     ['SERVICIO', 'service'],
-  ])('%j is %s', (text, value) => expect(readSold(text)).toEqual({ value }));
+  ])('the kind %j is read as %s', (text, value) => expect(readSold(text)).toEqual({ value }));
 });

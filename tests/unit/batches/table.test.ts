@@ -31,7 +31,7 @@ test.each([
   ['\n', '\r'],
   ['\r\r\n', '\r\n'],
 ])(
-  'a file whose headings end with %j and its other lines with %j has its lines where an editor has them',
+  'a file with headings ending in %j and lines in %j keeps an editor’s line numbers',
   async (first, other) => {
     const file = ['Nombre;CUIT', `Uno;1${other}"Dos${other}líneas";2${other}Tres;3${other}`].join(first);
     const [headings, ...blank] = first.split(/\r\n?|\n/).slice(1);
@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test('lines are counted as an editor counts them, over empty ones and breaks in a cell', async () => {
+test('lines are numbered as in an editor, across empty lines and breaks in cells', async () => {
   const { lines } = await read(Buffer.from('Nombre,CUIT,Precio\n\n"Dos\nlíneas",1,\n,,\nOtro,2,\n'));
   expect(lines.map(({ line, cells }) => [line, cells.name])).toEqual([
     [3, 'Dos\nlíneas'],
@@ -53,14 +53,14 @@ test('lines are counted as an editor counts them, over empty ones and breaks in 
   ]);
 });
 
-test('what is wrong with its headings is told before anything else', async () => {
+test('faults in the headings are reported before anything else', async () => {
   expect((await read(Buffer.from('CUIT;Rubro;CUIT\n1;2;3\n'))).faults).toEqual([
     { line: 1, column: 'cuit', code: 'column-twice', params: { one: 'CUIT', other: 'CUIT' } },
     { line: 1, column: 'name', code: 'column-missing' },
   ]);
 });
 
-test('columns that are not known are left out, and said', async () => {
+test('unknown columns are left out and listed', async () => {
   expect(await read(Buffer.from('Rubro;Nombre;;Zona\nPan;Panadería Ñandú;x;Sur\n'))).toEqual({
     lines: [{ line: 2, cells: { name: 'Panadería Ñandú', cuit: '', price: '' } }],
     faults: [],
@@ -82,7 +82,7 @@ test.each([
   ['invoices', 'Razón social', 'customerName'],
   ['invoices', 'Alícuota IVA', 'vat'],
   ['invoices', 'CUIT', undefined],
-] as const)('in a file of %s the heading %j is the column %s', (kind, heading, column) => {
+] as const)('a file of %s reads the heading %j as the column %s', (kind, heading, column) => {
   expect(columnNamed(kind)(heading)).toBe(column);
 });
 
@@ -90,7 +90,7 @@ test.each([
   ['', 'no-rows'],
   ['Nombre;CUIT\n', 'no-rows'],
   ['Nombre;CUIT\n"sin fin;1\n', 'quotes'],
-])('%j has no rows to read', async (content, code) => {
+])('the file %j has no rows to read', async (content, code) => {
   expect(await read(Buffer.from(content))).toMatchObject({ lines: [], faults: [{ code }] });
 });
 
@@ -98,13 +98,13 @@ test.each([
   ['a quotation mark that never ends', `"${'Panadería\n'.repeat(20_000)}`],
   ['more cells than any file has columns', ';'.repeat(200_000)],
   ['headings without end', `${'Nombre;'.repeat(40_000)}\nuno`],
-])('a line with %s ends the reading of the file there', async (_what, line) => {
+])('a line with %s ends the reading of the file', async (_what, line) => {
   const { lines, faults } = await read(Buffer.from(`Nombre;CUIT\n${line}\nuno;2\n`));
   expect(lines).toEqual([]);
   expect(faults).toMatchObject([{ code: 'line-too-long' }]);
 });
 
-test('any bytes give lines or a reason, and nothing is thrown', async () => {
+test('any bytes yield lines or a reason and never throw', async () => {
   let seed = 7;
   const next = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
