@@ -9,14 +9,14 @@ const signer = { certificatePem: toPem(der), privateKey };
 const now = new Date('2026-11-21T02:00:00Z');
 
 describe('a signed message', () => {
-  it.skipIf(!hasOpenssl)('verifies, and gives back its content', () => {
+  it.skipIf(!hasOpenssl)('verifies with OpenSSL and yields its content', () => {
     const cms = signMessage('<a>Ñandú</a>', signer, now);
     const verified = openssl(['cms', '-verify', '-noverify', '-binary', '-inform', 'DER'], cms);
     expect(verified).toMatchObject({ ok: true });
     expect(verified.stdout.toString()).toBe('<a>Ñandú</a>');
   });
 
-  it.skipIf(!hasOpenssl)('is of the form that the authority takes', () => {
+  it.skipIf(!hasOpenssl)('has the form that the authority accepts', () => {
     const cms = signMessage('content', signer, now);
     const text = openssl(['cms', '-cmsout', '-print', '-noout', '-inform', 'DER'], cms).stdout.toString();
     for (const part of [
@@ -61,7 +61,7 @@ describe('a ticket request', () => {
     expect(fieldOf(xml, 'service')).toBe('wsfe');
   });
 
-  it('has an unsigned 32-bit number of its own', () => {
+  it('has a unique unsigned 32-bit id', () => {
     const ids = Array.from({ length: 500 }, () =>
       Number(fieldOf(createTicketRequest('wsfe', now), 'uniqueId')),
     );

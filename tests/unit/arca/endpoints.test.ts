@@ -9,7 +9,7 @@ describe("the authority's addresses", () => {
   it.each([
     ['sandbox', 'wsaahomo.afip.gov.ar', 'wswhomo.afip.gov.ar', 'awshomo.afip.gov.ar'],
     ['live', 'wsaa.afip.gov.ar', 'servicios1.afip.gov.ar', 'aws.afip.gov.ar'],
-  ] as const)('in %s are the real ones unless told otherwise', (environment, wsaa, wsfe, padron) => {
+  ] as const)('in %s are the real ones by default', (environment, wsaa, wsfe, padron) => {
     expect(endpointsOf(environment, { sandboxUrl: undefined, liveUrl: undefined })).toEqual({
       wsaa: `https://${wsaa}/ws/services/LoginCms`,
       wsfe: `https://${wsfe}/wsfev1/service.asmx`,
@@ -17,7 +17,7 @@ describe("the authority's addresses", () => {
     });
   });
 
-  it('lie under a base of their own environment, and never under the other', () => {
+  it('use the configured base of their own environment only', () => {
     const overrides = { sandboxUrl: 'http://localhost:3100/sandbox/' };
     expect(endpointsOf('sandbox', overrides)).toEqual({
       wsaa: 'http://localhost:3100/sandbox/ws/services/LoginCms',

@@ -38,7 +38,7 @@ describe('finding an invoice', () => {
     return findInvoice(caller(url), { pointOfSale: 3, documentType: 1, number: 7 });
   };
 
-  it('gives what the authority has, and whether it is ours', async () => {
+  it('returns the authority’s invoice and whether it is ours', async () => {
     const outcome = await find(voucher());
     if (outcome.kind !== 'found') throw new Error(outcome.kind);
     expect(outcome.invoice).toMatchObject({
@@ -54,7 +54,7 @@ describe('finding an invoice', () => {
     expect(isSameSale(outcome.invoice, saleOf(request))).toBe(true);
   });
 
-  it('is ours without its exchange rate too, which the authority may leave out', async () => {
+  it('recognizes our invoice when the authority omits the exchange rate', async () => {
     const outcome = await find(voucher({ MonCotiz: '' }));
     if (outcome.kind !== 'found') throw new Error(outcome.kind);
     expect(isSameSale(outcome.invoice, saleOf(request))).toBe(true);
@@ -70,13 +70,13 @@ describe('finding an invoice', () => {
     ['ImpIVA', ''],
     ['MonId', 'PES'],
     ['MonCotiz', '1450'],
-  ])('is not ours when its %s is %s', async (name, value) => {
+  ])('does not recognize an invoice whose %s is %s', async (name, value) => {
     const outcome = await find(voucher({ [name]: value }));
     if (outcome.kind !== 'found') throw new Error(outcome.kind);
     expect(isSameSale(outcome.invoice, saleOf(request))).toBe(false);
   });
 
-  it('is missing when the authority has none, 602', async () => {
+  it('reports error 602 as a missing invoice', async () => {
     expect(await find(errors([602, 'No existen datos en nuestros registros']))).toEqual({ kind: 'missing' });
   });
 
@@ -85,11 +85,11 @@ describe('finding an invoice', () => {
     ['another series', voucher({ CbteTipo: '6' })],
     ['no CAE', voucher({ CodAutorizacion: '' })],
     ['nothing', ''],
-  ])('does not take %s for an answer', async (_, result) => {
+  ])('does not accept %s as an answer', async (_, result) => {
     expect(await find(result)).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
   });
 
-  it('says of a CUIT that is not represented that it is not', async () => {
+  it('reports a CUIT that is not represented', async () => {
     const error = errors([600, 'No aparecio CUIT en lista de relaciones: 1']);
     expect(await find(error)).toMatchObject({ kind: 'cuit-not-represented' });
   });

@@ -4,7 +4,7 @@ import { authoriseOne } from '#tests/support/authorise-one.ts';
 import { answering } from './server.ts';
 import { answer, caller, errors, request } from './wsfe-answers.ts';
 
-test("the request is in the WSDL's order", () => {
+test("the request's fields are in the WSDL's order", () => {
   expect(requestXml([request], 7)).toBe(
     '<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>3</PtoVta><CbteTipo>1</CbteTipo></FeCabReq><FeDetReq>' +
       '<FECAEDetRequest><Concepto>2</Concepto><DocTipo>80</DocTipo><DocNro>20111111112</DocNro>' +
@@ -38,7 +38,7 @@ describe('the last number', () => {
     ['600', 'No aparecio CUIT en lista de relaciones: 30712345671', 'cuit-not-represented'],
     ['501', 'Error interno de base de datos', 'unavailable'],
     ['11002', 'El punto de venta no se encuentra habilitado', 'refused'],
-  ])('is not the 0 beside error %s %s', async (code, message, kind) => {
+  ])('is not the 0 that comes with error %s %s', async (code, message, kind) => {
     expect(await read(`${series}<CbteNro>0</CbteNro>${errors([code, message])}`)).toMatchObject({ kind });
   });
 
@@ -47,12 +47,12 @@ describe('the last number', () => {
     ['empty', `${series}<CbteNro/>`],
     ['no number', `${series}<CbteNro>-1</CbteNro>`],
     ['of another series', '<PtoVta>3</PtoVta><CbteTipo>6</CbteTipo><CbteNro>4</CbteNro>'],
-  ])('that is %s is not known', async (_, result) => {
+  ])('is unknown when it is %s', async (_, result) => {
     expect(await read(result)).toMatchObject({ kind: 'unavailable', cause: 'unreadable' });
   });
 });
 
-describe('authorising', () => {
+describe('authorizing an invoice', () => {
   const header = (verdict: string) =>
     `<FeCabResp><Cuit>30712345671</Cuit><PtoVta>3</PtoVta><CbteTipo>1</CbteTipo><CantReg>1</CantReg>` +
     `<Resultado>${verdict}</Resultado><Reproceso>N</Reproceso></FeCabResp>`;
@@ -67,7 +67,7 @@ describe('authorising', () => {
     return authoriseOne(caller(url), request, 7);
   };
 
-  it('gives a CAE, with what was observed', async () => {
+  it('returns the CAE with the observations', async () => {
     const more = observation(10217, 'El credito fiscal');
     expect(await request7(header('A') + detail('A', '71263951827464', '20261201', more))).toEqual({
       kind: 'authorised',
@@ -77,7 +77,7 @@ describe('authorising', () => {
     });
   });
 
-  it('is rejected with the reasons of the voucher, of the request, or both', async () => {
+  it('returns the reasons of a rejection, from the voucher, the request or both', async () => {
     const rejected = detail('R', '', '', observation(10246, 'Campo Condicion'));
     expect(await request7(header('R') + rejected)).toEqual({
       kind: 'rejected',
@@ -104,7 +104,7 @@ describe('authorising', () => {
     ['501', 'base de datos', { kind: 'unavailable', outcomeUnknown: true }],
     ['502', 'Transaccion Activa', { kind: 'unavailable', outcomeUnknown: true }],
     ['', 'sin codigo', { kind: 'unavailable', outcomeUnknown: true }],
-  ])('with error %s %s says nothing of the voucher', async (code, message, outcome) => {
+  ])('takes error %s %s as no verdict on the voucher', async (code, message, outcome) => {
     expect(await request7(errors([code, message]))).toMatchObject(outcome);
   });
 
@@ -124,7 +124,7 @@ describe('authorising', () => {
         ),
     ],
     ['a verdict of its own', header('P') + detail('P', '', '')],
-  ])('leaves open what happened after %s', async (_, result) => {
+  ])('reports an unknown outcome after %s', async (_, result) => {
     expect(await request7(result)).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
   });
 });

@@ -6,11 +6,11 @@ const on = { ARCA_PORTAL_SHORTCUTS: 'on' };
 const cuit = '30712345671';
 
 describe('the shortcuts into the portal', () => {
-  it('are none unless the operator turned them on', () => {
+  it('are off unless the operator turns them on', () => {
     expect(portalShortcutsOf('live', readEnv({}))).toBeUndefined();
   });
 
-  it('lead to the addresses that are known', () => {
+  it('lead to the known addresses', () => {
     const shortcuts = portalShortcutsOf('live', readEnv(on));
     const login = 'https://auth.afip.gob.ar/contribuyente_/login.xhtml?action=SYSTEM&system=';
     expect(shortcuts).toMatchObject({
@@ -24,7 +24,7 @@ describe('the shortcuts into the portal', () => {
     );
   });
 
-  it('lead to the stand-in of an environment that has one, and of no other', () => {
+  it('lead to the stand-in only in an environment that has one', () => {
     const settings = readEnv({ ...on, ARCA_LIVE_URL: 'http://localhost:3100/live/' });
     expect(portalShortcutsOf('live', settings)?.relations).toBe(
       'http://localhost:3100/live/contribuyente_/login.xhtml?action=SYSTEM&system=adminrel',
@@ -35,7 +35,7 @@ describe('the shortcuts into the portal', () => {
     expect(portalShortcutsOf('sandbox', settings)?.wsass).toContain('wsass-homo.afip.gob.ar');
   });
 
-  it('lead where the operator says', () => {
+  it('lead to the addresses that the operator configures', () => {
     const settings = readEnv({
       ...on,
       ARCA_PORTAL_CERTIFICATES_URL: 'https://portal.example/certificados',
@@ -47,7 +47,7 @@ describe('the shortcuts into the portal', () => {
     );
   });
 
-  it('must say where the CUIT goes', () => {
+  it('need the place of the CUIT in a configured address', () => {
     const ARCA_PORTAL_AUTHORISE_URL = 'https://portal.example/nueva';
     expect(() => readEnv({ ...on, ARCA_PORTAL_AUTHORISE_URL })).toThrow('ARCA_PORTAL_AUTHORISE_URL');
   });

@@ -36,7 +36,7 @@ describe('a login', () => {
     ['wsaa.unavailable', 'authority'],
     ['wsn.unavailable', 'authority'],
     ['wsaa.internalError', 'authority'],
-  ])('that is answered with %s has seen: %s', async (code, failure) => {
+  ])('answered with %s records: %s', async (code, failure) => {
     const { url } = await answering(fault(code, 'x'), 500);
     await login(url);
     expect(seenAt(url)).toBe(failure);
@@ -48,26 +48,26 @@ describe('a login', () => {
     ['nothing', '', 200, 'truncated'],
     ['half an answer', soap('<a/>').slice(0, -20), 200, 'truncated'],
     ['no ticket', soap('<loginCmsResponse/>'), 200, 'not-soap'],
-  ])('that is answered with %s has seen a failure', async (_what, body, status, failure) => {
+  ])('answered with %s records a failure', async (_what, body, status, failure) => {
     const { url } = await answering(body, status);
     await login(url);
     expect(seenAt(url)).toBe(failure);
   });
 
-  it('that is not answered has seen a failure', async () => {
+  it('without an answer records a failure', async () => {
     const silent = await serve(() => {});
     await login(silent.url, 100);
     expect(seenAt(silent.url)).toBe('timeout');
   });
 
-  it('to where nobody listens has seen a failure', async () => {
+  it('to an address where nobody listens records a failure', async () => {
     const nobody = 'http://127.0.0.1:1/service';
     await login(nobody);
     expect(seenAt(nobody)).toBe('refused');
   });
 });
 
-describe('a call of WSFE', () => {
+describe('a WSFE call', () => {
   it.each<[string, string, string | undefined]>([
     ['a value', '<CbteNro>7</CbteNro>', undefined],
     ['a ticket that is refused', errors([600, 'Token vencido']), undefined],
@@ -76,7 +76,7 @@ describe('a call of WSFE', () => {
     ['our `Auth` is missing', errors([500, 'Campo Auth no fue ingresado']), undefined],
     ['its database', errors([501, 'Error interno de base de datos']), 'authority'],
     ['its own failure', errors([500, 'Error interno de aplicación']), 'authority'],
-  ])('that is answered with %s', async (_what, result, failure) => {
+  ])('answered with %s records what it saw', async (_what, result, failure) => {
     const { url } = await answering(answer(operation, result));
     await callWsfe(operation, caller(url));
     expect(seenAt(url)).toBe(failure);
@@ -85,13 +85,13 @@ describe('a call of WSFE', () => {
   it.each([
     ['Client', undefined],
     ['Server', 'fault'],
-  ])('that is answered with a fault of the %s', async (code, failure) => {
+  ])('answered with a %s fault records a failure only if it is the server’s', async (code, failure) => {
     const { url } = await answering(fault(code, 'x'), 500);
     await callWsfe(operation, caller(url));
     expect(seenAt(url)).toBe(failure);
   });
 
-  it('is made though nobody watches', async () => {
+  it('succeeds without an observer', async () => {
     observeAuthority(undefined);
     const { url } = await answering(answer(operation, '<CbteNro>7</CbteNro>'));
     expect(await callWsfe(operation, caller(url))).toMatchObject({ kind: 'result' });

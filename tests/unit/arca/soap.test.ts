@@ -7,7 +7,7 @@ const call = (url: string, timeoutMs = 5_000): Promise<SoapOutcome> =>
   callSoap({ url, action: '', envelope: soap('<question/>'), timeoutMs });
 
 describe('a SOAP answer', () => {
-  it('gives its body by local names, with escapes and numeric references resolved once', async () => {
+  it('yields its body by local names, with each entity decoded once', async () => {
     const text = '&lt;a b=&quot;1&quot;&gt; inv&#xE1;lida &#243; &amp;lt;';
     const { url } = await answering(
       soap(`<ns1:answer xmlns:ns1="x"><ns1:text>${text}</ns1:text></ns1:answer>`),
@@ -24,7 +24,7 @@ describe('a SOAP answer', () => {
     expect(await call(url)).toMatchObject({ body: { answer: { number: '00012' } } });
   });
 
-  it("brings the authority's clock", async () => {
+  it("carries the authority's clock", async () => {
     const { url } = await answering(soap('<answer/>'), 200, { date: 'Sat, 21 Nov 2026 12:00:00 GMT' });
     expect(await call(url)).toMatchObject({ date: new Date('2026-11-21T12:00:00Z') });
   });
@@ -60,7 +60,7 @@ describe('a SOAP answer', () => {
     expect(await call(url)).toMatchObject({ kind: 'answer', body: { answer: '' } });
   });
 
-  it('sends the envelope with the headers that Axis and .NET want', async () => {
+  it('follows a request with the headers that Axis and .NET need', async () => {
     const seen: Record<string, unknown> = {};
     const { url, received } = await serve((request, response) => {
       Object.assign(seen, request.headers);
@@ -73,7 +73,7 @@ describe('a SOAP answer', () => {
 });
 
 describe('a SOAP fault', () => {
-  it('is known by its code without prefix', async () => {
+  it('has a code without its prefix', async () => {
     const { url } = await answering(fault('cms.sign.invalid', 'Firma inv&#xE1;lida'), 500);
     expect(await call(url)).toMatchObject({
       kind: 'fault',
@@ -82,7 +82,7 @@ describe('a SOAP fault', () => {
     });
   });
 
-  it('is read in SOAP 1.2 as well', async () => {
+  it('is also read in SOAP 1.2', async () => {
     const text =
       '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Sender' +
       '</s:Value></s:Code><s:Reason><s:Text xml:lang="es">Mal</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>';
@@ -96,7 +96,7 @@ const bomb =
   '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>' +
   soap('<answer>&c;</answer>').slice('<?xml version="1.0" encoding="utf-8"?>'.length);
 
-describe('what is no SOAP', () => {
+describe('an answer that is not SOAP', () => {
   it.each<[string, string, boolean, string, number]>([
     ['not-soap', 'a page with 200', true, '<!DOCTYPE html><html><body>Mantenimiento</body></html>', 200],
     ['not-soap', 'a page without doctype', true, '<html><body>Mantenimiento</body></html>', 200],
@@ -117,28 +117,28 @@ describe('what is no SOAP', () => {
     ['http', 'a redirect, which is not followed', false, '', 302],
     ['http', 'nothing with 400', false, '', 400],
     ['http', '404', false, 'Not found', 404],
-  ])('is unavailable because of %s: %s', async (cause, _, outcomeUnknown, body, status) => {
+  ])('is reported as %s: %s', async (cause, _, outcomeUnknown, body, status) => {
     const { url } = await answering(body, status, status === 302 ? { location: 'http://localhost:1/' } : {});
     expect(await call(url)).toMatchObject({ kind: 'unavailable', cause, outcomeUnknown });
   });
 });
 
 describe('a connection that fails', () => {
-  it('before anybody listens leaves nothing open', async () => {
+  it('because nobody listens leaves no outcome open', async () => {
     expect(await call('http://localhost:1/')).toMatchObject({ cause: 'refused', outcomeUnknown: false });
   });
 
-  it('before the name is found leaves nothing open', async () => {
+  it('because the name is not found leaves no outcome open', async () => {
     const outcome = await call('http://nobody.invalid/');
     expect(outcome).toMatchObject({ cause: 'dns', outcomeUnknown: false });
   });
 
-  it('by silence ends at the deadline, and the request may have been carried out', async () => {
+  it('through silence ends at the deadline with an unknown outcome', async () => {
     const { url } = await serve(() => {});
     expect(await call(url, 100)).toMatchObject({ cause: 'timeout', outcomeUnknown: true });
   });
 
-  it('by a slow drip ends at the deadline too', async () => {
+  it('through a slow drip ends at the deadline too', async () => {
     const { url } = await serve((_, response) => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
@@ -146,26 +146,26 @@ describe('a connection that fails', () => {
     expect(await call(url, 200)).toMatchObject({ cause: 'timeout', outcomeUnknown: true });
   });
 
-  it('by a reset leaves open what happened', async () => {
+  it('through a reset has an unknown outcome', async () => {
     const { url } = await serve((request) => request.socket.resetAndDestroy());
     expect(await call(url)).toMatchObject({ cause: 'reset', outcomeUnknown: true });
   });
 
-  it('within the answer leaves open what happened', async () => {
+  it('in the middle of the answer has an unknown outcome', async () => {
     const { url } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write(whole, () => response.destroy());
     });
     expect(await call(url)).toMatchObject({ cause: 'truncated', outcomeUnknown: true });
   });
 
-  it('at something that does not speak HTTP', async () => {
+  it('at a server that does not speak HTTP counts as a reset', async () => {
     const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n')).listen(0);
     const { port } = server.address() as { port: number };
     expect(await call(`http://localhost:${port}/`)).toMatchObject({ kind: 'unavailable', cause: 'reset' });
     server.close();
   });
 
-  it('by the caller, before or during the call', async () => {
+  it('is reported as aborted when the caller aborts before or during the call', async () => {
     const { url } = await serve(() => {});
     const settings = { url, action: '', envelope: '', timeoutMs: 5_000 };
     expect(await callSoap({ ...settings, signal: AbortSignal.abort() })).toMatchObject({ detail: 'aborted' });

@@ -23,7 +23,7 @@ const vatOf = async (content: Parameters<typeof xml>[0]) =>
   (await taxpayer({ datosGenerales: company, ...(content as object) })).vat;
 
 describe('the register', () => {
-  it('is asked with the ticket, in the name of who asks', async () => {
+  it('is asked with the ticket, in the name of the asking CUIT', async () => {
     const { url, received } = await answering(answerOf(xml({ datosGenerales: company })));
     await askAt(url);
     expect(received[0]).toContain(
@@ -32,7 +32,7 @@ describe('the register', () => {
     );
   });
 
-  it('tells of a company', async () => {
+  it('describes a company', async () => {
     expect(
       await taxpayer({ datosGenerales: company, datosRegimenGeneral: { impuesto: [tax('10'), tax('30')] } }),
     ).toEqual({
@@ -51,7 +51,7 @@ describe('the register', () => {
     });
   });
 
-  it('tells of a person, without an address where there is none', async () => {
+  it('describes a person, without an address if there is none', async () => {
     const { domicilioFiscal: _, ...general } = person;
     const found = await taxpayer({ datosGenerales: general, datosMonotributo: simplified }, person.idPersona);
     expect(found).toEqual({
@@ -64,7 +64,7 @@ describe('the register', () => {
     });
   });
 
-  it('leaves out of an address what it does not have, as the locality of the capital', async () => {
+  it('omits the parts that an address lacks, such as the locality of the capital', async () => {
     const domicilioFiscal = { direccion: 'AV MEDRANO 100', localidad: '', codPostal: '1179' };
     const { address } = await taxpayer({ datosGenerales: { ...company, domicilioFiscal } });
     expect(address).toEqual({ street: 'AV MEDRANO 100', postalCode: '1179' });
@@ -75,7 +75,7 @@ describe('the register', () => {
     ['PE&amp;#209;A &amp;amp; HIJOS', 'PEÑA & HIJOS'],
     ['  DOS\n  LINEAS ', 'DOS LINEAS'],
     ['NADA&amp;#0;&amp;#xD800;&amp;#9999999; S.A.', 'NADA \uFFFD S.A.'],
-  ])('is read with its entities, escaped once or twice: %s', async (razonSocial, name) => {
+  ])('may escape its entities once or twice: %s', async (razonSocial, name) => {
     expect((await taxpayer({ datosGenerales: { ...company, razonSocial } })).name).toBe(name);
   });
 });
@@ -112,7 +112,7 @@ describe('the VAT status', () => {
       'registered',
       'tax-30',
     ],
-  ])('is read out of %s', async (_, content, status, evidence) => {
+  ])('follows from %s', async (_, content, status, evidence) => {
     expect(await vatOf(content)).toEqual({ status, evidence });
   });
 
@@ -127,13 +127,13 @@ describe('the VAT status', () => {
       'the register finds something wrong',
       { ...general(tax('30')), errorConstancia: { error: 'Domicilio Incompleto' } },
     ],
-  ])('stays open where %s', async (_, content) => {
+  ])('stays unknown where %s', async (_, content) => {
     expect(await vatOf(content as Parameters<typeof xml>[0])).toBeUndefined();
   });
 });
 
-describe('who is not in order', () => {
-  it('has what the register finds wrong, in its own words', async () => {
+describe('a taxpayer with remarks', () => {
+  it('keeps the remarks in the register’s own words', async () => {
     const errorConstancia = { error: ['Domicilio Incompleto', 'Codigo postal erroneo'], idPersona: cuit };
     const datosGenerales = { ...company, estadoClave: 'INACTIVO' };
     expect(await taxpayer({ datosGenerales, errorConstancia })).toMatchObject({
@@ -144,7 +144,7 @@ describe('who is not in order', () => {
   });
 
   it.each(['La clave se encuentra inactiva', 'La CUIT fue cancelada de acuerdo a: CLAVES INVALIDAS.'])(
-    'is inactive also where that is all that it says: %s',
+    'is inactive where a remark alone says so: %s',
     async (error) => {
       const errorConstancia = { apellido: 'PEREYRA', error, idPersona: person.idPersona, nombre: 'ANA' };
       expect(await taxpayer({ errorConstancia }, person.idPersona)).toEqual({
@@ -157,7 +157,7 @@ describe('who is not in order', () => {
     },
   );
 
-  it('is there without a name and a state where nothing else is said', async () => {
+  it('has no name or state where the register gives none', async () => {
     const error = 'La CUIT fue limitada en los términos de la RG AFIP 3832/16';
     expect(await taxpayer({ errorConstancia: { error } })).toEqual({
       cuit,
@@ -180,7 +180,7 @@ describe('an answer without a taxpayer', () => {
       answerOf('<errorConstancia>No existe persona con ese Id</errorConstancia>'),
       200,
     ],
-  ])('says with %s that nobody has the CUIT', async (_, body, status) => {
+  ])('means with %s that nobody has the CUIT', async (_, body, status) => {
     expect(await ask(body, { status })).toEqual({ kind: 'none' });
   });
 
@@ -192,7 +192,7 @@ describe('an answer without a taxpayer', () => {
     ['Este token no le permite actuar en representacion de la CUIT 30987654321', 'not-represented'],
     ['Debe enviar la CUIT representada', 'unavailable'],
     ['java.lang.NullPointerException', 'unavailable'],
-  ])('is told apart by the text of the fault: %s', async (message, kind) => {
+  ])('is classified by the text of its fault: %s', async (message, kind) => {
     expect((await ask(registerFault(message), { status: 500 })).kind).toBe(kind);
   });
 
@@ -203,16 +203,16 @@ describe('an answer without a taxpayer', () => {
     ['an answer that tells of nobody', answerOf(xml({ datosGenerales: '', datosRegimenGeneral: '' })), 200],
     ['taxes of nobody', answerOf(xml({ datosRegimenGeneral: { impuesto: tax('30') } })), 200],
     ['somebody else', answerOf(xml({ datosGenerales: person })), 200],
-  ])('is none: %s', async (_, body, status) => {
+  ])('is unavailable with %s', async (_, body, status) => {
     expect((await ask(body, { status })).kind).toBe('unavailable');
   });
 
-  it('comes of a service that can not be reached', async () => {
+  it('is unavailable when the service can not be reached', async () => {
     expect(await askAt('http://localhost:1/x')).toMatchObject({ kind: 'unavailable', cause: 'refused' });
   });
 });
 
-it('gives an outcome for whatever it is answered, and never throws', async () => {
+it('a register call has an outcome for any answer and never throws', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('ACTIVO', '30', 'AC', cuit, '&#209;'));
   const element: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
     node: fc

@@ -38,7 +38,7 @@ describe('a host that prefers a 1024-bit Diffie-Hellman group', () => {
     ciphers: `DHE-RSA-AES256-GCM-SHA384:${elliptic}:@SECLEVEL=0`,
   };
 
-  it('is reached, over an elliptic curve', async () => {
+  it('is reached over an elliptic curve', async () => {
     expect(await call(await start(weak), ca)).toMatchObject({ kind: 'answer' });
   });
 
@@ -50,14 +50,14 @@ describe('a host that prefers a 1024-bit Diffie-Hellman group', () => {
     expect(failure.message).toMatch(/dh key too small/);
   });
 
-  it('is not reached if that group is all it has', async () => {
+  it('is not reached if it has no other group', async () => {
     const url = await start({ ...weak, ciphers: 'DHE-RSA-AES256-GCM-SHA384:@SECLEVEL=0' });
     expect(await call(url, ca)).toMatchObject({ cause: 'tls', outcomeUnknown: false });
   });
 });
 
 describe('TLS to the authority', () => {
-  it('is 1.3 where the host has it', async () => {
+  it('uses 1.3 where the host supports it', async () => {
     const url = await start({ ...certificate, minVersion: 'TLSv1.3' });
     expect(await call(url, ca)).toMatchObject({ kind: 'answer' });
   });
@@ -72,16 +72,16 @@ describe('TLS to the authority', () => {
     expect(await call(url, ca)).toMatchObject({ cause: 'tls', outcomeUnknown: false });
   });
 
-  it('needs a certificate that somebody vouches for', async () => {
+  it('needs a certificate from a trusted issuer', async () => {
     expect(await call(await start(tls12))).toMatchObject({ cause: 'tls', outcomeUnknown: false });
   });
 
-  it('needs a certificate of that name', async () => {
+  it('needs a certificate for the host’s name', async () => {
     const url = (await start(tls12)).replace('localhost', '127.0.0.1');
     expect(await call(url, ca)).toMatchObject({ cause: 'tls', outcomeUnknown: false });
   });
 
-  it('fails as TLS where the host speaks plain HTTP', async () => {
+  it('fails as a TLS error where the host speaks plain HTTP', async () => {
     const { createServer: createPlain } = await import('node:http');
     const url = await listen(createPlain(), 'https');
     expect(await call(url)).toMatchObject({ cause: 'tls', outcomeUnknown: false });

@@ -31,8 +31,8 @@ const granted = (xml: string) =>
       `<loginCmsReturn>${escapeXml(xml)}</loginCmsReturn></loginCmsResponse>`,
   );
 
-describe('a login that is granted', () => {
-  it('gives the ticket with its times and the CUITs it represents', async () => {
+describe('a granted login', () => {
+  it('returns the ticket with its times and the CUITs that it represents', async () => {
     const { url, received } = await answering(granted(ticket()));
     expect(await login(url)).toEqual({
       kind: 'granted',
@@ -63,14 +63,14 @@ describe('a login that is granted', () => {
   });
 
   it.each(['', 'opaque', '****', Buffer.from('<!DOCTYPE a><sso/>').toString('base64')])(
-    'is good even if its token %j can not be read',
+    'is valid even if its token %j is unreadable',
     (unreadable) => {
       expect(readRelations(unreadable)).toBeUndefined();
     },
   );
 });
 
-describe('an answer that holds no ticket is an outage', () => {
+describe('an answer without a ticket is an outage', () => {
   it.each([
     ['without a token', granted(ticket({ token: '' }))],
     ['without a time', granted(ticket({ expirationTime: 'tomorrow' }))],
@@ -116,11 +116,11 @@ describe('a fault', () => {
     expect(meaningOfFault(code)).toMatchObject(meaning);
   });
 
-  it('of every kind in the table has been looked at here', () => {
+  it('has 21 known kinds, all tested here', () => {
     expect(Object.keys(faultMeanings)).toHaveLength(21);
   });
 
-  it('of the clock says by how much it is off', async () => {
+  it('about the clock carries the difference in seconds', async () => {
     const { url } = await answering(fault('xml.generationTime.invalid', 'generationTime'), 500, {
       date: 'Sat, 21 Nov 2026 11:50:00 GMT',
     });
@@ -129,7 +129,7 @@ describe('a fault', () => {
 });
 
 describe('an authority that is down', () => {
-  it('is tried again after a minute, and never blamed on the certificate', async () => {
+  it('is tried again after a minute, without blaming the certificate', async () => {
     const { url } = await answering('<html>503</html>', 503, { date: 'Sat, 21 Nov 2026 12:00:07 GMT' });
     expect(await login(url)).toEqual({
       kind: 'unavailable',
@@ -140,7 +140,7 @@ describe('an authority that is down', () => {
     });
   });
 
-  it('may also just say nothing', async () => {
+  it('may also not answer at all', async () => {
     const { url } = await serve(() => {});
     expect(await login(url, 100)).toMatchObject({
       kind: 'unavailable',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { variantOf } from '#lib/arca/faults.ts';
 
-test('600 with the list of relations is told from a ticket that is not taken', () => {
+test('error 600 about relations differs from one about the ticket', () => {
   const relations = 'ValidacionDeToken: No apareció CUIT en lista de relaciones: 30712345671';
   expect(variantOf(600, relations)).toBe('relations');
   expect(variantOf(600, 'No valido token')).toBeUndefined();
 });
 
-test('the date of 10016 is told from its number', () => {
+test('error 10016 about the date differs from one about the number', () => {
   expect(variantOf(10016, 'Campo CbteFch Debe estar comprendido  en el  rango  N-5 y N+5')).toBe('range');
   const number = 'El numero o fecha del comprobante no se corresponde con el proximo a autorizar.';
   expect(variantOf(10016, number)).toBeUndefined();
@@ -26,6 +26,6 @@ test.each([
   ['10', 'LA CUIT INFORMADA NO SE ENCUENTRA REGISTRADA COMO PYME SEGÚN EL REGIMEN FCE'],
   ['11', 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO'],
   [undefined, 'Otra cosa'],
-])('what of 10000 is meant is told: %s', (why, message) => {
+])('the text of error 10000 gives its variant %s', (why, message) => {
   expect(variantOf(10000, message)).toBe(why);
 });

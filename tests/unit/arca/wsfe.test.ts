@@ -22,7 +22,7 @@ const point = (number: number, system: string, blocked: string, closed: string) 
   `<FchBaja>${closed}</FchBaja></PtoVenta>`;
 
 describe('the points of sale', () => {
-  it('are listed with what can be used of them', async () => {
+  it('are listed with whether each can be used', async () => {
     const { url } = await answering(
       points(
         `<ResultGet>${point(1, 'CAE - Monotributo', 'N', 'NULL')}${point(2, 'CAE - Ri Iva', 'S', 'NULL')}` +
@@ -43,7 +43,7 @@ describe('the points of sale', () => {
     });
   });
 
-  it('may be one', async () => {
+  it('may be only one', async () => {
     const { url } = await answering(points(`<ResultGet>${point(7, 'CAE', 'N', 'NULL')}</ResultGet>`));
     expect(await listPointsOfSale(caller(url))).toMatchObject({
       pointsOfSale: [{ number: 7, usable: true }],
@@ -55,7 +55,7 @@ describe('the points of sale', () => {
     expect(await listPointsOfSale(caller(url))).toEqual({ kind: 'listed', pointsOfSale: [] });
   });
 
-  it('are asked for in the name of the company', async () => {
+  it('are requested in the company’s name', async () => {
     const { url, received } = await answering(points(''));
     await listPointsOfSale(caller(url));
     expect(received[0]).toContain(
@@ -65,7 +65,7 @@ describe('the points of sale', () => {
   });
 });
 
-describe('an error of WSFE', () => {
+describe('a WSFE error', () => {
   it.each([
     [
       600,
@@ -92,12 +92,12 @@ describe('an error of WSFE', () => {
     [500, 'Error interno de aplicacion', { kind: 'unavailable', cause: 'authority', outcomeUnknown: true }],
     [502, 'Transaccion Activa', { kind: 'unavailable', cause: 'transaction-active', outcomeUnknown: true }],
     [11002, 'El punto de venta no se encuentra habilitado', { kind: 'refused', code: 11002 }],
-  ])('%d %s', async (code, message, outcome) => {
+  ])('with code %d and text %s has its own meaning', async (code, message, outcome) => {
     const { url } = await answering(errors(code, message));
     expect(await listPointsOfSale(caller(url))).toMatchObject(outcome);
   });
 
-  it('counts before the values beside it, or numbering would start again at 1', async () => {
+  it('outweighs the values beside it, so numbering never restarts at 1', async () => {
     const { url } = await answering(
       answer(
         'FECompUltimoAutorizado',
@@ -111,7 +111,7 @@ describe('an error of WSFE', () => {
   it.each([
     ['soap:Client', 'defect'],
     ['soap:Server', 'unavailable'],
-  ])('in the form of a %s fault is %s', async (code, kind) => {
+  ])('in a %s fault is reported as %s', async (code, kind) => {
     const { url } = await answering(
       soap(
         `<soap:Fault xmlns:soap="x"><faultcode>${code}</faultcode><faultstring>x</faultstring></soap:Fault>`,
@@ -125,7 +125,7 @@ describe('an error of WSFE', () => {
     ['an answer to another question', soap('<FEDummyResponse/>'), 200],
     ['a page', '<html>en mantenimiento</html>', 200],
     ['a page with 500', '<html>Runtime Error</html>', 500],
-  ])('in the form of %s leaves open what happened', async (_, body, status) => {
+  ])('in the form of %s has an unknown outcome', async (_, body, status) => {
     const { url } = await answering(body, status);
     expect(await listPointsOfSale(caller(url))).toMatchObject({ kind: 'unavailable', outcomeUnknown: true });
   });
