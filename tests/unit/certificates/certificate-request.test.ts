@@ -7,14 +7,14 @@ const { privateKey, publicKey } = testKey(1);
 const subject = { privateKey, alias: 'alta2xk9d', organisation: 'Empresa S.A.', cuit: '30712345671' };
 
 describe('a certificate request', () => {
-  it('is PEM in lines of 64', () => {
+  it('is PEM in lines of 64 characters', () => {
     const lines = createCertificateRequest(subject).trimEnd().split('\n');
     expect(lines.at(0)).toBe('-----BEGIN CERTIFICATE REQUEST-----');
     expect(lines.at(-1)).toBe('-----END CERTIFICATE REQUEST-----');
     expect(lines.slice(1, -2).every((line) => line.length === 64)).toBe(true);
   });
 
-  it('takes the key as DER as well', () => {
+  it('also accepts the key as DER', () => {
     const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
     expect(createCertificateRequest({ ...subject, privateKey: pkcs8 })).toBe(
       createCertificateRequest(subject),
@@ -29,7 +29,7 @@ describe('a certificate request', () => {
     ['\r\n\0', 'alta2xk9d'],
     ['x'.repeat(90), 'x'.repeat(64)],
     [`${'x'.repeat(63)} yz`, 'x'.repeat(63)],
-  ])('of %j verifies and names the organisation %j', (organisation, written) => {
+  ])('for %j verifies and names the organization %j', (organisation, written) => {
     const csr = createCertificateRequest({ ...subject, organisation });
     expect(openssl(['req', '-verify', '-noout'], csr)).toMatchObject({ ok: true });
     const shown = openssl(['req', '-noout', '-subject', '-nameopt', 'sep_comma_plus,show_type'], csr).stdout;

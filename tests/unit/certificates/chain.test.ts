@@ -27,7 +27,7 @@ describe('with a trust bundle', () => {
     );
   });
 
-  it('so it is when the issuing CA is all there is of it', () => {
+  it('a certificate is accepted when the bundle has only the issuing CA', () => {
     expect(checkUpload(issueLive(), { ...live, trustBundle: [issuing.x509] }).kind).toBe('accepted');
   });
 
@@ -59,14 +59,14 @@ describe('with a trust bundle', () => {
     ['signed by a leaf', issueCertificate(leaf, holder), [root.x509, leaf.x509]],
     ['of a CA that is not in the bundle', issueLive(), [root.x509]],
     ['changed after it was signed', tampered(), trustBundle],
-  ])('one %s is untrusted', (_, der, bundle) => {
+  ])('a certificate %s is untrusted', (_, der, bundle) => {
     expect(checkUpload(der, { ...live, trustBundle: bundle })).toMatchObject({
       reason: 'untrusted',
       detail: { issuer: 'Computadores' },
     });
   });
 
-  it('two CAs that vouch for each other come to an end', () => {
+  it('two CAs that vouch for each other cause no endless loop', () => {
     const one = createAuthority({ commonName: 'Computadores', key: 55, issuer: clone });
     const names = [one.x509, new X509Certificate(clone.der), clone.x509];
     expect(checkUpload(issueCertificate(one, holder), { ...live, trustBundle: names }).kind).toMatch(
@@ -76,7 +76,7 @@ describe('with a trust bundle', () => {
 });
 
 describe('a trust bundle directory', () => {
-  it('gives every certificate of its .pem and .crt files', async () => {
+  it('yields every certificate in its .pem and .crt files', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'bundle-'));
     writeFileSync(join(directory, 'live.pem'), `the live chain\n${toPem(root.der)}${toPem(issuing.der)}`);
     writeFileSync(join(directory, 'sandbox.crt'), toPem(testAuthority('sandbox').der));
@@ -87,7 +87,7 @@ describe('a trust bundle directory', () => {
     );
   });
 
-  it('with a file that holds none is a mistake the operator hears of', async () => {
+  it('with a file without certificates fails with the file’s name', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'bundle-'));
     writeFileSync(join(directory, 'chain.pem'), 'nothing');
     await expect(readTrustBundle(directory)).rejects.toThrow('chain.pem');

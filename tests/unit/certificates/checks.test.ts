@@ -19,14 +19,14 @@ import {
 } from './case.ts';
 
 describe('a certificate that the authority issued for our request', () => {
-  it('passes every check but the login, which is still to come', () => {
+  it('passes every check except the login, which is pending', () => {
     const { kind, checks } = checkUpload(issueLive(), live);
     expect(kind).toBe('accepted');
     expect(checks.map(({ check }) => check)).toEqual([...checkNames]);
     expect(checks.map(({ status }) => status)).toEqual([...Array(6).fill('passed'), 'pending']);
   });
 
-  it('is described from what it says, and re-serialised', () => {
+  it('is described by its own fields and serialized again', () => {
     const der = issueLive({ notBefore: now });
     expect(checkUpload(Buffer.from(`hola\n${toPem(der)}`), { ...live, now })).toMatchObject({
       certificate: {
@@ -41,7 +41,7 @@ describe('a certificate that the authority issued for our request', () => {
     });
   });
 
-  it('in the sandbox carries the CUIT of the person, which is noted', () => {
+  it('may carry a person’s CUIT in the sandbox, with a note', () => {
     const detail = { cuit: personCuit, expectedCuit: supplierCuit };
     const result = checkUpload(issueSandbox(), sandbox);
     expect(result).toMatchObject({ kind: 'accepted', certificate: { holderCuit: personCuit } });
@@ -52,7 +52,7 @@ describe('a certificate that the authority issued for our request', () => {
     });
   });
 
-  it('may be filed under another alias, which is noted', () => {
+  it('may be filed under another alias, with a note', () => {
     const der = issueLive({
       subject: [
         ['CN', 'facturacion-1'],
@@ -71,7 +71,7 @@ describe('a certificate that the authority issued for our request', () => {
     });
   });
 
-  it('may come from a renewed CA key, which only the operator hears of', () => {
+  it('may come from a renewed CA key, with a note to the operator', () => {
     const result = checkUpload(issueLive(), live);
     const keyId = keyIdOf(testAuthority('live').privateKey).toString('hex');
     expect(result).toMatchObject({
@@ -79,7 +79,7 @@ describe('a certificate that the authority issued for our request', () => {
     });
   });
 
-  it('matches a request that was downloaded before starting again', () => {
+  it('matches an earlier request after a new one was made', () => {
     const newer = { publicKeyFingerprint: spkiFingerprint(otherKey.publicKey), alias: 'altanew23' };
     expect(checkUpload(issueLive(), { ...live, keys: [newer, ...live.keys] }).kind).toBe('accepted');
   });
@@ -89,12 +89,12 @@ describe('the clocks may differ by five minutes', () => {
   it.each([
     ['begins in four minutes', { notBefore: nowPlus(4 * minute) }],
     ['ended four minutes ago', { notBefore: nowPlus(-9 * day), notAfter: nowPlus(-4 * minute) }],
-  ])('so one that %s is good', (_, fields) => {
+  ])('a certificate that %s is accepted', (_, fields) => {
     expect(checkUpload(issueLive(fields), { ...live, now }).kind).toBe('accepted');
   });
 });
 
-describe('of several certificates in one file', () => {
+describe('among several certificates in one file', () => {
   const own = issueLive({ notBefore: now });
   it.each([
     ['ours is taken, whatever comes first', [issueLive({ publicKey: otherKey.publicKey }), own]],
@@ -113,7 +113,7 @@ describe('of several certificates in one file', () => {
   });
 });
 
-it('reads a date that is none as malformed, as a NUL in the name does not reach the database', () => {
+it('an invalid date and a NUL in the name are malformed', () => {
   const nonsense = issueLive({ notBefore: new Date('2026-11-21T12:00:00.000Z') });
   nonsense.write('261331120000Z', nonsense.indexOf('261121120000Z'), 'latin1');
   expect(checkUpload(nonsense, live)).toMatchObject({
@@ -129,7 +129,7 @@ it('reads a date that is none as malformed, as a NUL in the name does not reach 
   expect(checkUpload(named, live)).toMatchObject({ kind: 'accepted', certificate: { alias: 'a\ufffdb' } });
 });
 
-it('reads a CUIT with hyphens as the same CUIT', () => {
+it('a CUIT with hyphens is the same CUIT', () => {
   const der = issueLive({ subject: [cn, ['serialNumber', 'CUIT 30-71234567-1']] });
   expect(checkUpload(der, live)).toMatchObject({
     kind: 'accepted',

@@ -26,11 +26,11 @@ function mutate(original: Buffer, changes: { at: number; count: number; bytes: U
   );
 }
 
-describe('whatever is uploaded, there is a reason and never a throw', () => {
+describe('an upload gets a verdict and never throws', () => {
   it.each<[string, Buffer, number]>([
     ['DER', der, 12_000],
     ['PEM', pem, 8_000],
-  ])('bytes lost, changed and added in %s', (_, original, numRuns) => {
+  ])('with bytes lost, changed or added in %s', (_, original, numRuns) => {
     fc.assert(
       fc.property(fc.array(mutation(original.length), { minLength: 1, maxLength: 4 }), (changes) =>
         hasAnOutcome(mutate(original, changes)),
@@ -39,7 +39,7 @@ describe('whatever is uploaded, there is a reason and never a throw', () => {
     );
   });
 
-  it('every single byte of the DER replaced', () => {
+  it('with every single byte of the DER replaced', () => {
     for (let at = 0; at < der.length; at += 1) {
       for (const byte of [0x00, 0x30, 0x80, 0xff]) {
         const changed = Buffer.from(der);
@@ -49,13 +49,13 @@ describe('whatever is uploaded, there is a reason and never a throw', () => {
     }
   });
 
-  it('every length of the DER and of the PEM', () => {
+  it('at every length of the DER and of the PEM', () => {
     for (let end = 0; end < der.length; end += 1)
       expect(checkUpload(der.subarray(0, end), live).kind).toBe('refused');
     for (let end = 0; end < pem.length; end += 1) expect(hasAnOutcome(pem.subarray(0, end))).toBe(true);
   });
 
-  it('random bytes, and random text about certificates', () => {
+  it('of random bytes or random text about certificates', () => {
     const words = [
       '-----BEGIN ',
       'CERTIFICATE',
@@ -90,7 +90,7 @@ describe('whatever is uploaded, there is a reason and never a throw', () => {
     ['percent signs', 'BEGIN+A%'],
     ['brackets', '<html '],
     ['byte order marks', '\ufeff'],
-  ])('64 KiB of %s', (_, piece) => {
+  ])('of 64 KiB of %s', (_, piece) => {
     expect(hasAnOutcome(Buffer.from(piece.repeat(70_000)).subarray(0, 64 * 1024))).toBe(true);
   });
 });

@@ -5,14 +5,14 @@ import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
 import { spkiFingerprint } from '#tests/support/pki.ts';
 
 describe('a key pair', () => {
-  it('is RSA-2048 with exponent 65537 and goes by the fingerprint of its public half', async () => {
+  it('is RSA-2048 with exponent 65537 and is named by its public fingerprint', async () => {
     const { privateKeyPkcs8, publicKeyFingerprint } = await createKeyPair();
     const key = privateKeyOf(privateKeyPkcs8);
     expect(key.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048, publicExponent: 65537n });
     expect(publicKeyFingerprint).toBe(spkiFingerprint(createPublicKey(key)));
   });
 
-  it('is another one each time', async () => {
+  it('is different each time', async () => {
     const [one, other] = await Promise.all([createKeyPair(), createKeyPair()]);
     expect(one.publicKeyFingerprint).not.toBe(other.publicKeyFingerprint);
   });
@@ -20,14 +20,14 @@ describe('a key pair', () => {
 
 describe('an alias', () => {
   it.each([undefined, 'facturas', 'Ñandú & Cía.', '2024', '_-', '', 'x'.repeat(80)])(
-    'made from the prefix %j is one that both portals take',
+    'made from the prefix %j is valid in both portals',
     (prefix) => {
       for (let round = 0; round < 50; round += 1)
         expect(createAlias(prefix)).toMatch(/^[a-z][a-z0-9]{2,29}$/);
     },
   );
 
-  it('begins with its prefix and ends at random', () => {
+  it('begins with its prefix and ends randomly', () => {
     const aliases = new Set(Array.from({ length: 1_000 }, () => createAlias()));
     expect(aliases.size).toBeGreaterThan(995);
     for (const alias of aliases) expect(alias).toMatch(/^alta/);

@@ -43,7 +43,7 @@ it.each<[string, string, Partial<CertificateFields>, Expectation, Record<string,
   },
 );
 
-it('its key is known, so nobody is told of a new one', () => {
+it('the older sandbox CA’s key is known and raises no note', () => {
   const result = checkUpload(issueSandbox({ ...olderAuthority, notBefore: nowPlus(-60_000) }), {
     ...sandbox,
     now,

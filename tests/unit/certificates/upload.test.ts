@@ -212,12 +212,12 @@ describe('an upload is refused as', () => {
     expect(extractCertificates(Buffer.from(upload as string))).toEqual({ reason, detail });
   });
 
-  it('malformed, if the lower half is all there is', () => {
+  it('malformed if it has only the lower half', () => {
     const lower = [...body.slice(-6), '-----END CERTIFICATE-----'].join('\n');
     expect(extractCertificates(Buffer.from(lower))).toMatchObject({ reason: 'malformed' });
   });
 
-  it.skipIf(!hasOpenssl)('pkcs12: a real one', () => {
+  it.skipIf(!hasOpenssl)('pkcs12 if it is a real one', () => {
     const key = ourKey.privateKey.export({ type: 'pkcs8', format: 'pem' });
     const { stdout } = openssl(['pkcs12', '-export', '-passout', 'pass:x', '-in', 'INPUT'], key + pem);
     expect(extractCertificates(stdout)).toMatchObject({ reason: 'pkcs12' });
@@ -225,8 +225,8 @@ describe('an upload is refused as', () => {
   });
 });
 
-describe('the limit of size', () => {
-  it.each([largestUpload - 1, largestUpload])('lets %d bytes through', (size) => {
+describe('the size limit', () => {
+  it.each([largestUpload - 1, largestUpload])('allows %d bytes', (size) => {
     expect(extractCertificates(Buffer.from(pem.padEnd(size, '\n')))).toEqual([der]);
   });
 });
