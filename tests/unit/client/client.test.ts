@@ -17,7 +17,7 @@ const caught = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('ids go into the path, what else is given into the body or the query', async () => {
+test('ids go into the path, other values into the body or the query', async () => {
   const asked: string[] = [];
   const { entries, files } = alta(async (request) => {
     asked.push(`${request.method} ${request.url} ${await request.text()}`);
@@ -35,13 +35,13 @@ test('ids go into the path, what else is given into the body or the query', asyn
   ]);
 });
 
-test('the key is sent with every request, a key of idempotency where it is given', async () => {
+test('every request carries the key, and the idempotency key if one is given', async () => {
   const { jobs } = alta((request) => json(Object.fromEntries(request.headers)));
   const sent = await jobs.retry('id', { idempotencyKey: 'once' });
   expect(sent).toMatchObject({ authorization: 'Bearer secret-key', 'idempotency-key': 'once' });
 });
 
-test('a list is gone through page by page, and its first page is awaited', async () => {
+test('a list is iterated page by page, and awaiting it gives the first page', async () => {
   const cursors: (string | null)[] = [];
   const { entries } = alta(({ url }) => {
     const { searchParams } = new URL(url);
@@ -57,7 +57,7 @@ test('a list is gone through page by page, and its first page is awaited', async
   expect(cursors).toHaveLength(4);
 });
 
-test('a problem is an AltaError with all that it says', async () => {
+test('a problem is an AltaError with all its details', async () => {
   const problem = {
     key: 'validation',
     code: 'other',
@@ -101,7 +101,7 @@ test.each([
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret-key');
 });
 
-test('what takes too long is an AltaError, what is aborted what it was aborted with', async () => {
+test('a timeout is an AltaError, and an abort keeps its own reason', async () => {
   const never = createAlta({
     url: 'https://alta.test',
     key: 'k',

@@ -35,7 +35,7 @@ describe.each(Object.keys(shells).map((shell) => ({ shell })))('in $shell', ({ s
       .filter(Boolean)
       .sort();
 
-  test.skipIf(!isHere)('commands, what comes after them, and their options are proposed', () => {
+  test.skipIf(!isHere)('commands, their arguments and their options are completed', () => {
     expect(proposed('alta', 'su')).toEqual(['suppliers']);
     expect(proposed('alta', 'suppliers', '')).toEqual(['create', 'link', 'list', 'remind', 'stuck']);
     expect(proposed('alta', 'suppliers', 'create', '--n')).toEqual(['--name']);

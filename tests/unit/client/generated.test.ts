@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generateSdk } from '../../../scripts/sdk-generate.ts';
 
-test('the generated part of the client is what npm run sdk makes of the contracts', async () => {
+test('the client’s generated code is what npm run sdk makes of the contracts', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sdk-'));
   try {
     await generateSdk(directory);

@@ -25,23 +25,20 @@ function scene(...answers: (number | [number, Record<string, string>] | 'lost')[
   return { asked, waits, send };
 }
 
-test.each([429, 500, 502, 503, 504, 'lost' as const])(
-  'after %s the request is sent again',
-  async (failure) => {
-    const { asked, waits, send } = scene(failure, failure);
-    expect((await send('GET')).status).toBe(200);
-    expect(asked).toHaveLength(3);
-    expect(waits).toEqual([500, 1_000]);
-  },
-);
+test.each([429, 500, 502, 503, 504, 'lost' as const])('a request is sent again after %s', async (failure) => {
+  const { asked, waits, send } = scene(failure, failure);
+  expect((await send('GET')).status).toBe(200);
+  expect(asked).toHaveLength(3);
+  expect(waits).toEqual([500, 1_000]);
+});
 
-test.each([400, 401, 404, 409, 422])('%i is an answer, and not asked for again', async (status) => {
+test.each([400, 401, 404, 409, 422])('%i is an answer and not retried', async (status) => {
   const { asked, send } = scene(status);
   expect((await send('POST')).status).toBe(status);
   expect(asked).toHaveLength(1);
 });
 
-test('every attempt of a POST carries the same key and body, another POST another key', async () => {
+test('all attempts of one POST share a key and body, and another POST has another key', async () => {
   const { asked, send } = scene('lost', 503, 200);
   await send('POST');
   await send('POST');
@@ -51,14 +48,14 @@ test('every attempt of a POST carries the same key and body, another POST anothe
   expect(other?.key).not.toBe(first?.key);
 });
 
-test('a PATCH that may have been done is not sent again, one that was refused unread is', async () => {
+test('a PATCH is retried when it was refused unread, not when it may have been done', async () => {
   const lost = scene('lost');
   await expect(lost.send('PATCH')).rejects.toThrow('fetch failed');
   expect((await scene(503).send('PATCH')).status).toBe(503);
   expect((await scene(429).send('PATCH')).status).toBe(200);
 });
 
-test('Retry-After is kept to; where it asks for more than a minute the caller decides', async () => {
+test('Retry-After is obeyed up to a minute; beyond that the caller decides', async () => {
   const { waits, send } = scene([503, { 'retry-after': '7' }]);
   await send('GET');
   expect(waits).toEqual([7_500]);
@@ -67,7 +64,7 @@ test('Retry-After is kept to; where it asks for more than a minute the caller de
   expect(long.asked).toHaveLength(1);
 });
 
-test('it ends after so many attempts, with what came last', async () => {
+test('retries end after the given number of attempts, with the last result', async () => {
   const { asked, send } = scene(503, 503, 502);
   expect((await send('GET', 2)).status).toBe(502);
   expect(asked).toHaveLength(3);
@@ -76,7 +73,7 @@ test('it ends after so many attempts, with what came last', async () => {
   expect(never.asked).toHaveLength(1);
 });
 
-test('what is aborted ends at once, with what it was aborted with', async () => {
+test('an aborted request ends at once with its own reason', async () => {
   const abort = new AbortController();
   const stop = new Error('the user went away');
   const hanging: Surroundings['fetch'] = (_, init) =>

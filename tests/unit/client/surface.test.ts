@@ -20,7 +20,7 @@ const bundled = (code: string) =>
     logLevel: 'silent',
   }).outputFiles[0]?.text ?? '';
 
-test('it is of the version of the application that it speaks to', () => {
+test('the client has the version of the application', () => {
   const versionIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).version;
   expect(versionIn('packages/client/package.json')).toBe(versionIn('package.json'));
 });
@@ -30,7 +30,7 @@ test('createAlta has every operation of the API', () => {
   expect(Object.keys(operations).filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
 });
 
-test('it runs where there is nothing but what the web has', async () => {
+test('the client runs with web APIs alone', async () => {
   const context = createContext({
     ...{ AbortController, AbortSignal, Headers, Request, Response, TextDecoder, TextEncoder, URL },
     ...{ clearTimeout, crypto, performance, setTimeout },
@@ -41,7 +41,7 @@ test('it runs where there is nothing but what the web has', async () => {
   expect(await answer).toEqual({ ping: 'https://alta.test/api/utils/v1/ping' });
 });
 
-test('who takes one operation gets little else', () => {
+test('a bundle of one operation stays small', () => {
   const one = bundled(
     `export { createClient } from './index.ts'; export { fetchEntry } from './operations.ts'`,
   );
@@ -51,7 +51,7 @@ test('who takes one operation gets little else', () => {
   expect(all.length).toBeLessThan(40_000);
 });
 
-test('the parameters of its calls have names, as an editor shows them', () => {
+test('the client’s calls have named parameters, as an editor shows them', () => {
   const file = `${process.cwd()}/${source}/alta.ts`;
   const configured = ts.readConfigFile('packages/client/tsconfig.json', ts.sys.readFile).config;
   const { options } = ts.parseJsonConfigFileContent(configured, ts.sys, 'packages/client');

@@ -20,19 +20,19 @@ const headersBy = (secrets: string[], text = body) => ({
   'webhook-signature': signatureOf(secrets, 'm-1', now, text),
 });
 
-test('a message of Alta’s is what it says, whatever its headers and body are given as', async () => {
+test('a message from Alta is verified in any form of headers and body', async () => {
   const headers = headersBy([secret]);
   const expected = JSON.parse(body);
   expect(await verifyWebhook(secret, headers, body, now)).toEqual(expected);
   expect(await verifyWebhook(secret, new Headers(headers), Buffer.from(body), now)).toEqual(expected);
 });
 
-test('as the library of the standard signs it, too', async () => {
+test('a message signed by the standard’s library is verified too', async () => {
   const headers = { ...headersBy([]), 'webhook-signature': new Webhook(secret).sign('m-1', now, body) };
   expect(await verifyWebhook(secret, headers, body, now)).toMatchObject({ id: 'm-1' });
 });
 
-test('while a secret is rotated either side may have two', async () => {
+test('a message is verified when either side has two secrets during a rotation', async () => {
   expect(await verifyWebhook(secret, headersBy([other, secret]), body, now)).toMatchObject({ id: 'm-1' });
   expect(await verifyWebhook([other, secret], headersBy([secret]), body, now)).toMatchObject({ id: 'm-1' });
 });
@@ -56,10 +56,10 @@ test.each([
   });
 });
 
-test('what is no secret is a mistake of the program', () =>
+test('an invalid secret is a TypeError', () =>
   expect(verifyWebhook('whsec_', headersBy([secret]), body, now)).rejects.toThrow(TypeError));
 
-test('the address that a supplier comes back to is verified, and a changed one refused', async () => {
+test('a return address is verified, and a changed one is refused', async () => {
   const address = new URL('https://you.example/done?mine=1');
   const signature = signatureOf([secretFor('return_url', secret)], 'entry-1', now, '"registered"');
   const given = {
