@@ -7,14 +7,11 @@ type Acts = Record<string, Record<string, string>>;
 const actionsIn = (acts: Acts): string[] =>
   Object.entries(acts).flatMap(([kind, names]) => Object.keys(names).map((name) => `${kind}.${name}`));
 
-test.each(locales)(
-  'each action of the log has a sentence, a name and the name of its kind in %s',
-  (locale) => {
-    const { lines, acts, groups } = consoleCatalogues[locale].activity;
-    expect(actionsIn(lines).sort()).toEqual([...loggedActions].sort());
-    expect(actionsIn(acts).sort()).toEqual([...loggedActions].sort());
-    expect(Object.keys(groups).sort()).toEqual(
-      [...new Set(loggedActions.map((each) => each.split('.')[0]))].sort(),
-    );
-  },
-);
+test.each(locales)('every logged action has a sentence, a name and a named kind in %s', (locale) => {
+  const { lines, acts, groups } = consoleCatalogues[locale].activity;
+  expect(actionsIn(lines).sort()).toEqual([...loggedActions].sort());
+  expect(actionsIn(acts).sort()).toEqual([...loggedActions].sort());
+  expect(Object.keys(groups).sort()).toEqual(
+    [...new Set(loggedActions.map((each) => each.split('.')[0]))].sort(),
+  );
+});

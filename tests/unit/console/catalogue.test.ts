@@ -26,7 +26,7 @@ describe.each(areas)('the texts of %s', (area) => {
     expect([...english.keys()].sort()).toEqual(spanish.map(([key]) => key).sort());
   });
 
-  test.each(locales)('in %s are messages that can be read', (locale) => {
+  test.each(locales)('are readable messages in %s', (locale) => {
     const unreadable: string[] = [];
     const t = createTranslator({
       locale,
@@ -44,7 +44,7 @@ describe.each(areas)('the texts of %s', (area) => {
     expect(unreadable).toEqual([]);
   });
 
-  test.each(spanish)('%s speaks to a "vos" and takes the same values in English', (key, text) => {
+  test.each(spanish)('%s addresses the reader as "vos" and takes the same values in English', (key, text) => {
     expect(text).not.toMatch(foreign);
     expect(placeholders(english.get(key) ?? '')).toEqual(placeholders(text));
   });
@@ -58,6 +58,6 @@ test.each([
   [undefined, 'de', 'es-AR'],
   [undefined, null, 'es-AR'],
   ['nonsense', 'en', 'en'],
-])('who chose %s in a browser of %s reads %s', (chosen, accepted, locale) => {
+])('the choice %s in a browser of %s gives the language %s', (chosen, accepted, locale) => {
   expect(localeOf(chosen, accepted)).toBe(locale);
 });

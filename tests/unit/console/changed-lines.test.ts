@@ -11,7 +11,7 @@ test.each([
   ['another line', 'a\nb\nc', 'a\nx\nc', ['b'], ['x']],
   ['a repeated line, once more', '}\n}', '}\n}\n}', [], ['}']],
   ['nothing in common', 'a', 'b', ['a'], ['b']],
-])('%s', (_what, one, other, left, right) => {
+])('the comparison finds the changed lines: %s', (_what, one, other, left, right) => {
   const [before, after] = compareLines(one, other);
   expect([changed(before), changed(after)]).toEqual([left, right]);
   expect(before.map(({ text }) => text).join('\n')).toBe(one);

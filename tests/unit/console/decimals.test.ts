@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decimalOf, writtenDecimal, writtenPercent } from '#console/_editor/invoice-values.ts';
 
-describe('a number that is typed', () => {
+describe('a typed number', () => {
   test.each([
     ['es-AR', '1500', '1500'],
     ['es-AR', '1.500', '1500'],
@@ -21,11 +21,11 @@ describe('a number that is typed', () => {
     ['es-AR', '', ''],
     ['es-AR', 'mil', 'mil'],
     ['es-AR', '1,2,3', '1.2.3'],
-  ])('in %s "%s" is %s', (locale, typed, meant) => {
+  ])('in %s as "%s" is %s', (locale, typed, meant) => {
     expect(decimalOf(typed, locale)).toBe(meant);
   });
 
-  test.each(['es-AR', 'en'])('in %s is what it was when it is shown and read again', (locale) => {
+  test.each(['es-AR', 'en'])('in %s is unchanged when shown and read again', (locale) => {
     for (const text of ['1500', '1500.5', '1.5', '1.500', '0.125', '-2.50', '12345678.123456']) {
       expect(Number(decimalOf(writtenDecimal(text, locale), locale))).toBe(Number(text));
     }

@@ -47,18 +47,18 @@ describe('the place of a fault in the text', () => {
     '{"a":"\u0001"}',
     '[1,,2]',
     '"\\x"',
-  ])('is in the text, for %j, which is no JSON', (broken) => {
+  ])('lies within the invalid JSON %j', (broken) => {
     const fault = syntaxFault(broken);
     expect(fault?.from).toBeGreaterThanOrEqual(0);
     expect(fault?.to).toBeLessThanOrEqual(Math.max(broken.length, 0));
   });
 
-  test('is none for JSON', () => {
+  test('is absent for valid JSON', () => {
     expect(syntaxFault(text)).toBeUndefined();
     expect(syntaxFault('{"a": 1E5, "b": "\\ud83d"}')).toBeUndefined();
   });
 
-  test('names that JSON would take the last of are told', () => {
+  test('is reported for a name that JSON has twice', () => {
     const twice = '{"a": 1, "b": {"a": 2}, "a": 3}';
     expect(repeatedNames(twice)).toEqual([{ from: 24, to: 27 }]);
   });
@@ -72,11 +72,11 @@ describe('a path', () => {
     ['$.nothing[0]', ['nothing', 0]],
     ['$.a.b.c', ['a.b', 'c']],
     ['$[', ['']],
-  ])('%s is read', (path, parts) => {
+  ])('written %s is read', (path, parts) => {
     expect(partsOf(path, { ...party, 'a.b': { c: 1 } })).toEqual(parts);
   });
 
-  test('writes one place and leaves the others, in their order', () => {
+  test('changes one place and leaves the order of the others', () => {
     const changed = withValue(party, ['tax_id', 'code'], '30');
     expect(JSON.stringify(changed)).toBe(JSON.stringify(party).replace('"20"', '"30"'));
     expect(withValue(party, ['emails', 0], undefined)).toMatchObject({ emails: [{ addr: 'b' }] });
@@ -84,7 +84,7 @@ describe('a path', () => {
     expect(withValue({}, ['addresses', 0, 'street'], 'x')).toEqual({ addresses: [{ street: 'x' }] });
   });
 
-  test('a name of the prototype is a name', () => {
+  test('treats a prototype’s name as an ordinary name', () => {
     const evil: unknown = JSON.parse('{"__proto__": {"polluted": 1}, "name": "x"}');
     expect(valueAt(evil, ['constructor'])).toBeUndefined();
     const changed = withValue(evil, ['name'], 'y');
@@ -96,14 +96,14 @@ describe('a path', () => {
 describe('a fault', () => {
   const found = { text, faults: [{ path: '$.tax_id.code', message: 'wrong' }] };
 
-  test('stands until the value at its place is another', () => {
+  test('stays until the value at its place changes', () => {
     expect(remainingFaults(found, text)).toHaveLength(1);
     expect(remainingFaults(found, text.replace('Ñandú', 'Hornero'))).toHaveLength(1);
     expect(remainingFaults(found, '{ broken')).toHaveLength(1);
     expect(remainingFaults(found, text.replace('"20"', '"2"'))).toHaveLength(0);
   });
 
-  test('of a document in an envelope stands in the envelope', () => {
+  test('of a document in an envelope has its place in the envelope', () => {
     const envelope = { $schema: 'https://gobl.org/draft-0/envelope', doc: party };
     expect(placeOfDocument(envelope)).toEqual(['doc']);
     const [fault] = remainingFaults({ ...found, text: writeText(envelope) }, writeText(envelope));
@@ -133,11 +133,11 @@ describe('an assumption about the customer', () => {
     ['there is no customer', { customer: null }],
     ['they are of another shape', { customer: { ext: 'x', meta: ['y'] } }],
     ['there is no document', null],
-  ])('is none where %s', (_, doc) => {
+  ])('is absent where %s', (_, doc) => {
     expect(assumptionIn(writeText(doc))).toBeUndefined();
   });
 
-  test('is none in a text that is no JSON', () => {
+  test('is absent in a text that is not JSON', () => {
     expect(assumptionIn('{"customer":')).toBeUndefined();
   });
 });
@@ -157,7 +157,7 @@ test.each([
   expect(partyOf(doc).name).toBe(name);
 });
 
-test('in a sentence a name turns nothing around and ends somewhere', () => {
+test('a name in a sentence has no direction marks and a bounded length', () => {
   expect(plainName('a\u202Eb\u0007c')).toBe('abc');
   expect([...plainName('😀'.repeat(10_000))]).toHaveLength(80);
 });

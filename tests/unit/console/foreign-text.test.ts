@@ -12,6 +12,6 @@ test.each([
   ['\u{E0041}', '\\u{e0041}'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['\uD800', '\uFFFD'],
-])('%j is shown as %j', (text, shown) => {
+])('the text %j is shown as %j', (text, shown) => {
   expect(visibleText(text)).toBe(shown);
 });

@@ -11,7 +11,7 @@ test.each([
   ['es-AR', es, 'falló', '/activity?action=trouble'],
   ['en', en, 'users', '/configuration/members'],
   ['es-AR', es, 'comprobantes', '/invoices'],
-] as const)('in %s a page is found by what else people call it: %#', (locale, messages, q, path) => {
+] as const)('the search in %s finds a page by its other names: %#', (locale, messages, q, path) => {
   const nameOf = createTranslator({ locale, messages });
   expect(
     findPlaces(

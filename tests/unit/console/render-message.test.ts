@@ -2,16 +2,13 @@ import { expect, test } from 'vitest';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { locales } from '#lib/i18n.ts';
 
-test.each(locales)(
-  'what an earlier release said in a sentence is shown as it is, as English: %s',
-  (locale) => {
-    const message = 'Point of sale 3 is not registered with ARCA for web services. None can be used yet.';
-    const said = { provider: 'gov-ar', code: 'point-of-sale-unusable', message, paths: ['$.series'] };
-    expect(renderMessage(said, locale)).toEqual({ text: message, lang: 'en' });
-  },
-);
+test.each(locales)('a sentence stored by an earlier release is shown as it is, as English: %s', (locale) => {
+  const message = 'Point of sale 3 is not registered with ARCA for web services. None can be used yet.';
+  const said = { provider: 'gov-ar', code: 'point-of-sale-unusable', message, paths: ['$.series'] };
+  expect(renderMessage(said, locale)).toEqual({ text: message, lang: 'en' });
+});
 
-test('the language of the page needs no mark, and foreign words show what can not be seen', () => {
+test('text in the page’s language has no mark, and foreign words show invisible characters', () => {
   const said = { code: 'ARCA-10000', params: { why: '11', own: 'SIN\u202EDOMICILIO' } } as const;
   const { own, ...words } = renderMessage(said, 'es-AR');
   expect(words).toEqual({ text: expect.stringContaining('domicilio fiscal electrónico') });

@@ -29,11 +29,11 @@ test.each([
   [`/${'x'.repeat(2_000)}`, false],
   [['/w/x'], false],
   [undefined, false],
-])('%j is followed after the login: %s', (path, followed) => {
+])('the return path %j is followed after the login: %s', (path, followed) => {
   expect(safePath(path)).toBe(followed ? path : undefined);
 });
 
-test('the login page leads back to the page, and never to itself', () => {
+test('the login leads back to the page it came from, never to itself', () => {
   expect(loginPath('/w/x?q=1')).toBe('/login?return_to=%2Fw%2Fx%3Fq%3D1');
   expect(loginPath('//evil.example')).toBe('/login');
   expect(loginPath('/login')).toBe('/login');

@@ -51,13 +51,13 @@ describe('the CUIT that is looked up', () => {
     expect(cuitIn(writeText(document), folder)).toBe(found);
   });
 
-  test('is none while the text is no JSON', () => {
+  test('is absent while the text is not JSON', () => {
     expect(cuitIn(`{"tax_id": {"code": "${cuit}"}`, 'suppliers')).toBeUndefined();
   });
 });
 
-describe('what the register says of them', () => {
-  test('fills in what is empty, and what the document has besides stays', () => {
+describe('the register’s data', () => {
+  test('fills in empty fields and leaves the rest of the document', () => {
     expect(filled({ ...bare, alias: 'La Espiga', ext: { other: 'x' } })).toEqual({
       name: taxpayer.name,
       tax_id: bare.tax_id,
@@ -67,7 +67,7 @@ describe('what the register says of them', () => {
     });
   });
 
-  test('never replaces what somebody typed', () => {
+  test('never replaces typed values', () => {
     const document = {
       ...bare,
       name: 'La Espiga de Ana',
@@ -78,7 +78,7 @@ describe('what the register says of them', () => {
     expect(filled(document)).toEqual(document);
   });
 
-  test('is known to be there already, however it is written', () => {
+  test('counts as present in any spelling', () => {
     const document = {
       ...bare,
       name: 'Panadería La Espiga S.A.',
@@ -88,7 +88,7 @@ describe('what the register says of them', () => {
     expect(standings(document)).toEqual({ name: 'same', address: 'same', status: 'same' });
   });
 
-  test('takes the place of an example, and of a status that was only assumed', () => {
+  test('replaces an example and a status that was only assumed', () => {
     const example = { customer: { ...bare, name: 'Almacén del Sur S.R.L.' } };
     const assumed = { ext: { [status]: '1' }, meta: { [`assumed-${status}`]: '1' } };
     const document = { customer: { ...example.customer, ...assumed } };
@@ -103,7 +103,7 @@ describe('what the register says of them', () => {
     expect(standings(document, { folder: 'invoices' })).toMatchObject({ name: 'other', status: 'open' });
   });
 
-  test('takes the place of what it said of another customer, and keeps what the document has of its own', () => {
+  test('replaces the register’s data of another customer and keeps the document’s own', () => {
     const of = (code: string) => ({ ...registerMarks, 'register-tax-code': code });
     const customer = {
       ...bare,
@@ -120,12 +120,12 @@ describe('what the register says of them', () => {
     expect(standings({ customer: same }, { folder: 'invoices' })).toMatchObject({ status: 'same' });
   });
 
-  test('is left out where it says nothing', () => {
+  test('suggests nothing where it is empty', () => {
     expect(suggestionsFor(typed(bare), {})).toEqual([]);
     expect(JSON.parse(filledIn(typed(bare), {}))).toEqual(bare);
   });
 
-  test('does not touch a text that is no JSON', () => {
+  test('does not touch a text that is not JSON', () => {
     expect(filledIn({ folder: 'suppliers', text: '{"na', example: undefined }, taxpayer)).toBe('{"na');
   });
 });

@@ -28,7 +28,7 @@ const reread = (text: string) => {
 };
 
 describe('a draft', () => {
-  test('comes back from its JSON as it was, in the order in which people read it', () => {
+  test('is unchanged by its JSON, whose fields are in reading order', () => {
     expect(reread(textOf(draft))).toEqual(draft);
     const asStored = { rescue: [], steps: [{ config: { state: 'sent' }, provider: 'silo.state', id: 'a' }] };
     expect(textOf(reread(JSON.stringify(asStored)))).toMatch(
@@ -43,18 +43,18 @@ describe('a draft', () => {
     expect(withMoved(draft, 'steps', 2, 3)).toBe(draft);
   });
 
-  test('takes a step in, and out again, without a trace', () => {
+  test('is unchanged after adding and removing a step', () => {
     const more = withNew(draft, 'steps', 2, { id: 'x', provider: 'webhook' });
     expect(idsOf(more)).toBe('abxc');
     expect(isSame(without(more, 'steps', 'x'), draft)).toBe(true);
   });
 
-  test('set and unset, a field of the configuration leaves nothing behind', () => {
+  test('has no trace of a configuration field that was set and unset', () => {
     const step = { id: 'w', provider: 'gov-ar.wait.authorization' };
     expect(withConfig(withConfig(step, 'timeout_days', 3), 'timeout_days', undefined)).toEqual(step);
   });
 
-  test('a template’s summary tells of the state that is set, and words of somebody’s own stay', () => {
+  test('updates a template’s summary with the state and keeps a custom one', () => {
     const [step] = withIds(templates['ar-supplier-registration'].steps);
     if (!step) throw new Error('the template has no step');
     expect(withConfig(step, 'state', 'sent').summary).toBe('Set state to `sent`{.state .sent}');
@@ -74,16 +74,16 @@ describe('the JSON view', () => {
     ['{"rescue": [{"name": "x"}]}', 'no-provider', 'rescue[0]'],
     ['{"steps": [{"provider": 1}]}', 'not-a-text', 'steps[0].provider'],
     ['{"steps": [{"provider": "webhook", "config": []}]}', 'not-an-object', 'steps[0].config'],
-  ])('%s is unreadable: %s at “%s”', (text, code, path) => {
+  ])('reports %s as unreadable: %s at “%s”', (text, code, path) => {
     expect(readDraft(text)).toMatchObject({ unreadable: { code, path } });
   });
 
-  test('takes `action` for `provider`, gives ids, and keeps what it does not know for the verb to judge', () => {
+  test('reads `action` as `provider`, assigns ids and keeps unknown fields', () => {
     const { steps } = reread('{"steps": [{"action": "webhook", "next": []}]}');
     expect(steps).toEqual([{ id: expect.any(String), provider: 'webhook', next: [] }]);
   });
 
-  test('gives a draft or a reason for any JSON, never a throw', () => {
+  test('yields a draft or a reason for any JSON and never throws', () => {
     const step = fc.record(
       { id: fc.jsonValue(), provider: fc.jsonValue(), config: fc.jsonValue(), name: fc.jsonValue() },
       { requiredKeys: [] },
@@ -113,7 +113,7 @@ describe('the JSON view', () => {
 describe('the difference between two versions', () => {
   const kinds = (after: Draft) => changesBetween(draft, after).map((change) => change.kind);
 
-  test('is nothing between a version and itself', () => {
+  test('is empty between a version and itself', () => {
     expect(changesBetween(draft, reread(textOf(draft)))).toEqual([]);
   });
 
@@ -133,11 +133,11 @@ describe('the difference between two versions', () => {
       without(withNew(draft, 'rescue', 0, label('c', 'registered')), 'steps', 'c'),
       ['removed', 'added'],
     ],
-  ])('%s', (_what, after, expected) => {
+  ])('is correct for: %s', (_what, after, expected) => {
     expect(kinds(after)).toEqual(expected);
   });
 
-  test('names the fields that changed, with what they were, and leaves a template’s summary unmentioned', () => {
+  test('names the changed fields with their old values, except a template’s summary', () => {
     const summary = (state: string) => `Set state to \`${state}\`{.state .${state}}`;
     const before = { ...draft, steps: [{ ...label('a', 'sent'), summary: summary('sent') }] };
     const after = { ...draft, steps: [{ ...label('a', 'paid'), summary: summary('paid'), notes: 'why' }] };

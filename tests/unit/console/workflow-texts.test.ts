@@ -23,7 +23,7 @@ describe.each(locales)('in %s', (locale) => {
     namespace: 'console.workflows',
   }) as unknown as Parameters<typeof stepTitle>[0];
 
-  test.each(list)('the provider $id and each of its fields has a text', ({ id, config }) => {
+  test.each(list)('the provider $id and each of its fields have a text', ({ id, config }) => {
     const texts: { title: string; text: string; fields?: Record<string, { label: string }> } | undefined =
       Object.entries(workflows.providers).find(([key]) => key === providerKey(id))?.[1];
     expect(texts?.title).toBeTypeOf('string');
@@ -31,7 +31,7 @@ describe.each(locales)('in %s', (locale) => {
     for (const { name } of fieldsOf({ config })) expect(texts?.fields?.[name]?.label).toBeTypeOf('string');
   });
 
-  test('a state is called what the lists of entries call it', () => {
+  test('a state has the same name as in the lists of entries', () => {
     expect(workflows.states).toEqual(entry.states);
     const [before, after] = locale === 'en' ? '“”' : '«»';
     for (const [state, name] of Object.entries(entry.states)) {
@@ -40,7 +40,7 @@ describe.each(locales)('in %s', (locale) => {
     }
   });
 
-  test('a step has the name that somebody gave it, else its provider’s in the reader’s language', () => {
+  test('a step has its custom name, or else its provider’s name in the reader’s language', () => {
     const titleOf = (step: { provider: string; name?: string; config?: Record<string, unknown> }) =>
       stepTitle(t, step, providers);
     expect(titleOf({ provider: 'webhook', name: 'Tell Ana' })).toBe('Tell Ana');
@@ -52,7 +52,7 @@ describe.each(locales)('in %s', (locale) => {
   });
 });
 
-test('the form of each provider has a field for all of its configuration', () => {
+test('each provider’s form has a field for all of its configuration', () => {
   const shapes = list.flatMap((provider) =>
     fieldsOf(provider).map(({ name, shape }) => `${name}: ${shape.kind}`),
   );
@@ -74,7 +74,7 @@ test('the form of each provider has a field for all of its configuration', () =>
   expect(secrets.map(({ name }) => name)).toEqual(['bearer_token', 'headers']);
 });
 
-describe('what is wrong with a draft', () => {
+describe('a draft’s faults', () => {
   const step = (id: string, provider: string) => ({ id, provider });
   const draft = {
     name: 'One',
@@ -83,7 +83,7 @@ describe('what is wrong with a draft', () => {
     rescue: [],
   };
 
-  test('stays with its step, whatever its number becomes', () => {
+  test('stay with their step, whatever its number becomes', () => {
     const faults = [
       { code: 'invalid_type', message: 'is required', paths: ['$.steps[2].config.url'] },
       { code: 'too_small', message: 'is too short', paths: ['$.name'] },
@@ -94,7 +94,7 @@ describe('what is wrong with a draft', () => {
     ]);
   });
 
-  test('is told by the verb’s own rules while one edits', () => {
+  test('follow the verb’s own rules while the draft is edited', () => {
     expect(placementOf(draft, 'org/party', providers)).toMatchObject({
       faults: [],
       warnings: [{ step: 'c', code: 'link-too-late' }],
