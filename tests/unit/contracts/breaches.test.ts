@@ -10,7 +10,7 @@ const pong: Exchange = {
 };
 
 describe('an answer', () => {
-  test('that keeps to its contract passes', () => expect(breachesOf(pong)).toEqual([]));
+  test('that follows its contract passes', () => expect(breachesOf(pong)).toEqual([]));
 
   test.each<[string, Partial<Exchange>]>([
     ['has a member that the contract does not name', { text: '{"ping":"pong","more":1}' }],
@@ -21,7 +21,7 @@ describe('an answer', () => {
     ['lacks a header', { headers: new Headers({ 'content-type': 'application/json' }) }],
     ['says no without a problem', { status: 401 }],
     ['comes from no operation', { path: '/api/utils/v1/pong' }],
-  ])('is found out where it %s', (_, change) => {
+  ])('is a breach where it %s', (_, change) => {
     expect(breachesOf({ ...pong, ...change })).not.toEqual([]);
   });
 });

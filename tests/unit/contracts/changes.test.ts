@@ -161,7 +161,7 @@ describe('a change of a published contract', () => {
   test.each(additive)('is an addition: %s', (_, change) => {
     expect(verdictsOn(change)).toEqual(new Set(['additive']));
   });
-  test('is none where only words change, or the case of a header', () => {
+  test('does not count when only words or a header’s case differ', () => {
     expect(verdictsOn((contract) => (given(contract).description = 'An entry.'))).toEqual(new Set());
     const spelled = (contract: Contract) => {
       const { headers } = contract.paths['/entries'].get.responses[200];
@@ -170,7 +170,7 @@ describe('a change of a published contract', () => {
     };
     expect(verdictsOn(spelled)).toEqual(new Set());
   });
-  test('says where it is', () => {
+  test('names its place', () => {
     const contract = published();
     delete given(contract).properties.size;
     expect(changesBetween(published(), contract)).toEqual([

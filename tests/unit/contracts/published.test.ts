@@ -10,7 +10,7 @@ const files = globSync('**/v*/*.ts', { cwd: api }).filter((file) => !file.endsWi
 const documents = new Map(services.map((each) => [`${each.service}/${each.version}`, openApiOf(each)]));
 
 describe('every endpoint that a file exports is in the contract of its service', () => {
-  test('there are some', () => expect(files.length).toBeGreaterThan(10));
+  test('the files are found', () => expect(files.length).toBeGreaterThan(10));
 
   test.each(files)('%s', async (file) => {
     const name = dirname(file);
@@ -29,11 +29,11 @@ describe.each(services)('$service $version', (service) => {
     expect(changesBetween(kept, now).filter(({ verdict }) => verdict === 'breaking')).toEqual([]);
   });
 
-  test('is published as it is: `npm run contracts` writes what was added', () => {
+  test('matches its published contract, which `npm run contracts` writes', () => {
     expect(now).toEqual(kept);
   });
 
-  test('names the parameters of its paths, and refers to nothing that is not there', () => {
+  test('names every path parameter and has no dangling reference', () => {
     const text = JSON.stringify(now);
     for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
       expect((now.components as Record<string, object>)[kind]).toHaveProperty([name]);

@@ -30,7 +30,7 @@ const examples = operations.flatMap(({ slug, operation }) =>
   })),
 );
 
-test('every operation of the contracts is in the reference, each with an example', () => {
+test('every operation of the contracts is in the reference with an example', () => {
   expect(operations.map(({ slug, operation }) => `${slug} ${operation.id}`).sort()).toEqual(
     [...descriptions.keys()].sort(),
   );
@@ -38,7 +38,7 @@ test('every operation of the contracts is in the reference, each with an example
 });
 
 describe.each(examples)('$name', ({ slug, operation, example, described }) => {
-  test('is a request that the operation takes', () => {
+  test('is a valid request of the operation', () => {
     const { pathname, searchParams } = new URL(example.path, 'https://alta.example');
     const template = operation.path.slice(slug.length + 1);
     const params = parametersIn(template, pathname);
@@ -52,7 +52,7 @@ describe.each(examples)('$name', ({ slug, operation, example, described }) => {
     expect(types).toContain(example.type ?? 'application/json');
   });
 
-  test('is answered as the operation answers', () => {
+  test('has a valid answer of the operation', () => {
     const answer = described?.answers[example.status as keyof typeof described.answers];
     expect(answer).toBeDefined();
     const content = typeof answer === 'object' && 'jsonOrFile' in answer ? answer.jsonOrFile : answer;
@@ -79,11 +79,11 @@ function parametersIn(template: string, path: string): Record<string, string> | 
 }
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-test('the problem that is shown is one', () => {
+test('the problem in the reference is valid', () => {
   expect(Problem.safeParse(problem).error).toBeUndefined();
 });
 
-test('a shell gives curl what the example says', () => {
+test('a shell passes curl the arguments of the example', () => {
   const base = 'https://alta.example';
   const commands = examples.map(({ operation, example }) => {
     const { before, address, after } = commandOf(operation, example, base);
@@ -117,7 +117,7 @@ function methodOf(given: string[]): Operation['method'] {
   return given.includes('-d') ? 'POST' : 'GET';
 }
 
-test('JSON that is laid out means what it meant', () => {
+test('formatted JSON has an unchanged value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(jsonText(value))).toEqual(JSON.parse(JSON.stringify(value)));

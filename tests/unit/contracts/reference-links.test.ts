@@ -15,7 +15,7 @@ beforeAll(async () => {
   }
 }, timeout);
 
-test('every link of the reference leads somewhere', async () => {
+test('every link in the reference has a target', async () => {
   const missing: string[] = [];
   const links = new Set<string>();
   for (const [address, html] of reference) {
@@ -45,7 +45,7 @@ async function guide(address: string): Promise<string | undefined> {
   return isPage(name) ? (await guidePage(name)).text() : undefined;
 }
 
-test('an id is there once, and what an operation had on one page leads to it still', () => {
+test('ids in the reference are unique, and an operation’s old id still leads to it', () => {
   for (const [address, html] of reference) {
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect([address, ids.filter((id, at) => ids.indexOf(id) !== at)]).toEqual([address, []]);
@@ -57,7 +57,7 @@ test('an id is there once, and what an operation had on one page leads to it sti
   }
 });
 
-test('the catalogue has a place for every key and code', async () => {
+test('the error page has a place for every key and code', async () => {
   const html = await (await guidePage('errors')).text();
   const places = new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
   const wanted = [
@@ -67,7 +67,7 @@ test('the catalogue has a place for every key and code', async () => {
   expect(wanted.filter((id) => !places.has(id))).toEqual([]);
 });
 
-test('nothing of it is from elsewhere, and its only script is the one that every page has', () => {
+test('the reference loads nothing from elsewhere and has one script', () => {
   for (const html of reference.values()) {
     expect(html.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/ src="\/docs\.js\?v=\w+"/)]);
     expect(html).not.toMatch(/<iframe|<img|<style| style=| on\w+=|(src|href)="(https?:)?\/\//);

@@ -28,7 +28,7 @@ describe('a second version of one service', () => {
     endpoints: [{ ping }],
   } as const;
 
-  test('has a contract of its own, under its own address', () => {
+  test('has its own contract under its own address', () => {
     const document = openApiOf(second);
     expect(document).toMatchObject({ info: { version: '2' }, servers: [{ url: '/api/utils/v2' }] });
     expect(contractFile(second).href).toMatch(/\/utils-v2\.json$/);
@@ -39,13 +39,13 @@ describe('a second version of one service', () => {
     expect(services.map((each) => JSON.stringify(openApiOf(each)))).toEqual(before);
   });
 
-  test('is counted by itself', async () => {
+  test('is counted separately', async () => {
     const answer = await ping(new Request('http://alta.example/api/utils/v2/ping'));
     expect(answer.status).toBe(401);
     expect(await metricsText()).toMatch(/service="utils",version="v2",route="ping",status="401"/);
   });
 
-  test('can not get into the contract of the first', () => {
+  test('can not enter the contract of the first', () => {
     expect(utils).toBeDefined();
     if (utils) {
       const endpoints = [...utils.endpoints, { ping }];

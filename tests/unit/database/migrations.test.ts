@@ -12,11 +12,11 @@ const journal: { entries: { tag: string }[] } = JSON.parse(
 const tags = journal.entries.map(({ tag }) => tag);
 const sqlOf = (tag: string) => readFileSync(`lib/database/migrations/${tag}.sql`, 'utf8');
 
-test.each(tags)('%s can run while the version before serves', async (tag) =>
+test.each(tags)('%s can run while the previous version serves', async (tag) =>
   expect(await hazardsOf(sqlOf(tag))).toEqual([]),
 );
 
-test('what migrations take away, versions before this one have stopped to read, each later than the last', async () => {
+test('migrations remove only what earlier versions stopped reading, in order', async () => {
   const said = (await Promise.all(tags.map((tag) => compatibleSince(sqlOf(tag))))).filter(
     (version) => version !== undefined,
   );
@@ -28,12 +28,12 @@ test('what migrations take away, versions before this one have stopped to read, 
 });
 
 const raise = `UPDATE "schema_compatibility" SET "since" = '0.3.0'`;
-test('the oldest version that serves is read from the statement', async () => {
+test('the oldest compatible version is read from the statement', async () => {
   expect(await compatibleSince(raise)).toBe('0.3.0');
   expect(await compatibleSince(`CREATE TABLE a (b text); -- ${raise}`)).toBeUndefined();
 });
 
-describe('is a hazard', () => {
+describe('a statement is a hazard', () => {
   test.each([
     ['ALTER TABLE a DROP COLUMN b', 'contract'],
     ['DROP TABLE a', 'contract'],
@@ -66,7 +66,7 @@ describe('is a hazard', () => {
   });
 });
 
-describe('is none', () => {
+describe('a statement is no hazard', () => {
   test.each([
     ['a column that may be null', 'ALTER TABLE a ADD COLUMN b text'],
     ['a column with the same value for all', 'ALTER TABLE a ADD COLUMN b text DEFAULT now() NOT NULL'],
@@ -94,7 +94,7 @@ describe('is none', () => {
     ],
   ])('%s', async (_what, sql) => expect(await hazardsOf(sql)).toEqual([]));
 
-  test('what is accepted for nothing, or for something else, stays one', async () => {
+  test('an acceptance without a reason or for another hazard does not count', async () => {
     expect(await hazardsOf('-- accepted index:\nCREATE INDEX i ON a (b)')).toHaveLength(1);
     expect(await hazardsOf('-- accepted contract: nobody reads b\nALTER TABLE a DROP COLUMN b')).toHaveLength(
       1,

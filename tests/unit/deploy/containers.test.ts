@@ -32,25 +32,25 @@ describe('the image', () => {
     ([, from, paths = '']) => paths.split(' ').map((path) => (from ? path.replace('/app/', '') : path)),
   );
 
-  test('is made of what is there', () => {
+  test('is built from existing files', () => {
     expect(copied.length).toBeGreaterThan(10);
     const made = ['.', '.next', '--from=modules', '/image/'];
     expect(copied.filter((path) => !made.includes(path) && !existsSync(path))).toEqual([]);
     expect(context.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  test('gets no file of the machine that builds it but these', () => {
+  test('gets no secret or data file of the build machine', () => {
     expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\*$/m);
     expect(context.filter((path) => /env$|data|git$|secret|deploy/.test(path))).toEqual([]);
   });
 
-  test('runs as somebody who is not root', () => {
+  test('runs as a user other than root', () => {
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   });
 });
 
 describe('a service of compose.yaml', () => {
-  test.each(services)('writes where it must, and gains no rights: %s', (_name, service) => {
+  test.each(services)('is read-only and gains no privileges: %s', (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -62,11 +62,11 @@ describe('a service of compose.yaml', () => {
     expect(Object.keys(deploy?.resources?.limits ?? {})).toEqual(['cpus', 'memory', 'pids']);
   });
 
-  test.each(services)('is asked how it does, here or by its image: %s', (_name, { healthcheck, image }) => {
+  test.each(services)('has a health check, here or in its image: %s', (_name, { healthcheck, image }) => {
     expect(healthcheck ?? (image === 'alta' ? dockerfile.match(/^HEALTHCHECK/m) : null)).toBeTruthy();
   });
 
-  test.each(services)('gets secrets as files, and volumes that there are: %s', (_name, service) => {
+  test.each(services)('gets its secrets as files and uses existing volumes: %s', (_name, service) => {
     for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret);
     for (const [name, value] of Object.entries(service.environment ?? {})) {
       if (name.endsWith('_FILE')) expect(service.secrets).toContain(value.replace('/run/secrets/', ''));
@@ -79,7 +79,7 @@ describe('a service of compose.yaml', () => {
     }
   });
 
-  test('is the application twice, which the proxy knows', () => {
+  test('is the application in two instances, both known to the proxy', () => {
     const instances = services.filter(([, { image }]) => image === 'alta').map(([name]) => `${name}:3000`);
     expect(instances).toHaveLength(2);
     expect(readFileSync('deploy/Caddyfile', 'utf8')).toContain(instances.join(' '));
@@ -105,7 +105,7 @@ describe('the unit for systemd', () => {
     'SystemCallFilter',
     'LoadCredential',
     'TimeoutStopSec',
-  ])('says %s', (key) => {
+  ])('has the setting %s', (key) => {
     expect(keys).toContain(key);
   });
 });

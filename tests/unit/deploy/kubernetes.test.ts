@@ -65,7 +65,7 @@ const { data } = the('ConfigMap');
 
 /** Whether a cluster takes them is its own to say: `kubectl apply --dry-run=server` (docs/deployment.md). */
 describe('the manifests for Kubernetes', () => {
-  test('are whole, each of a kind that there is, and in one namespace', () => {
+  test('are valid, of known kinds and in one namespace', () => {
     expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
     expect(manifests.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`).toSorted()).toEqual([
       'apps/v1 Deployment',
@@ -84,7 +84,7 @@ describe('the manifests for Kubernetes', () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test('select the pods that there are', () => {
+  test('select the existing pods', () => {
     const selectors = [
       the('Deployment').spec.selector.matchLabels,
       the('Service').spec.selector,
@@ -95,7 +95,7 @@ describe('the manifests for Kubernetes', () => {
     expect(selectors).toEqual(Array(5).fill(pod.metadata.labels));
   });
 
-  test('lead to the port on which the image listens, by its name', () => {
+  test('lead by name to the port on which the image listens', () => {
     const exposed = /^EXPOSE (\d+)$/m.exec(
       readFileSync('deploy/Dockerfile', 'utf8')
         .split(/^FROM /m)
@@ -114,13 +114,13 @@ describe('the manifests for Kubernetes', () => {
     ]).toEqual(Array(5).fill('http'));
   });
 
-  test('ask a pod how it is where it says so: alive, and of readiness whether it gets requests', () => {
+  test('probe a pod’s liveness and readiness where it reports them', () => {
     const paths = probes.map((probe) => probe?.httpGet?.path ?? '');
     expect(paths).toEqual(['/api/health/live', '/api/health/ready', '/api/health/live']);
     expect(paths.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([]);
   });
 
-  test('have a configuration of texts, which the application starts with', () => {
+  test('have a configuration of strings, with which the application starts', () => {
     expect(Object.values(data).filter((value) => typeof value !== 'string')).toEqual([]);
     const settings = Object.entries(data).filter(([name]) => !name.endsWith('_FILE'));
     const host = the('Ingress').spec.rules[0]?.host;
@@ -130,7 +130,7 @@ describe('the manifests for Kubernetes', () => {
     expect(container.envFrom).toEqual([{ configMapRef: { name: the('ConfigMap').metadata.name } }]);
   });
 
-  test('bring each secret to where the configuration looks for it', () => {
+  test('mount each secret where the configuration looks for it', () => {
     const { metadata, stringData } = the('Secret');
     expect(Object.values(stringData).filter((value) => typeof value !== 'string')).toEqual([]);
     const volumes = pod.spec.volumes ?? [];
@@ -146,7 +146,7 @@ describe('the manifests for Kubernetes', () => {
     );
   });
 
-  test('ask for no more than their namespace admits', () => {
+  test('request nothing that their namespace forbids', () => {
     expect(the('Namespace').metadata.labels).toMatchObject({
       'pod-security.kubernetes.io/enforce': 'restricted',
     });
