@@ -9,6 +9,6 @@ test.each([
   ['docs/limits.md', limitPage],
   ['docs/configuration.md', configurationPage],
   ['.env.example', environmentExample],
-])('%s says what the code does: `npm run docs` writes it', (file, page) => {
+])('%s matches the code, from which `npm run docs` writes it', (file, page) => {
   expect(readFileSync(file, 'utf8')).toBe(page());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readGuide } from '#app/docs/_guide.ts';
 
-test('a picture of the repository leaves neither an image nor an empty paragraph on the served page', () => {
+test('a repository picture leaves no image and no empty paragraph on the served page', () => {
   const { html } = readGuide('console');
   expect(html).toMatch(/<h1[^>]*>The Console<\/h1>\s*<p>For the people/);
   expect(html).not.toMatch(

@@ -22,7 +22,7 @@ describe('the table of documents in README.md', () => {
   const codesOf = (issued: boolean) =>
     rows.filter((row) => row.issued === issued).flatMap(({ codes }) => codes);
 
-  test('lists as issued every type that Alta issues, and no other', () => {
+  test('lists as issued exactly the types that Alta issues', () => {
     expect(codesOf(true).sort()).toEqual(
       documentTypesOf(undefined, 'standard')
         ?.concat(
@@ -33,13 +33,10 @@ describe('the table of documents in README.md', () => {
     );
   });
 
-  test.each(codesOf(false))(
-    'lists %s as not issued, and Alta refuses it with a reason of its own',
-    (code) => {
-      expect(documentType(code)).toBeUndefined();
-      expect(whyNotIssued(code)).not.toBe(whyNotIssued('no such type'));
-    },
-  );
+  test.each(codesOf(false))('lists %s as not issued, and Alta refuses it with its own reason', (code) => {
+    expect(documentType(code)).toBeUndefined();
+    expect(whyNotIssued(code)).not.toBe(whyNotIssued('no such type'));
+  });
 });
 
 test.each(files)('%s links to files that exist', (file) => {
@@ -47,7 +44,7 @@ test.each(files)('%s links to files that exist', (file) => {
   expect(missing).toEqual([]);
 });
 
-test.each(files)('%s shows commands of npm that exist', (file) => {
+test.each(files)('%s shows npm commands that exist', (file) => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const named = codeBlocksOf(file).flatMap(({ text }) => [...text.matchAll(/\bnpm run ([\w:]+)/g)]);
   expect(named.map(([, name = '']) => name).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);

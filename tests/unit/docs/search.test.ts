@@ -16,7 +16,7 @@ test.each([
   ['POST /silo/v1/entries', '/api/docs/silo/v1#createEntry'],
   ['createJob', '/api/docs/transform/v1#createJob'],
   ['idempotency key', '/docs/errors#code-idempotency-key-reused'],
-])('who looks for «%s» finds it among the first', (words, address) => {
+])('a search for «%s» finds it among the first results', (words, address) => {
   expect(addresses(words).slice(0, 5)).toContain(address);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['clave', 'key'],
   ['python', '/docs/white-label'],
   ['receiver.py', '/docs/white-label'],
-])('who says «%s» finds what these pages call otherwise', (words, address) => {
+])('a search for «%s» finds the term that the pages use', (words, address) => {
   expect(addresses(words).slice(0, 5).join(' ')).toContain(address);
 });
 
@@ -40,12 +40,12 @@ test.each([
   ['POST /transform/v1/jobs', '/api/docs/transform/v1#createJob'],
   ['get /api/transform/v1/jobs/', '/api/docs/transform/v1#listJobs'],
   ['https://alta.example/api/silo/v1/entries/0199?x=1', '/api/docs/silo/v1#'],
-])('a path, «%s», is its operation first of all', (words, address) => {
+])('a search for the path «%s» finds its operation first', (words, address) => {
   expect(addresses(words)[0]).toContain(address);
   expect(new Set(addresses(words)).size).toBe(addresses(words).length);
 });
 
-test('what was found is marked where it stands, with its accents', () => {
+test('a match is marked in the text, with its accents', () => {
   const text = 'Elegí «Nueva Relación», y la relación queda.';
   const marked = placesOf(text, ['relacion']).map(({ from, to }) => text.slice(from, to));
   expect(marked).toEqual(['Relación', 'relación']);
@@ -60,16 +60,16 @@ test.each([
   expect(`${first?.heading} ${first?.text}`).toContain(found);
 });
 
-test('where no place has all of the words, those that have some are shown', () => {
+test('places with some of the words are shown where none has all', () => {
   expect(addresses('delegation xyzzyplugh')).toContain('/docs/delegation');
 });
 
-test('what is nowhere is not found, whatever was typed', () => {
+test('a search without a match finds nothing, whatever was typed', () => {
   for (const words of ['xyzzyplugh', '', '   ', '((((', '\\', '*'])
     expect([words, search(words)]).toEqual([words, []]);
 });
 
-test('each place is there once', () => {
+test('each place appears once', () => {
   const all = searchDocuments().map(({ address }) => address);
   expect(all.length).toBeGreaterThan(300);
   expect(new Set(all).size).toBe(all.length);

@@ -9,7 +9,7 @@ function render(markdown: string): string {
 const block = (info: string, code = 'x') => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 const choicesIn = (html: string) => [...html.matchAll(/<label[^>]*>(\w+)<\/label>/g)].map(([, name]) => name);
 
-test('blocks that follow one another are one choice, the first of them chosen', () => {
+test('consecutive blocks form one choice, with the first selected', () => {
   const html = render([block('sh tab', 'curl'), block('ts tab', 'fetch()'), block('php tab')].join('\n\n'));
   expect(choicesIn(html)).toEqual(['curl', 'TypeScript', 'PHP']);
   expect(html.match(/ checked/g)).toHaveLength(1);
@@ -20,7 +20,7 @@ test('blocks that follow one another are one choice, the first of them chosen', 
 test.each([
   ['a sentence', `${block('sh tab')}\nThen:\n\n${block('sh tab')}`],
   ['what a command printed', `${block('sh tab')}\n${block('text')}\n${block('sh tab')}`],
-])('%s between them makes two, each with names of its own', (_what, markdown) => {
+])('%s between blocks makes two choices, each with its own names', (_what, markdown) => {
   const html = render(markdown);
   const names = [...html.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name);
   expect(new Set(names).size).toBe(2);
@@ -28,13 +28,13 @@ test.each([
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('a block that is a file of its own has its name above it', () => {
+test('a block with a file name shows the name above it', () => {
   const html = render(`${block('ts tab receiver.mts')}\n${block('go tab receiver.go')}`);
   expect(choicesIn(html)).toEqual(['TypeScript', 'Go']);
   expect(html).toMatch(/receiver\.mts<\/p><pre>.*receiver\.go<\/p><pre>/s);
 });
 
-test('a block that is no tab is shown as it is, and what is in it is text', () => {
+test('a block that is not a tab is shown as it is, with its content as text', () => {
   const html = render(block('sh', 'echo "<b>" & done'));
   expect(html).toContain('echo &quot;&lt;b&gt;&quot; &amp; done<');
   expect(html).not.toContain('<input');

@@ -14,7 +14,7 @@ const options: ts.CompilerOptions = {
   types: ['node'],
 };
 
-test('the examples in TypeScript are right by the strict rules of the compiler', () => {
+test('the TypeScript examples compile under strict rules', () => {
   const programs = new Map<string, string>(
     pages
       .map(({ name }) => [`${process.cwd()}/docs/${name}.mts`, programOf(name, 'ts')] as const)
