@@ -3,7 +3,7 @@ import { buildDocument } from '#lib/documents/build.ts';
 import { AltaError } from '#lib/errors.ts';
 import { classB, type Json, line } from '#tests/support/invoices.ts';
 
-test('a document is completed and normalised', () => {
+test('a document is completed and normalized', () => {
   expect(buildDocument({ name: '  Ferretería El Tornillo ', tax_id: { code: '30-71234567-1' } })).toEqual({
     $schema: 'https://gobl.org/draft-0/org/party',
     name: 'Ferretería El Tornillo',
@@ -11,7 +11,7 @@ test('a document is completed and normalised', () => {
   });
 });
 
-test('what is built is built again to the same', () => {
+test('a built document is unchanged when built again', () => {
   const built = buildDocument({
     name: 'A',
     tax_id: { code: '30712345671' },
@@ -20,7 +20,7 @@ test('what is built is built again to the same', () => {
   expect(buildDocument(built)).toEqual(built);
 });
 
-test('a customer needs no tax id, and its country is its own', () => {
+test('a customer needs no tax id and keeps its own country', () => {
   expect(buildDocument({ name: 'A' }, 'customers')).not.toHaveProperty('tax_id');
   const spanish = { name: 'A', tax_id: { country: 'ES', code: 'B12345678' } };
   expect(buildDocument(spanish, 'customers')).toMatchObject(spanish);
@@ -36,7 +36,7 @@ test.each([
     { $schema: 'https://gobl.org/draft-0/envelope', doc: { tax_id: { code: '30712345671' } } },
     ['$.name'],
   ],
-])('with %s each fault has its path', (_what, data, paths) => {
+])('each fault of a document with %s has its path', (_what, data, paths) => {
   const error = refusalOf(() => buildDocument(data));
   expect(error.key).toBe('validation');
   expect(error.faults.flatMap((fault) => fault.paths)).toEqual(paths);
@@ -81,7 +81,7 @@ test.each<[string, string, Record<string, unknown>, string[]]>([
   expect(error.faults.map(({ code, paths }) => [code, paths])).toEqual([['control-character', paths]]);
 });
 
-test('lines and tabs stay in a note, and in what an item is', () => {
+test('line breaks and tabs stay in a note and in an item’s description', () => {
   const [description, text] = ['Pan\tde campo\r\ncon semillas', 'Gracias.\nVuelva pronto.'];
   const sent = classB({ lines: [sold({ description })], notes: [{ text }] });
   expect(buildDocument(sent, 'invoices')).toMatchObject({

@@ -18,7 +18,7 @@ describe('a CUIT', () => {
     '23456789013',
     '24000000015',
     '34000000010',
-  ])('%s can have been issued', (code) => {
+  ])('%s is valid', (code) => {
     expect(isValidCuit(code)).toBe(true);
   });
 
@@ -35,11 +35,11 @@ describe('a CUIT', () => {
     ['2011111111a', 'a letter'],
     ['２０１１１１１１１１２', 'digits of another script'],
     ['', 'nothing'],
-  ])('%s can not: %s', (code) => {
+  ])('%s is invalid: %s', (code) => {
     expect(isValidCuit(code)).toBe(false);
   });
 
-  it('has no valid check digit where the sum asks for 10', () => {
+  it('has no valid check digit where the sum gives 10', () => {
     const tails = Array.from({ length: 10 }, (_, digit) => `2000000001${digit}`);
     const valid = Array.from({ length: 200 }, (_, number) => `20${String(number).padStart(8, '0')}`).map(
       (body) => tails.filter((_, digit) => isValidCuit(`${body}${digit}`)),
@@ -61,7 +61,7 @@ describe('a CUIT', () => {
     expect(normaliseCuit(text)).toBe(code);
   });
 
-  it('is printed with hyphens, and anything else as it is', () => {
+  it('is printed with hyphens, and other text as it is', () => {
     expect(formatCuit('20111111112')).toBe('20-11111111-2');
     expect(formatCuit('2011')).toBe('2011');
   });

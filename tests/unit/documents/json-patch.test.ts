@@ -33,7 +33,7 @@ describe('a JSON patch', () => {
     ['a number with a zero before', { op: 'replace', path: '/list/01', value: 0 }],
     ['a value that is another', { op: 'test', path: '/name', value: 'B' }],
     ['a move into itself', { op: 'move', from: '/inner', path: '/inner/x' }],
-  ])('can not reach %s, and says which operation', (_what, operation) => {
+  ])('can not reach %s and names the operation', (_what, operation) => {
     const outcome = apply({ op: 'add', path: '/alias', value: 1 }, operation);
     expect(outcome).toMatchObject({ ok: false, index: 1 });
     expect(target).not.toHaveProperty('alias');
@@ -43,7 +43,7 @@ describe('a JSON patch', () => {
     ['copies into what it copies', { op: 'copy', from: '/inner' }, (at: number) => `/inner/c${at}`],
     ['copies a long text again and again', { op: 'copy', from: '/long' }, (at: number) => `/copy${at}`],
     ['compares a long text again and again', { op: 'test', value: long }, () => '/long'],
-  ])('that %s ends where the room of a body does', (_what, operation, path) => {
+  ])('that %s stops at the size limit of a body', (_what, operation, path) => {
     const many = Array.from({ length: 999 }, (_, at) => ({ ...operation, path: path(at) }));
     const outcome = apply({ op: 'add', path: '/long', value: long }, ...many);
     expect(outcome).toMatchObject({ ok: false, problem: expect.stringMatching(/more than .* up to here$/) });
@@ -53,7 +53,7 @@ describe('a JSON patch', () => {
     );
   });
 
-  test('of any operations gives a value or a reason, and leaves every prototype as it was', () => {
+  test('yields a value or a reason and leaves every prototype unchanged', () => {
     const names = fc.constantFrom(
       'name',
       'list',

@@ -34,14 +34,14 @@ const names: Record<string, [z.ZodType, (name: string) => unknown]> = {
   ],
 };
 
-test.each(Object.entries(names))('a name %s is one line', (_whose, [schema, sent]) => {
+test.each(Object.entries(names))('a name %s must be one line', (_whose, [schema, sent]) => {
   const taken = ['Ferretería «El Tornillo» S.A. =1', 'Mala SA\n=1+1', 'Mala SA\r=1+1', 'Mala\u001bSA'].map(
     (name) => schema.safeParse(sent(name)).success,
   );
   expect(taken).toEqual([true, false, false, false]);
 });
 
-test('a key and a name of an uploaded file are one line, and what is not is refused at its column', async () => {
+test('an uploaded key or name with a line break is refused at its column', async () => {
   const file = 'key,name,cuit\r\n"a\nb","Mala SA\r\n=1+1",30712345671\r\n';
   const { faults } = await checkUpload(
     { workspace: { id: '', name: '', slug: '', environment: 'sandbox' }, actor: { kind: 'operator' } },

@@ -33,7 +33,7 @@ describe('the smallest invoice of each kind', () => {
   });
 });
 
-describe('one change to what is sold breaks one rule', () => {
+describe('one change to the amounts breaks one rule', () => {
   it.each<[string, Json, string, string]>([
     ['VAT in class C', classC({ lines: [line('10')] }), gobl('23'), '$.lines[0].taxes'],
     [

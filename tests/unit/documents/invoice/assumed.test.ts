@@ -43,16 +43,16 @@ const edited =
   (more: Json) =>
   (built: Json): Json => ({ ...built, customer: { ...(built.customer as Json), ...more } });
 
-describe('a code that nobody gave', () => {
+describe('a missing code', () => {
   it.each([
     ['a company', company, '1', '1'],
     ['somebody abroad', abroad, '9', '6'],
     ['a person', person, '5', '6'],
-  ])('is assumed of %s, and the document says so', (_, customer, expected, usual) => {
+  ])('is assumed for %s and marked as assumed in the document', (_, customer, expected, usual) => {
     expect(said(classA({ customer }))).toEqual({ status: [expected, expected], type: [usual, usual] });
   });
 
-  it('is the sender’s where it is given, whether or not it is what would be assumed', () => {
+  it('a given code stays the sender’s, even where it equals the assumed one', () => {
     expect(said(classA({ customer: withStatus(company, '1') })).status).toEqual(['1', undefined]);
     expect(said(classA({ customer: withStatus(company, '6') }))).toEqual({
       status: ['6', undefined],
@@ -61,7 +61,7 @@ describe('a code that nobody gave', () => {
     expect(said(classA(documentTyped('51'))).type).toEqual(['51', undefined]);
   });
 
-  it('leaves the sender’s own data beside it', () => {
+  it('leaves the sender’s own metadata in place', () => {
     const meta = { crm: '77' };
     const built = build(classA({ customer: { ...company, meta }, tax: { meta } }));
     expect([built.customer?.meta, built.tax?.meta]).toMatchObject([meta, meta]);
@@ -71,7 +71,7 @@ describe('a code that nobody gave', () => {
   });
 });
 
-describe('what was assumed does not stick to', () => {
+describe('an assumption does not carry over to', () => {
   it.each<[string, Json, (built: Json) => Json, string, string]>([
     ['a customer who moved abroad', classA(), edited({ tax_id: abroad.tax_id }), '9', '6'],
     [
@@ -90,14 +90,14 @@ describe('what was assumed does not stick to', () => {
     expect(said(changed(data, change))).toEqual({ status: [expected, expected], type: [usual, usual] });
   });
 
-  it('nobody', () => {
+  it('a document without a customer', () => {
     expect(said(changed(classA(), become(undefined)))).toEqual({
       status: [undefined, undefined],
       type: ['6', '6'],
     });
   });
 
-  it('a document of another type, or of a monotributo', () => {
+  it('a document of another type or of a monotributo', () => {
     const note = { type: 'credit-note', preceding: [corrected()] };
     expect(said(changed(classA(), (built) => ({ ...built, ...note }))).type).toEqual(['3', '3']);
     const lines = [line('1000.00', { taxes: undefined })];
@@ -111,21 +111,21 @@ describe('what was assumed does not stick to', () => {
   });
 });
 
-describe('what is written over an assumption', () => {
+describe('a code written over an assumption', () => {
   const statusChanged = (code: string) =>
     changed(classA(), ({ customer, ...built }) => {
       const { ext, ...rest } = customer as { ext: Json };
       return { ...built, customer: { ...rest, ext: { ...ext, [status]: code } } };
     });
 
-  it('is given from then on, and what follows from it follows', () => {
+  it('counts as given from then on, and dependent codes follow it', () => {
     expect(said(statusChanged('6'))).toEqual({ status: ['6', undefined], type: ['1', '1'] });
     expect(said(statusChanged('4'))).toEqual({ status: ['4', undefined], type: ['6', '6'] });
     const elsewhere = edited({ tax_id: otherCompany.tax_id });
     expect(said(changed(statusChanged('4'), elsewhere)).status).toEqual(['4', undefined]);
   });
 
-  it('is refused where it contradicts the rest, also where the rest is assumed', () => {
+  it('is refused where it contradicts the document, including its assumptions', () => {
     const typed = changed(classA(), ({ tax, ...built }) => ({
       ...built,
       tax: { ...(tax as Json), ext: { [type]: '6' } },
@@ -137,7 +137,7 @@ describe('what is written over an assumption', () => {
     expect(codesAndPaths(exempt)).toEqual([[gobl('13'), `$.customer.ext.${status}`]]);
   });
 
-  it('comes back when it is taken away', () => {
+  it('gives way to the assumption again when it is removed', () => {
     const { ordering, payment } = services();
     const cleared = changed(services({ ordering, payment }), ({ customer, ...built }) => {
       const { ext: _, ...rest } = customer as Json;

@@ -21,8 +21,8 @@ import {
 
 const amountsOf = (data: Json) => authorityAmounts(build(data));
 
-describe('what the authority is told', () => {
-  it('of goods in class A', () => {
+describe('the authority’s amounts', () => {
+  it('goods in class A have a net amount and its VAT', () => {
     expect(amountsOf(classA())).toEqual({
       PtoVta: 3,
       CbteTipo: 1,
@@ -43,7 +43,7 @@ describe('what the authority is told', () => {
     });
   });
 
-  it('of every kind of VAT and another tax', () => {
+  it('an invoice with every VAT rate and a perception adds up', () => {
     const lines = [
       line('100'),
       line('200', { taxes: vat('reduced') }),
@@ -72,7 +72,7 @@ describe('what the authority is told', () => {
     });
   });
 
-  it('of a tax of a fixed amount: neither base nor rate', () => {
+  it('a tax of a fixed amount has neither base nor rate', () => {
     const charges = [perception({ percent: undefined, amount: '35.27' })];
     for (const amounts of [amountsOf(classA({ charges })), amountsOf(classC({ charges }))]) {
       expect(amounts).toMatchObject({
@@ -83,7 +83,7 @@ describe('what the authority is told', () => {
     }
   });
 
-  it('of a discount of no VAT in particular: so much off each, to the cent', () => {
+  it('a discount without a VAT rate is spread over the rates to the cent', () => {
     const lines = [line('1000000'), line('638806.25', { taxes: vat('reduced') })];
     const amounts = amountsOf(classA({ lines, discounts: [{ percent: '10%' }] }));
     expect(amounts).toMatchObject({
@@ -96,7 +96,7 @@ describe('what the authority is told', () => {
     expect(refusals(amounts)).toEqual([]);
   });
 
-  it('of class C: no VAT, and all that is sold is its net', () => {
+  it('class C has no VAT, and its net is the whole sale', () => {
     const amounts = amountsOf(classC({ charges: [{ amount: '10' }, perception()] }));
     expect(amounts).toMatchObject({
       CbteTipo: 11,
@@ -110,7 +110,7 @@ describe('what the authority is told', () => {
     expect(amounts).not.toHaveProperty('Iva');
   });
 
-  it('of services: the period, and the first of the due dates', () => {
+  it('services carry their period and the first due date', () => {
     const due_dates = [{ date: '2027-01-10' }, { date: '2026-12-10' }];
     expect(amountsOf(services({ payment: { terms: { due_dates } } }))).toMatchObject({
       Concepto: 2,
@@ -120,12 +120,12 @@ describe('what the authority is told', () => {
     });
   });
 
-  it('of goods says no dates but its own, whatever period the order had', () => {
+  it('goods carry only their own date, whatever period the order had', () => {
     const amounts = amountsOf(classA({ ordering: { period: { start: '2026-10-01', end: '2026-10-31' } } }));
     expect(Object.keys(amounts).filter((name) => name.startsWith('Fch'))).toEqual([]);
   });
 
-  it('of a credit note: what it corrects', () => {
+  it('a credit note names the invoices that it corrects', () => {
     const preceding = [corrected(), corrected({ code: '00000124', issue_date: undefined })];
     expect(amountsOf(note('credit-note', { preceding }))).toMatchObject({
       CbteTipo: 3,
@@ -140,7 +140,7 @@ describe('what the authority is told', () => {
     ['USD', 'DOL'],
     ['EUR', '060'],
     ['BRL', '012'],
-  ])('of an invoice in %s: its rate, and whether it is paid in it', (currency, code) => {
+  ])('an invoice in %s has its rate and whether it is paid in that currency', (currency, code) => {
     const exchange_rates = [
       { from: 'ARS', to: currency, amount: '0.000689' },
       { from: currency, to: 'ARS', amount: 1450.5 },
@@ -151,7 +151,7 @@ describe('what the authority is told', () => {
     expect(amountsOf({ ...abroad, tax })).toMatchObject({ CanMisMonExt: 'S', MonCotiz: '1450.5' });
   });
 
-  it('of an invoice that is paid in its currency and has no rate: none, so that it takes its own', () => {
+  it('an invoice paid in its currency without a rate leaves the rate to the authority', () => {
     const tax = { ext: { 'ar-arca-same-currency': 'S' } };
     const amounts = amountsOf(inDollars({ exchange_rates: undefined, tax }));
     expect(amounts).toMatchObject({ MonId: 'DOL', CanMisMonExt: 'S' });
@@ -192,7 +192,7 @@ describe('what the authority is told', () => {
       classB({ customer: { ...withIdentity('94', '123456789'), tax_id: { country: 'BR', code: '1' } } }),
       { DocTipo: 94, DocNro: '123456789', CondicionIVAReceptorId: 9 },
     ],
-  ])('of a customer: %s', (_, data, expected) => {
+  ])('the customer is identified: %s', (_, data, expected) => {
     expect(amountsOf(data)).toMatchObject(expected);
   });
 
@@ -208,7 +208,7 @@ describe('what the authority is told', () => {
     ['class C', classC({ charges: [perception()] })],
     ['everything free', classA({ discounts: [{ percent: '100%', taxes: vat() }] })],
     ['a credit note', note('credit-note')],
-  ])('adds up as the authority adds it up: %s', (_, data) => {
+  ])('the amounts add up as the authority adds them: %s', (_, data) => {
     expect(refusals(amountsOf(data))).toEqual([]);
   });
 });

@@ -104,14 +104,14 @@ describe('a built invoice is built again after', () => {
     ['an exemption', { rate: 'general' }, { key: 'exempt' }, { key: 'exempt' }],
     ['no exemption', { key: 'zero' }, { rate: 'general' }, { key: 'standard', percent: '21.0%' }],
     ['a code of the authority', { percent: '5%' }, { ext: undefined }, { percent: '5.0%' }],
-  ])('another VAT of a line: %s', (_, said, more, written) => {
+  ])('a change of VAT in a line: %s', (_, said, more, written) => {
     const data = classA({ lines: [line('100', { taxes: [{ cat: 'VAT', ...said }] })] });
     const [first] = builtAgain(data, withVat(more)).lines;
     const fresh = build(classA({ lines: [line('100', { taxes: [{ cat: 'VAT', ...written }] })] }));
     expect(first?.taxes).toEqual(fresh.lines[0]?.taxes);
   });
 
-  it('goods became services', () => {
+  it('its goods became services', () => {
     const { ordering, payment } = services();
     const built = builtAgain(classA(), (before) => ({
       ...withLine({ item: { name: 'Abono', price: '1000.00' } })(before),
@@ -121,15 +121,15 @@ describe('a built invoice is built again after', () => {
     expect(built.tax?.ext).toMatchObject({ 'ar-arca-concept': '2' });
   });
 
-  it('its payable changed, of which a part is due', () => {
+  it('its payable amount changed, with a part of it due', () => {
     const payment = { terms: { due_dates: [{ date: '2026-12-10', percent: '50%' }] } };
     const built = builtAgain(services({ payment }), withLine({ quantity: '2' }));
     expect(built.payment?.terms?.due_dates).toMatchObject([{ percent: '50%', amount: '1210.00' }]);
   });
 });
 
-describe('what is calculated', () => {
-  it('is reckoned anew, whatever stands there', () => {
+describe('a calculated field', () => {
+  it('is calculated again, whatever its value', () => {
     const wrong = classA({
       $regime: 'ES',
       $addons: ['es-verifactu-v1'],
@@ -148,21 +148,21 @@ describe('what is calculated', () => {
     expect(build({ ...wrong, totals: [] })).toEqual(build(right));
   });
 
-  it('leaves out nothing that was given', () => {
+  it('leaves every given field in place', () => {
     const combo = { cat: 'VAT', country: 'AR', rate: 'general', ext: { other: 'x' } };
     const charge = { amount: '10.00', reason: 'Flete', code: 'F1', taxes: [combo] };
     const built = build(classA({ charges: [charge], lines: [line('1', { taxes: [combo] })] }));
     expect(built).toMatchObject({ charges: [charge], lines: [{ taxes: [combo] }] });
   });
 
-  it('is not what changes the amount that is owed: that is refused', () => {
+  it('can not change the payable amount: rounding is refused', () => {
     expect(faultsOf(classA({ totals: { rounding: '0.01' } }))).toMatchObject([
       { code: 'unknown-field', paths: ['$.totals.rounding'] },
     ]);
   });
 });
 
-describe('whatever is sold', { timeout: 60_000 }, () => {
+describe('any invoice', { timeout: 60_000 }, () => {
   const change = fc.record({
     at: fc.nat(),
     quantity: fc.integer({ min: -500, max: 5_000 }).map((hundredths) => (hundredths / 100).toFixed(2)),
@@ -174,7 +174,7 @@ describe('whatever is sold', { timeout: 60_000 }, () => {
     ),
   });
 
-  it('is built the same, whether a quantity was changed before it was built or after', () => {
+  it('is the same whether a quantity changes before or after building', () => {
     let compared = 0;
     fc.assert(
       fc.property(anyInvoice, change, (data, wanted) => {

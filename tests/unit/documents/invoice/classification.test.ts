@@ -47,18 +47,18 @@ describe('the document type', () => {
     ['9', 'B'],
     ['10', 'B'],
     ['15', 'B'],
-  ])('of a customer with VAT status %s is of class %s, and of class C under monotax', (status, letter) => {
+  ])('for VAT status %s is of class %s, and of class C under monotax', (status, letter) => {
     const customer = withStatus(status);
     expect(build(classA({ customer })).tax?.ext?.['ar-arca-doc-type']).toBe(letter === 'A' ? '1' : '6');
     expect(build(classC({ customer })).tax?.ext?.['ar-arca-doc-type']).toBe('11');
   });
 
-  it.each(['4', '5', '51', '54'])('%s of class A may be named', (code) => {
+  it.each(['4', '5', '51', '54'])('may be %s of class A if it is given', (code) => {
     const invoice = build(classA({ tax: { ext: { 'ar-arca-doc-type': code } } }));
     expect(invoice.tax?.ext?.['ar-arca-doc-type']).toBe(code);
   });
 
-  it('of a note with the legend corrects what has the legend', () => {
+  it('of a note with the legend corrects an invoice with the legend', () => {
     const tax = { ext: { 'ar-arca-doc-type': '53' } };
     const preceding = [corrected({ ext: { 'ar-arca-doc-type': '51' } })];
     expect(build(classA({ type: 'credit-note', tax, preceding })).tax?.ext?.['ar-arca-doc-type']).toBe('53');
@@ -88,14 +88,14 @@ describe('the concept', () => {
     ['services', [service, service], '2'],
     ['what is not marked as goods', [unnamed], '2'],
     ['both', [goods, service], '3'],
-  ])('of %s', (_, lines, concept) => {
+  ])('is derived for %s', (_, lines, concept) => {
     const data = concept === '1' ? classA({ lines }) : services({ lines, payment: dueBy('2026-12-10') });
     expect(build(data).tax?.ext?.['ar-arca-concept']).toBe(concept);
   });
 });
 
 describe('a built invoice', () => {
-  it('says what it is', () => {
+  it('has its schema, regime and document type', () => {
     expect(build(overTheCounter())).toMatchObject({
       $schema: 'https://gobl.org/draft-0/bill/invoice',
       $regime: 'AR',
@@ -108,16 +108,16 @@ describe('a built invoice', () => {
     });
   });
 
-  it('is issued on the day of Buenos Aires', () => {
+  it('has the day of Buenos Aires as its issue date', () => {
     const lateEvening = new Date('2026-11-21T02:59:59Z');
     expect(buildInvoice(classA(), { now: lateEvening }).issue_date).toBe('2026-11-20');
   });
 
-  it.each(['3', '0003', '00003', 3])('writes the point of sale %j in one way', (series) => {
+  it.each(['3', '0003', '00003', 3])('writes the point of sale %j as 3', (series) => {
     expect(build(classA({ series })).series).toBe('3');
   });
 
-  it('keeps what Alta does not use, and the parties as the house writes them', () => {
+  it('keeps the fields that Alta does not use and normalizes the parties', () => {
     const more = {
       notes: [{ key: 'general', text: 'Gracias' }],
       delivery: { date: '2026-11-21' },

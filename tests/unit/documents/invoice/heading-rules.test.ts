@@ -91,7 +91,7 @@ describe('a document type that is not issued', () => {
     ['195', /WSCT/],
     ['60', /settlement/],
     ['999', /not a document type/],
-  ])('%s is refused, saying why', (code, why) => {
+  ])('%s is refused with a reason', (code, why) => {
     const faults = faultsOf(classA(documentTyped(code)));
     expect(faults).toMatchObject([
       { code: 'document-type-not-supported', paths: ['$.tax.ext.ar-arca-doc-type'] },

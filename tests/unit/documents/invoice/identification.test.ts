@@ -12,7 +12,7 @@ import { line, now, overTheCounter } from '#tests/support/invoices.ts';
 /** 10 and 12 million pesos with their VAT. */
 const [ten, twelve] = ['8264462.81', '9917355.38'];
 
-describe('the amount from which on a consumer must be identified', () => {
+describe('the amount from which a consumer must be identified', () => {
   it.each([
     ['2020-01-01', '10000000'],
     ['2025-05-29', '10000000'],
@@ -20,20 +20,20 @@ describe('the amount from which on a consumer must be identified', () => {
     ['2027-01-01', '12000000'],
     ['2027-06-30', '12000000'],
     ['2027-07-01', '15000000'],
-  ])('on %s is %s, by the last one that is in force', (day, amount) => {
+  ])('on %s is %s, the last one in force', (day, amount) => {
     const { ARCA_IDENTIFY_FROM: own } = readEnv({
       ARCA_IDENTIFY_FROM: '2027-07-01=15000000, 2027-01-01=12000000',
     });
     expect(identifyFrom(day, own)).toBe(amount);
   });
 
-  it('has its like for credit invoices', () => {
+  it('has a counterpart for credit invoices', () => {
     const { ARCA_FCE_FROM: own } = readEnv({ ARCA_FCE_FROM: '2027-04-14=7000000' });
     expect(creditInvoiceFrom('2026-04-14', own)).toMatchObject({ from: '2026-04-14', pesos: '5549862' });
     expect(creditInvoiceFrom('2027-04-14', own)).toMatchObject({ from: '2027-04-14', pesos: '7000000' });
   });
 
-  it('is the operator’s own where both begin on the same day', () => {
+  it('is the operator’s where both begin on the same day', () => {
     const from = identificationLimits[0]?.from ?? '';
     expect(identifyFrom(from, [{ from, pesos: '1' }])).toBe('1');
   });
@@ -60,7 +60,7 @@ describe('the amount from which on a consumer must be identified', () => {
     '2027-01-01',
     '=1',
     '2027-01-01=1;',
-  ])('is not configured by %j', (written) => {
+  ])('can not be configured as %j', (written) => {
     expect(() => readEnv({ ARCA_IDENTIFY_FROM: written })).toThrow(/ARCA_IDENTIFY_FROM/);
   });
 });

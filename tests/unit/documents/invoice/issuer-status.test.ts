@@ -35,33 +35,30 @@ describe('the status of a point of sale', () => {
     ['CAE - Exento Iva', 'exempt'],
     ['CAE', undefined],
     ['CAE - Notarial', undefined],
-  ])('%s is %s', (system, status) => {
+  ])('for %s is %s', (system, status) => {
     expect(statusOfSystem(system)).toBe(status);
   });
 });
 
-describe('an invoice that states no class', () => {
+describe('an invoice without a stated class', () => {
   it.each([
     ['monotributo', ['6', '11']],
     ['exempt', ['4', '11']],
-  ] as const)(
-    'of a supplier found to be %s is of class C, which building it again keeps',
-    (status, expected) => {
-      const built = build(untaxed(), status);
-      expect(described(built)).toEqual(expected);
-      expect(built.supplier.meta).toEqual({ 'assumed-ar-arca-vat-status': expected[0] });
-      expect(buildInvoice(stored(built), { now })).toEqual(built);
-    },
-  );
+  ] as const)('from a supplier found to be %s is of class C, also when built again', (status, expected) => {
+    const built = build(untaxed(), status);
+    expect(described(built)).toEqual(expected);
+    expect(built.supplier.meta).toEqual({ 'assumed-ar-arca-vat-status': expected[0] });
+    expect(buildInvoice(stored(built), { now })).toEqual(built);
+  });
 
   it.each([
     ['registered', 'registered'],
     ['of no status that is known', undefined],
-  ] as const)('of a supplier %s is as it was sent', (_, status) => {
+  ] as const)('from a supplier %s stays as it was sent', (_, status) => {
     expect(build(classA(), status)).toEqual(buildInvoice(classA(), { now }));
   });
 
-  it('follows what is found anew, and the status that somebody writes', () => {
+  it('follows a newly found status and a written one', () => {
     const built = stored(build(untaxed(), 'monotributo'));
     expect(described(build({ ...built, lines: classA().lines as Json[] }, 'registered'))).toEqual([
       undefined,
@@ -73,31 +70,31 @@ describe('an invoice that states no class', () => {
     ]);
   });
 
-  it('with a VAT is told whose class it is that has none', () => {
+  it('with VAT is refused with the issuer as the reason', () => {
     expect(faultsOf(withIssuerStatus(classA(), 'exempt'))).toMatchObject([
       { code: 'GOBL-AR-ARCA-BILL-INVOICE-23', params: { why: 'issuer', status: 'exempt' } },
     ]);
   });
 });
 
-describe('a document that states its class', () => {
+describe('a document with a stated class', () => {
   it.each<[string, Json, string | undefined]>([
     ['by the tag', classC(), 'C'],
     ['by its type', classA(documentTyped('6')), 'B'],
     ['by what it corrects', classB({ type: 'credit-note', preceding: [corrected()] }), 'A'],
     ['not at all', classA(), undefined],
     ['by a type that was assumed, not at all', stored(buildInvoice(classA(), { now })), undefined],
-  ])('%s: %o', (_, data, letter) => {
+  ])('is recognized %s: %o', (_, data, letter) => {
     expect(issuerOf(data)?.letter).toBe(letter);
   });
 
-  it('keeps it, whatever was found', () => {
+  it('keeps its class, whatever status was found', () => {
     expect(withIssuerStatus(classA(documentTyped('1')), 'monotributo')).toEqual(classA(documentTyped('1')));
     expect(described(build(classC(), 'exempt'))).toEqual(['4', '11']);
     expect(withIssuerStatus(classC(), 'registered')).toEqual(classC());
   });
 
-  it('is a note of an earlier invoice too, whose supplier was of another status then', () => {
+  it('may be a note of an invoice from when the supplier had another status', () => {
     const invoice = { ...build(untaxed(), 'monotributo'), code: '12' };
     const note = stored(
       noteOf(invoice, {
@@ -117,7 +114,7 @@ describe('a document that states its class', () => {
   });
 });
 
-it('nothing that is sent makes it throw', () => {
+it('the issuer’s status never throws, whatever is sent', () => {
   fc.assert(
     fc.property(
       oddValue,

@@ -29,7 +29,7 @@ describe('a line', () => {
     expect(invoice.lines[1]).toMatchObject({ i: 2, total });
   });
 
-  it('writes prices with two decimals at least, and the VAT in full', () => {
+  it('has prices with at least two decimals, and its VAT in full', () => {
     const [first] = build(classA({ lines: [line('1234.5678', { quantity: '2.50' })] })).lines;
     expect(first).toMatchObject({
       quantity: '2.5',
@@ -73,7 +73,7 @@ describe('VAT', () => {
     ['exempt', { key: 'exempt' }, { key: 'exempt' }],
     ['exempt as once', { rate: 'exempt' }, { key: 'exempt' }],
     ['outside its scope', { key: 'outside-scope' }, { key: 'outside-scope' }],
-  ])('said by %s', (_, said, written) => {
+  ])('is given by %s', (_, said, written) => {
     const [first] = build(classA({ lines: [line('100', { taxes: [{ cat: 'VAT', ...said }] })] })).lines;
     expect(first?.taxes).toEqual([{ cat: 'VAT', ...written }]);
   });
@@ -86,7 +86,7 @@ describe('VAT', () => {
     ['a percent of what is exempt', { key: 'exempt', percent: '0%' }],
     ['a name that every object has', { rate: 'constructor' }],
     ['reverse charge', { key: 'reverse-charge' }],
-  ])('is not said by %s', (_, said) => {
+  ])('is not given by %s', (_, said) => {
     const faults = faultsOf(classA({ lines: [line('100', { taxes: [{ cat: 'VAT', ...said }] })] }));
     expect(faults.map(({ code }) => code)).toEqual(['GOBL-AR-ARCA-TAX-COMBO-01']);
   });

@@ -39,7 +39,7 @@ describe('a note of an invoice', () => {
     ['C', classC(), '13'],
     ['A with the legend', classA(documentTyped('51')), '53'],
     ['services', classA(services()), '3'],
-  ])('of all of it is built, and credits what was owed: %s', (_, data, code) => {
+  ])('for the whole of it credits what was owed: %s', (_, data, code) => {
     const built = note(data);
     expect(built.tax?.ext?.['ar-arca-doc-type']).toBe(code);
     expect(built.totals).toEqual(build(data).totals);
@@ -65,7 +65,7 @@ describe('a note of an invoice', () => {
       'class C',
       classC({ lines: [line('90.00', { taxes: undefined }), line('10.01', { taxes: undefined })] }),
     ],
-  ])('of what others have left of it brings the invoice to nothing, to the cent: %s', (_, data) => {
+  ])('for the rest brings the invoice to zero, to the cent: %s', (_, data) => {
     const credited = note(data, { kind: 'lines', lines: [{ index: 0, quantity: '0.4' }] });
     const raised = note(data, { kind: 'lines', lines: [{ index: 1, quantity: '1' }] }, 'debit-note');
     const rest = note(data, { kind: 'rest', notes: [credited, raised], name: 'Saldo' });
@@ -83,12 +83,12 @@ describe('a note of an invoice', () => {
     expect(none.lines).toEqual([]);
   });
 
-  it('keeps the class of an invoice whose customer’s status somebody gave', () => {
+  it('keeps the class of an invoice with a given customer status', () => {
     const exempt = { ...(classA().customer as Json), ext: { 'ar-arca-vat-status': '4' } };
     expect(note(classA({ customer: exempt })).tax?.ext).toMatchObject({ 'ar-arca-doc-type': '8' });
   });
 
-  it('credits so much of the lines that are chosen, with their share of what was taken off', () => {
+  it('credits the chosen lines with their share of the discounts', () => {
     const data = classA({
       lines: [
         line('100', { quantity: '4', discounts: [{ amount: '40' }] }),
@@ -112,7 +112,7 @@ describe('a note of an invoice', () => {
     expect(built.discounts).toMatchObject([{ amount: '10.50' }]);
   });
 
-  it('is at the invoice’s rate, or at none where the authority takes its own of the day', () => {
+  it('has the invoice’s rate, or none where the authority uses the day’s own', () => {
     const draft = (more: Json) =>
       noteOf(issued(inDollars(more)), { id, type: 'credit-note', extent: { kind: 'whole' }, now });
     const rates = [{ from: 'USD', to: 'ARS', amount: '1450.5' }];
@@ -122,7 +122,7 @@ describe('a note of an invoice', () => {
     expect(note(inDollars({ tax })).tax?.ext).toMatchObject(tax.ext);
   });
 
-  it('about something else begins with one empty line, taxed as the first was', () => {
+  it('about something else begins with an empty line, taxed like the first', () => {
     const draft = noteOf(issued(classA()), { id, type: 'debit-note', extent: { kind: 'other' }, now });
     expect(draft).toMatchObject({
       type: 'debit-note',
@@ -130,7 +130,7 @@ describe('a note of an invoice', () => {
     });
   });
 
-  it('leaves out a line that there is not', () => {
+  it('leaves out a line that does not exist', () => {
     const draft = noteOf(issued(classA()), {
       id,
       type: 'credit-note',

@@ -7,8 +7,8 @@ import { anyInvoice } from '#tests/support/any-invoice.ts';
 import { classA, classB, classC, line, note, now, perception, vat } from '#tests/support/invoices.ts';
 import { oddValue } from '#tests/support/odd-values.ts';
 
-describe('the outline of an invoice that is being written', () => {
-  test('is what the building gives, of anything that can be built', () => {
+describe('the outline of an invoice in progress', () => {
+  test('equals the built invoice where it can be built', () => {
     fc.assert(
       fc.property(anyInvoice, (data) => {
         const outline = outlineInvoice(data, now);
@@ -28,7 +28,7 @@ describe('the outline of an invoice that is being written', () => {
     );
   });
 
-  test('is none or one, and no throw, of anything else', () => {
+  test('never throws for anything else', () => {
     fc.assert(
       fc.property(
         oddValue,
@@ -51,14 +51,14 @@ describe('the outline of an invoice that is being written', () => {
     expect(outlineInvoice(classA(more), now)?.totals.payable).toBe(payable);
   });
 
-  it('says that something was left out', () => {
+  it('is marked incomplete when something was left out', () => {
     expect(outlineInvoice(classA({ lines: [line('10'), line('')] }), now)).toMatchObject({
       isComplete: false,
       lines: ['10.00', ''],
     });
   });
 
-  it('has each discount and charge in its place, with its share of each VAT', () => {
+  it('has each discount and charge in its place with its share of each VAT rate', () => {
     const lines = [line('10'), line('-4', { taxes: vat('reduced') })];
     const charges = [{ reason: 'x' }, { amount: '0.50' }, perception()];
     expect(outlineInvoice(classA({ lines, charges }), now)?.adjustments.charges).toEqual([
@@ -79,7 +79,7 @@ describe('the outline of an invoice that is being written', () => {
     ['B', 'standard', classB()],
     ['C', 'standard', classC()],
     ['A', 'credit-note', note('credit-note')],
-  ])('has class %s, %s', (letter, type, data) => {
+  ])('has class %s and type %s', (letter, type, data) => {
     expect(outlineInvoice(data, now)?.type).toMatchObject({ letter, type });
   });
 });

@@ -38,11 +38,11 @@ it.each([
       'activity-since supplier.registration.other',
     ],
   ],
-])('a paper lacks %s', (_, doc, gaps) => {
+])('a printed invoice lacks %s', (_, doc, gaps) => {
   expect(gapsOf(doc)).toEqual(gaps);
 });
 
-it('is not asked of who is no company of Argentina', () => {
+it('only an Argentine supplier has gaps in its printed data', () => {
   expect(issuerGapsOf({ tax_id: { country: 'BR', code: '1' } })).toEqual([]);
   expect(issuerGapsOf({ tax_id: { country: 'AR', code: '1' } })).toHaveLength(3);
 });

@@ -33,8 +33,8 @@ const foreseen = new Set([
   'vat-required',
 ]);
 
-describe('whatever is sold', { timeout }, () => {
-  it('adds up as the authority adds it up, to the cent; or is refused for what it is', () => {
+describe('any invoice', { timeout }, () => {
+  it('adds up to the cent as at the authority, or is refused for a foreseen reason', () => {
     let built = 0;
     fc.assert(
       fc.property(anyInvoice, (data) => {
@@ -51,7 +51,7 @@ describe('whatever is sold', { timeout }, () => {
     expect(built).toBeGreaterThan(300);
   });
 
-  it('is the same when it is built again, also after its way through the database', () => {
+  it('is the same when built again, also after the database', () => {
     fc.assert(
       fc.property(fc.oneof(anyInvoice, fc.constant(services())), (data) => {
         if (faultsOf(data).length > 0) return;
@@ -63,7 +63,7 @@ describe('whatever is sold', { timeout }, () => {
     );
   });
 
-  it('is not changed where it lies', () => {
+  it('is not changed in place', () => {
     const data = classA();
     const before = structuredClone(data);
     build(data);
@@ -84,11 +84,11 @@ describe('any input', { timeout }, () => {
     }
   };
 
-  it('gives a document or faults, and nothing else is thrown', () => {
+  it('yields a document or faults and throws nothing else', () => {
     fc.assert(fc.property(fc.anything(), isAnswered), { numRuns: 1000, seed });
   });
 
-  it('in the place of any field gives a document or faults', () => {
+  it('in the place of any field yields a document or faults', () => {
     const samples = [classA(), classB(), classC(), services(), note('debit-note'), build(services())];
     const strange = fc.oneof(
       fc.anything(),

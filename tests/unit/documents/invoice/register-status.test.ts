@@ -47,20 +47,20 @@ const said = (data: unknown) => {
 const settled = { isRegisters: true, isAssumed: false, payable: '1210.00' };
 const assumed = { isRegisters: false, isAssumed: true, payable: '1210.00' };
 
-describe('a status of the register', () => {
+describe('a register status', () => {
   it.each([
     ['1', '1'],
     ['6', '1'],
     ['4', '6'],
-  ])('%s takes the place of one that was assumed, and class and code follow', (code, type) => {
+  ])('%s replaces an assumed one, and class and code follow', (code, type) => {
     expect(said(readAs(code))).toEqual({ status: code, type, ...settled });
   });
 
-  it('leaves an invoice of class C what it is', () => {
+  it('leaves the class of an invoice of class C', () => {
     expect(said(readAs('4', classC()))).toMatchObject({ status: '4', type: '11', isRegisters: true });
   });
 
-  it('is kept with whom it is of, what says so and when it was read', () => {
+  it('is stored with its CUIT, its evidence and the time it was read', () => {
     const { meta } = readAs('4').customer;
     expect(meta).toEqual({
       'register-ar-arca-vat-status': '4',
@@ -75,7 +75,7 @@ describe('a status of the register', () => {
     expect(JSON.parse(JSON.stringify(build(stored)))).toEqual(stored);
   });
 
-  it('leaves the sender’s own data beside it, and takes away none of it when it goes', () => {
+  it('leaves the sender’s own metadata, also when it is removed', () => {
     const meta = { crm: '77' };
     const stored = readAs('4', classA({ customer: { ...company, meta } }));
     expect(stored.customer.meta).toMatchObject(meta);
@@ -84,7 +84,7 @@ describe('a status of the register', () => {
   });
 });
 
-describe('it does not stick to', () => {
+describe('a register status does not carry over to', () => {
   const changed = (more: Json): Json => {
     const stored = readAs('4');
     return { ...stored, customer: { ...stored.customer, ...more } };
@@ -96,7 +96,7 @@ describe('it does not stick to', () => {
     expect(said(changed({ tax_id: undefined, identities }))).toEqual({ status: '5', type: '6', ...assumed });
   });
 
-  it('a code that is written over it: that one is given', () => {
+  it('a code written over it, which counts as given', () => {
     const given = { isRegisters: false, isAssumed: false };
     const expected = { status: '6', type: '1', ...given };
     expect(said(changed({ ext: { [vatStatus]: '6' } }))).toMatchObject(expected);
@@ -104,11 +104,11 @@ describe('it does not stick to', () => {
     expect(said(changed({ ext: { [vatStatus]: '6' }, tax_id: other }))).toMatchObject(expected);
   });
 
-  it('a document from which the code was taken', () => {
+  it('a document from which the code was removed', () => {
     expect(said(changed({ ext: {} }))).toEqual({ status: '1', type: '1', ...assumed });
   });
 
-  it('marks of which one is missing: the code is then given', () => {
+  it('incomplete marks, whose code counts as given', () => {
     const { 'register-read-at': _, ...meta } = readAs('4').customer.meta ?? {};
     const { customer } = build(changed({ meta }));
     expect(customer?.ext?.[vatStatus]).toBe('4');
@@ -116,7 +116,7 @@ describe('it does not stick to', () => {
   });
 });
 
-it('is refused with the class that was asked for, and says that it is the register’s', () => {
+it('a register status that contradicts the requested class is refused as the register’s', () => {
   const built = build(classA(documentTyped('1')));
   const customer = withRegisterStatus(built.customer as Customer, read('4'));
   const data = { ...built, customer };
@@ -124,7 +124,7 @@ it('is refused with the class that was asked for, and says that it is the regist
   expect(faultsOf(data)[0]?.params).toEqual({ why: 'register', status: '4', date: '2026-11-20' });
 });
 
-describe('a status that was given', () => {
+describe('a given status', () => {
   const all = ['1', '4', '5', '6', '7', '8', '9', '10', '13', '15', '16'];
   const agreeingWith = (status: keyof typeof statusOfRegister, kind: 'person' | 'company') =>
     all.filter((given) => !contradicts(given, status, kind));
@@ -133,7 +133,7 @@ describe('a status that was given', () => {
     ['registered', ['1', '10']],
     ['monotributo', ['6', '10', '13', '16']],
     ['exempt', ['4', '10', '15']],
-  ] as const)('agrees with %s, or contradicts it', (status, agreeing) => {
+  ] as const)('agrees with %s or contradicts it', (status, agreeing) => {
     expect(agreeingWith(status, 'company')).toEqual(agreeing);
     // A person may buy for themselves.
     expect(agreeingWith(status, 'person').filter((given) => given !== '5')).toEqual(agreeing);

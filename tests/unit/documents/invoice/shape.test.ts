@@ -53,11 +53,11 @@ describe('the shape', () => {
       '$.customer.tax_id.code',
     ],
     ['exact rounding', classA({ tax: { rounding: 'precise' } }), '$.tax.rounding'],
-  ])('%s is named', (_, data, path) => {
+  ])('has a fault for %s', (_, data, path) => {
     expect(pathsOf(data)).toEqual([path]);
   });
 
-  it('is all that parsing asks for', () => {
+  it('is all that parsing checks', () => {
     expect(parseInvoice({ ...classA({ series: undefined }), code: '1' })).toMatchObject({ code: '1' });
     expect(() => parseInvoice({})).toThrow(expect.objectContaining({ key: 'validation' }));
   });
@@ -75,7 +75,7 @@ describe('an amount', () => {
     [1e3, '1000.00'],
     ['9999999999999.99', '9999999999999.99'],
     [9999999999999.99, '9999999999999.99'],
-  ])('%j is read as %s', (sent, written) => {
+  ])('written as %j is read as %s', (sent, written) => {
     expect(build(priced(sent)).lines[0]?.item.price).toBe(written);
   });
 
@@ -101,7 +101,7 @@ describe('an amount', () => {
     true,
     {},
     '9'.repeat(10_000),
-  ])('%j is refused', (sent) => {
+  ])('written as %j is refused', (sent) => {
     expect(pathsOf(priced(sent))).toEqual(['$.lines[0].item.price']);
   });
 });
@@ -127,10 +127,10 @@ describe('an amount beyond the authority’s 13 digits', () => {
   });
 });
 
-describe('as many lines as an invoice may have', () => {
+describe('the maximum number of lines', () => {
   const lines = Array.from({ length: sizeLimits.invoiceLines }, () => line('0.03', { quantity: '7' }));
 
-  it('add up', () => {
+  it('adds up', () => {
     expect(build(classA({ lines })).totals).toMatchObject({
       sum: '210.00',
       tax: '44.10',
@@ -138,11 +138,11 @@ describe('as many lines as an invoice may have', () => {
     });
   });
 
-  it('are the most', () => {
+  it('can not be exceeded', () => {
     expect(pathsOf(classA({ lines: [...lines, line('1')] }))).toEqual(['$.lines']);
   });
 
-  it('have the first hundred faults named', () => {
+  it('has its first hundred faults reported', () => {
     const untaxed = lines.map((one) => ({ ...one, taxes: [] }));
     expect(pathsOf(classA({ lines: untaxed }))).toEqual(
       Array.from({ length: 100 }, (_, index) => `$.lines[${index}].taxes`),
@@ -154,7 +154,7 @@ describe('as many lines as an invoice may have', () => {
  * Every amount that a sender may state. What follows from others is computed anew, as GOBL does; what follows from
  * nothing is kept, and told to the authority or the paper; what would come to nothing is refused.
  */
-describe('an amount that is stated', () => {
+describe('a stated amount', () => {
   const zero = { percent: '0%', amount: '35.00' };
   const zeroBase = { base: '0', percent: '3%', amount: '35.00' };
   const withoutPercent = { base: '100', amount: '35.00' };
@@ -228,7 +228,7 @@ describe('an amount that is stated', () => {
       classA({ lines: [line('9', { taxes: [{ ...vat()[0], surcharge: '1%' }] })] }),
       unknown('$.lines[0].taxes[0].surcharge'),
     ],
-  ])('and would be lost is refused: %s', (_, data, faults) => {
+  ])('that would be lost is refused: %s', (_, data, faults) => {
     expect(codesAndPaths(data).sort()).toEqual(faults.sort());
   });
 
@@ -255,7 +255,7 @@ describe('an amount that is stated', () => {
       { lines: [line('9', { discounts: [{ percent: '5%', amount: '8' }] })] },
       { lines: [line('9', { discounts: [{ percent: '5%' }] })] },
     ],
-  ])('and follows from others is computed anew: %s', (_, stated, given) => {
+  ])('that follows from others is calculated again: %s', (_, stated, given) => {
     expect(build(classA(stated))).toEqual(build(classA(given)));
   });
 
@@ -279,7 +279,7 @@ describe('an amount that is stated', () => {
     ],
     ['a line’s discount', { lines: [line('9', { discounts: [{ amount: '1' }] })] }, { sum: '8.00' }],
     ['the same rate twice', rates('1450', '1450.00'), { payable: '1210.00' }],
-  ])('and follows from nothing counts: %s', (_, stated, totals) => {
+  ])('that follows from no other counts: %s', (_, stated, totals) => {
     expect(build(classA(stated)).totals).toMatchObject(totals);
   });
 });

@@ -18,7 +18,7 @@ const totalsOf = (data: Json) => build(data).totals;
 const included = { tax: { prices_include: 'VAT' } };
 
 describe('totals', () => {
-  it('of several rates stand in GOBL’s shape', () => {
+  it('of several rates have GOBL’s shape', () => {
     const lines = [
       line('100'),
       line('200', { taxes: vat('reduced') }),
@@ -69,12 +69,12 @@ describe('totals', () => {
     expect(totalsOf(classA({ lines: [line(price)] })).tax).toBe(tax);
   });
 
-  it('reckon the VAT once for each rate, and not for each line', () => {
+  it('calculate the VAT once per rate, not per line', () => {
     const lines = Array.from({ length: 3 }, () => line('0.03'));
     expect(totalsOf(classA({ lines }))).toMatchObject({ total: '0.09', tax: '0.02', payable: '0.11' });
   });
 
-  it('take discounts and charges of the document off and on the base of their VAT', () => {
+  it('apply the document’s discounts and charges to the base of their VAT', () => {
     const totals = totalsOf(
       classA({
         lines: [line('1000'), line('500', { taxes: vat('reduced') })],
@@ -120,7 +120,7 @@ describe('totals', () => {
       ],
     ],
     ['all on the only VAT', [line('1'), line('2')], { amount: '0.50' }, [['21.0%', '0.50']]],
-  ])('spread a charge without a VAT over those of the lines: %s', (_, lines, charge, shares) => {
+  ])('spread a charge without VAT over the VAT of the lines: %s', (_, lines, charge, shares) => {
     const invoice = build(classA({ lines, charges: [charge] }));
     expect(
       vatSharesOf(invoice).charges[0]?.map(({ key, percent, amount }) => [percent ?? key, amount]),
@@ -134,7 +134,7 @@ describe('totals', () => {
     expect(vatSharesOf(build(classC({ charges: [{ amount: '10' }] }))).charges).toEqual([[]]);
   });
 
-  it('reckon other taxes on the net after discounts, and VAT not on them', () => {
+  it('calculate other taxes on the net after discounts, and no VAT on them', () => {
     const invoice = build(
       classA({
         discounts: [{ amount: '200', taxes: vat() }],
@@ -153,7 +153,7 @@ describe('totals', () => {
     });
   });
 
-  it('of class C are without VAT', () => {
+  it('of class C have no VAT', () => {
     const totals = totalsOf(
       classC({ discounts: [{ amount: '100' }], charges: [{ amount: '10' }, perception()] }),
     );
@@ -168,7 +168,7 @@ describe('totals', () => {
     });
   });
 
-  it('find the VAT in prices that include it, and keep the price', () => {
+  it('find the VAT in prices that include it and keep the price', () => {
     expect(totalsOf(classB({ ...included, lines: [line('1.50', { quantity: '1000' })] }))).toMatchObject({
       sum: '1500.00',
       tax_included: '260.33',
@@ -178,14 +178,14 @@ describe('totals', () => {
     });
   });
 
-  it('reckon other taxes without the VAT that prices include', () => {
+  it('calculate other taxes without the VAT that prices include', () => {
     const totals = totalsOf(
       classA({ ...included, lines: [line('121')], charges: [perception({ percent: '10%' })] }),
     );
     expect(totals).toMatchObject({ tax_included: '21.00', total: '110.00', payable: '131.00' });
   });
 
-  it('give a due date its part', () => {
+  it('give each due date its part', () => {
     const due_dates = [
       { date: '2026-12-10', percent: '33.33%' },
       { date: '2027-01-10', amount: 806.7 },
