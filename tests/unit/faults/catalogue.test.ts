@@ -28,18 +28,18 @@ const flat = (catalogue: Catalogue): [key: string, text: string][] =>
 const english = new Map(flat(en));
 const valuesIn = (text: string) => [...new Set(text.match(/\{[a-z]\w*(?=[},])/gi) ?? [])].sort();
 
-test('both languages speak of the same codes', () => {
+test('both languages have the same codes', () => {
   expect(Object.keys(en)).toEqual(Object.keys(es));
   expect([...english.keys()]).toEqual(flat(es).map(([key]) => key));
 });
 
-test.each(flat(es))('%s says something, and takes the same values in both languages', (key, text) => {
+test.each(flat(es))('%s has a text with the same values in both languages', (key, text) => {
   expect(text).toMatch(/^\S.*\S$/);
   expect(english.get(key)).toMatch(/^\S.*\S$/);
   expect(valuesIn(english.get(key) ?? '')).toEqual(valuesIn(text));
 });
 
-test('there are words for every rule of the authority that is known here', () => {
+test('every known rule of the authority has a text', () => {
   const rules = [
     ...amountRules,
     ...correctionObservations,
@@ -58,7 +58,7 @@ test('there are words for every rule of the authority that is known here', () =>
   expect(codes.filter((code) => !Object.hasOwn(es, code))).toEqual([]);
 });
 
-test('what refuses and what only remarks is told apart', () => {
+test('the texts of refusals and of remarks differ', () => {
   // A remark, where 10067 refuses: the document is authorized all the same.
   expect(en['ARCA-10283']).toContain('The document is authorized');
   expect(en['ARCA-10067'].other).toContain('ask for authorization again');

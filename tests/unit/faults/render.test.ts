@@ -6,11 +6,11 @@ const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO'
 const [refused] = faultsOf([{ code: 10000, message: own }]) as [StoredFault];
 
 describe('a refusal of the authority', () => {
-  it('is kept as code and words of the authority, without a sentence of ours', () => {
+  it('is stored as the authority’s code and words, without a sentence of ours', () => {
     expect(refused).toEqual({ provider: 'gov-ar', code: 'ARCA-10000', params: { why: '11', own } });
   });
 
-  it('is explained in the language of who reads it, and quoted as it came', () => {
+  it('is explained in the reader’s language and quoted unchanged', () => {
     expect(renderFault(refused, 'es-AR')).toEqual({
       text: expect.stringMatching(/^La empresa no tiene constituido el domicilio fiscal electrónico/),
       own,
@@ -21,13 +21,13 @@ describe('a refusal of the authority', () => {
     });
   });
 
-  it('is an English sentence for clients of the API, with the same beside it as values', () => {
+  it('is an English sentence with its values for clients of the API', () => {
     const { message, ...rest } = englishFault(refused);
     expect(message).toBe(`${renderFault(refused, 'en').text} (ARCA: ${own})`);
     expect(rest).toEqual(refused);
   });
 
-  it('by a code that nobody wrote about leaves the word to the authority', () => {
+  it('with an unknown code quotes the authority', () => {
     const [unknown] = faultsOf([{ code: 19999, message: 'Un mensaje' }]) as [StoredFault];
     expect(renderFault(unknown, 'en')).toMatchObject({
       text: expect.stringContaining('ask'),
@@ -42,16 +42,13 @@ describe('an ordinary invoice where a credit invoice is due', () => {
     [10188, 'es-AR', 'Este cliente necesita una factura de crédito electrónica MiPyME (FCE)', '$ 5.549.862'],
     [10192, 'en', 'This customer needs an electronic credit invoice (FCE MiPyME)', '$ 5,549,862'],
     [10188, 'en', 'This customer needs an electronic credit invoice (FCE MiPyME)', '$ 5,549,862'],
-  ] as const)(
-    '(%i) is told in plain words in %s, with the amount and since when',
-    (code, locale, ...parts) => {
-      const [fault] = faultsOf([{ code, message: 'No es un comprobante valido' }]) as [StoredFault];
-      const { text } = renderFault(fault, locale);
-      for (const part of [...parts, '2026-04-14']) expect(text).toContain(part);
-      const ofEarlierRelease: StoredFault = { provider: 'gov-ar', code: `ARCA-${code}`, params: {} };
-      expect(renderFault(ofEarlierRelease, locale).text).toContain(parts[0]);
-    },
-  );
+  ] as const)('(%i) is explained in %s with the amount and its date', (code, locale, ...parts) => {
+    const [fault] = faultsOf([{ code, message: 'No es un comprobante valido' }]) as [StoredFault];
+    const { text } = renderFault(fault, locale);
+    for (const part of [...parts, '2026-04-14']) expect(text).toContain(part);
+    const ofEarlierRelease: StoredFault = { provider: 'gov-ar', code: `ARCA-${code}`, params: {} };
+    expect(renderFault(ofEarlierRelease, locale).text).toContain(parts[0]);
+  });
 });
 
 describe('a point of sale that can not be used', () => {
@@ -65,14 +62,14 @@ describe('a point of sale that can not be used', () => {
     ['en', [], 'Point of sale 1234 was closed', 'None can be used yet.'],
     ['es-AR', [2], 'El punto de venta 1234 está dado de baja', 'Podés usar: 2.'],
     ['es-AR', [], 'El punto de venta 1234 está dado de baja', 'Todavía no hay ninguno'],
-  ] as const)('is told in %s with the others: %j', (locale, usable, ...parts) => {
+  ] as const)('is explained in %s with the usable ones: %j', (locale, usable, ...parts) => {
     const { text } = renderFault(fault([...usable]), locale);
     for (const part of parts) expect(text).toContain(part);
   });
 });
 
-describe('a webhook that was not taken', () => {
-  it('says what the receiver answered, in the language of who reads it', () => {
+describe('a webhook that was not accepted', () => {
+  it('gives the receiver’s answer in the reader’s language', () => {
     const fault: StoredFault = {
       code: 'not-delivered',
       params: { why: 'given-up', answer: 'said', status: 503, said: 'Later', attempts: 1 },
@@ -91,15 +88,15 @@ describe('a row of an earlier release', () => {
     expect(englishFault(old)).toEqual(old);
   });
 
-  it('is told in the language of who reads it where its code says it all', () => {
+  it('is shown in the reader’s language where its code suffices', () => {
     const cancelled: StoredFault = { code: 'cancelled', message: 'The job was cancelled' };
     expect(renderFault(cancelled, 'es-AR').text).toBe('Se canceló el trabajo.');
     expect(englishFault(cancelled)).toEqual(cancelled);
   });
 });
 
-describe('a fault that was thrown', () => {
-  it('is kept without its sentence, unless nothing else has words for it', () => {
+describe('a thrown fault', () => {
+  it('is stored without its sentence unless no other text exists', () => {
     const late = {
       code: 'ARCA-10016',
       message: 'must be within 5 days',
@@ -114,6 +111,6 @@ describe('a fault that was thrown', () => {
   });
 });
 
-it('a row that lacks what its words need is shown by its code', () => {
+it('a row without the values of its text is shown by its code', () => {
   expect(renderFault({ code: 'timed-out' }, 'en').text).toBe('timed-out');
 });

@@ -9,7 +9,7 @@ test.each([
   ['behind two, as the outer one wrote it', 2, '127.0.0.1, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
   ['behind two, past one of them', 2, '10.0.0.2', 'unknown'],
   ['where nobody says', 1, null, 'unknown'],
-])('%s', (_what, hops, forwarded, address) => {
+])('the client’s address is known %s', (_what, hops, forwarded, address) => {
   onTestFinished(setEnvironment({ ALTA_PROXY_HOPS: String(hops) }));
   expect(clientAddress({ headers: { get: () => forwarded } })).toBe(address);
 });

@@ -22,7 +22,7 @@ come.count = 0;
 const withBody = { 'content-length': '900000' };
 const chunked = { 'transfer-encoding': 'chunked' };
 
-test('of too many requests whose body does not end the oldest is broken off, and no other', () => {
+test('the oldest of too many unfinished requests is cut off, and no other', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const answered = come(withBody);
@@ -43,7 +43,7 @@ test('of too many requests whose body does not end the oldest is broken off, and
   for (const { answer } of all) answer();
 });
 
-test('of bodies that are too much together the largest is broken off, and no other', () => {
+test('the largest body is cut off when all bodies together are too large', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const half = crowdLimits.bytes / 2;
@@ -70,7 +70,7 @@ test.each([
   ['an IPv4 address', () => '192.0.2.7', '192.0.2.8'],
   ['an IPv4 address with its port', (index: number) => `192.0.2.7:${index + 1024}`, '192.0.2.8:80'],
   ['a network of IPv6', (index: number) => `2001:db8:ffff:1::${index.toString(16)}`, '2001:db8:ffff:2::1'],
-])('%s has its share of requests with a body under way, and others have theirs', (_what, address, other) => {
+])('%s has its own share of unfinished requests', (_what, address, other) => {
   const all = Array.from({ length: crowdLimits.bodiesOfAddress }, (_, index) =>
     come(withBody, { address: address(index), complete: index % 2 === 0 }),
   );
@@ -94,7 +94,7 @@ function connected(address: string): Socket {
   return socket;
 }
 
-test('an address has its share of connections: for one more its oldest is closed that waits for no answer', () => {
+test('an address over its share of connections loses its oldest idle one', () => {
   const [busy, ...idle] = Array.from({ length: crowdLimits.connectionsOfAddress }, () =>
     connected('192.0.2.9'),
   );
@@ -113,7 +113,7 @@ test('an address has its share of connections: for one more its oldest is closed
   for (const socket of all) socket.destroy();
 });
 
-test('an address that waits for an answer on each of its connections gets no further one', () => {
+test('an address with an answer due on every connection gets no further one', () => {
   const all = Array.from({ length: crowdLimits.connectionsOfAddress }, () => {
     const socket = connected('192.0.2.12');
     return { socket, ...come({}, { socket }) };
@@ -126,7 +126,7 @@ test('an address that waits for an answer on each of its connections gets no fur
   }
 });
 
-test('a connection that says nothing is closed when its time is over, and not half a minute later', async () => {
+test('a silent connection is closed as soon as its time is over', async () => {
   const server = createServer({ ...serverOptions, headersTimeout: 20 }, () => {});
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

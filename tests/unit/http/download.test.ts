@@ -4,7 +4,7 @@ import { downloadOf } from '#lib/http/download.ts';
 const download = (name: string, mime = 'application/pdf') =>
   downloadOf({ name, mime, content: Buffer.from('%PDF-') });
 
-test('a download is saved and not shown, and kept by nobody on the way', async () => {
+test('a download is saved, not shown, and never cached on the way', async () => {
   const answer = download('a.pdf');
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/pdf',
@@ -27,6 +27,6 @@ test.each([
   expect(download(name).headers.get('content-disposition')).toBe(disposition);
 });
 
-test('text says how it is written', () => {
+test('a text download names its encoding', () => {
   expect(download('a.csv', 'text/csv').headers.get('content-type')).toBe('text/csv; charset=utf-8');
 });

@@ -6,17 +6,20 @@ import { countUse, limit, usageHeaders } from '#lib/http/rate-limit.ts';
 const asking = (headers: Record<string, string>) =>
   new Request('http://alta.test/api/silo/v1/entries', { method: 'POST', headers });
 
-describe('what the caller accepts', () => {
+describe('the Accept header', () => {
   test.each(['*/*', 'application/json', 'application/*;q=0.1', 'text/html, application/problem+json', ''])(
-    '%j has an answer',
+    '%j gets an answer',
     (accept) => expect(() => acceptedOf(asking({ accept }), 'json')).not.toThrow(),
   );
 
-  test.each(['text/html', 'application/xml', 'application/json;q=0', 'nonsense'])('%j has none', (accept) => {
-    const refused = expect.objectContaining({ key: 'not-acceptable' });
-    expect(() => acceptedOf(asking({ accept }), 'json')).toThrow(refused);
-    expect(() => acceptedOf(asking({ accept }), 'file')).not.toThrow();
-  });
+  test.each(['text/html', 'application/xml', 'application/json;q=0', 'nonsense'])(
+    '%j gets no JSON',
+    (accept) => {
+      const refused = expect.objectContaining({ key: 'not-acceptable' });
+      expect(() => acceptedOf(asking({ accept }), 'json')).toThrow(refused);
+      expect(() => acceptedOf(asking({ accept }), 'file')).not.toThrow();
+    },
+  );
 
   test.each([
     ['*/*', 'json'],
@@ -24,7 +27,7 @@ describe('what the caller accepts', () => {
     ['application/pdf', 'file'],
     ['application/octet-stream, image/*', 'file'],
     [undefined, 'file'],
-  ])('who accepts %j is given the %s, where there are both', (accept, given) => {
+  ])('%j gets the %s where both exist', (accept, given) => {
     expect(acceptedOf(asking(accept ? { accept } : {}), 'either')).toBe(given);
   });
 });
@@ -38,25 +41,26 @@ describe('a version that ends', () => {
       successor: 'https://alta.example/api/silo/v2',
     },
   };
-  test('says so in the headers of RFC 9745 and RFC 8594', () => {
+  test('is announced in the headers of RFC 9745 and RFC 8594', () => {
     expect(deprecationHeaders('silo/v1', declared)).toEqual({
       deprecation: '@1798761600',
       sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
       link: '<https://alta.example/docs/versions>; rel="deprecation"; type="text/html", <https://alta.example/api/silo/v2>; rel="successor-version"',
     });
   });
-  test('is none of those that go on', () => expect(deprecationHeaders('transform/v1', declared)).toEqual({}));
+  test('a version that goes on has no such headers', () =>
+    expect(deprecationHeaders('transform/v1', declared)).toEqual({}));
 });
 
 describe('an Idempotency-Key', () => {
   const request = (key: string) => idempotentRequestOf(asking({ 'idempotency-key': key }), { a: 1 });
   test('means the same with and without quotes', () => expect(request('"k"')).toEqual(request('k')));
-  test.each(['', 'two words', 'x'.repeat(256)])('that is none is refused: %.20j', (key) => {
+  test.each(['', 'two words', 'x'.repeat(256)])('that is invalid is refused: %.20j', (key) => {
     expect(() => request(key)).toThrow(expect.objectContaining({ key: 'validation' }));
   });
 });
 
-test('a limit says what is left of it, and then when to come back', async () => {
+test('a limit gives what is left of it, and at its end the time to come back', async () => {
   const first = await countUse('proof', 'headers.test');
   const other = await countUse('upload', 'headers.test');
   expect(usageHeaders([first, other])).toEqual({

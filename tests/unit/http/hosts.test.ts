@@ -15,7 +15,7 @@ describe('a page', () => {
     ['localhost'],
     ['127.0.0.1:3000'],
     ['[::1]:3000'],
-  ])('is there for %s', (host) => expect(isForUs(host, '/login', names)).toBe(true));
+  ])('is served for the host %s', (host) => expect(isForUs(host, '/login', names)).toBe(true));
 
   test.each([
     ['evil.example'],
@@ -30,7 +30,7 @@ describe('a page', () => {
     ['10.0.0.7:3000'],
     ['[fd00::8]'],
     [''],
-  ])('is not there for %j', (host) => expect(isForUs(host, '/login', names)).toBe(false));
+  ])('is not served for the host %j', (host) => expect(isForUs(host, '/login', names)).toBe(false));
 });
 
 test.each([
@@ -40,8 +40,11 @@ test.each([
   ['/api/metrics', '10.0.0.7:3000', true],
   ['/api/metrics', '[fd00::8]:3000', true],
   ['/api/metrics', 'evil.example', false],
-])('%s for %s: %s', (path, host, isServed) => expect(isForUs(host, path, names)).toBe(isServed));
+])('the path %s for the host %s is served: %s', (path, host, isServed) =>
+  expect(isForUs(host, path, names)).toBe(isServed),
+);
 
-test.each(['https://alta.example.com', 'alta:3000', 'a b'])('no host name: %j', (ALTA_HOSTS) =>
-  expect(() => readEnv({ ALTA_HOSTS })).toThrow('ALTA_HOSTS'),
+test.each(['https://alta.example.com', 'alta:3000', 'a b'])(
+  'an invalid host name is refused: %j',
+  (ALTA_HOSTS) => expect(() => readEnv({ ALTA_HOSTS })).toThrow('ALTA_HOSTS'),
 );

@@ -17,7 +17,7 @@ const post = (body: string, type = 'application/json') =>
 test.each([
   ['read whole', readBody],
   ['read as far as it may go', readUpTo],
-])('a body that breaks off and is %s is the fault of who sent it', async (_how, read) => {
+])('a body that breaks off while it is %s is the sender’s fault', async (_how, read) => {
   const body = new ReadableStream({
     start: (sending) => sending.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
   });
@@ -26,8 +26,8 @@ test.each([
   await expect(read(request, 100)).rejects.toMatchObject({ key: 'input' });
 });
 
-describe('a body of JSON', () => {
-  test('of any text is read, or refused by name', async () => {
+describe('a JSON body', () => {
+  test('of any text is read or refused with a reason', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
         const read = await readJson(post(text)).catch((error: unknown) => error);
@@ -49,7 +49,7 @@ describe('a body of JSON', () => {
 });
 
 describe('a problem', () => {
-  test('nests its fields as the body is nested', async () => {
+  test('nests its fields like the body', async () => {
     const fields = {
       'data.tax_id.code': 'wrong',
       'data.name': 'missing',
@@ -66,13 +66,13 @@ describe('a problem', () => {
     });
   });
 
-  test('of an error that nobody expected says nothing of it', async () => {
+  test('of an unexpected error reveals nothing about it', async () => {
     const response = problem(altaErrorOf(new Error('select * from secrets')), { id: 'r', path: '/p' });
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secrets');
   });
 
-  test('of a database that does not answer is 503 with a time to come back', () => {
+  test('of a database that does not answer is a 503 with a time to come back', () => {
     const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     const response = problem(altaErrorOf(new Error('query', { cause })), { id: 'r', path: '/p' });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
@@ -80,7 +80,7 @@ describe('a problem', () => {
 });
 
 describe('the configuration', () => {
-  test('names the variable that is wrong, and not its value', () => {
+  test('names the wrong variable but not its value', () => {
     expect(() => readEnv({ PORT: 'secretport', DATABASE_URL: 'mysql://user:hunter2@x' })).toThrow(
       /PORT[\s\S]*DATABASE_URL/,
     );
@@ -88,14 +88,14 @@ describe('the configuration', () => {
   });
 
   test.each(['KEEP_EVENTS_DAYS', 'KEEP_DELIVERIES_DAYS', 'KEEP_BATCH_ROWS_DAYS', 'KEEP_MAILS_DAYS'])(
-    'takes no %s that would remove what is hardly over',
+    'refuses a %s shorter than a week',
     (name) => {
       expect(() => readEnv({ [name]: '6' })).toThrow(name);
       expect(readEnv({ [name]: '7' })).toHaveProperty(name, 7);
     },
   );
 
-  test('takes a secret from a file, unless it is given itself', () => {
+  test('reads a secret from a file unless it is given directly', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'alta-env-')), 'database-url');
     writeFileSync(file, 'postgres://alta:hunter2@database/alta\n');
     const inFile = { DATABASE_URL_FILE: file };
@@ -106,7 +106,7 @@ describe('the configuration', () => {
     expect(() => readEnv(inFile)).toThrow(/^(?!.*hunter2).*DATABASE_URL/s);
   });
 
-  test('takes quotas by their names, and refuses others in words', () => {
+  test('accepts quotas by name and explains the refusal of others', () => {
     expect(readEnv({ ALTA_QUOTAS: 'entries=100000, endpoints=0' }).ALTA_QUOTAS).toEqual({
       entries: 100_000,
       endpoints: 0,
@@ -119,7 +119,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('takes an OpenID provider whole, and over https alone but on this machine', () => {
+  test('accepts only a complete OpenID provider, over https except on this machine', () => {
     const whole = {
       ALTA_OIDC_ISSUER: 'https://login.example/realms/acme/',
       ALTA_OIDC_CLIENT_ID: 'alta',
@@ -137,7 +137,7 @@ describe('the configuration', () => {
     expect(readEnv({ ...whole, ALTA_OIDC_ISSUER: 'http://127.0.0.1:9' })).toHaveProperty('ALTA_OIDC_NAME');
   });
 
-  test('takes an empty variable for an absent one', () => {
+  test('treats an empty variable as absent', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({
       PORT: 3000,
       ALTA_ORIGIN: 'http://localhost:3000',
@@ -168,7 +168,7 @@ test.each([
   ['/w/{a}|"ñ', {}, undefined],
   ['/_next/data/x/reg/x.json', {}, 404],
   ['/_next/static/x.js', {}, undefined],
-])('the gateway answers %.30s with %j by %s', (url, headers, status) => {
+])('the gateway answers %.30s with the headers %j by %s', (url, headers, status) => {
   expect(refusalOf({ url, headers })).toBe(status);
 });
 
@@ -183,7 +183,7 @@ test.each([
   ['/login', { origin: 'null', 'sec-fetch-site': 'same-origin' }, undefined],
   ['/login', { origin: 'null', 'sec-fetch-site': 'same-origin', 'next-action': 'a' }, 403],
   ['/api/silo/v1/entries', { origin: 'https://evil.test' }, undefined],
-])('a form that is sent to %s with %j is answered by the gateway by %s', (url, headers, status) => {
+])('the gateway answers a form sent to %s with %j by %s', (url, headers, status) => {
   expect(refusalOf({ method: 'POST', url, headers: { host: 'alta.test', ...headers } }, ['alta.test'])).toBe(
     status,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorForLog } from '#lib/log.ts';
 
-test('a failed query is logged without its parameters and without the values that the database quotes', () => {
+test('a failed query is logged without its parameters or quoted values', () => {
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (token_hash)=(c4nary) already exists.',
@@ -18,7 +18,7 @@ test('a failed query is logged without its parameters and without the values tha
   expect(logged).toContain('api_keys_token_hash_unique');
 });
 
-test('another error keeps its message, its place and its cause', () => {
+test('another error is logged with its message, place and cause', () => {
   const logged = errorForLog(new Error('outer', { cause: new TypeError('inner') }));
   expect(logged).toMatchObject({
     type: 'Error',

@@ -10,6 +10,6 @@ test.each([
   ['with the token', token, { authorization: 'Bearer a-token' }, false],
   ['with the token', 'a-token-of-the-operator', { authorization: 'Bearer a-token-of-the-operator' }, true],
   ['from this machine, where a token is asked for', token, { 'x-forwarded-for': '127.0.0.1' }, false],
-])('the metrics are read %s', (_who, configured, headers, may) => {
+])('access to the metrics is checked %s', (_who, configured, headers, may) => {
   expect(mayReadMetrics({ headers: new Headers(headers as Record<string, string>) }, configured)).toBe(may);
 });

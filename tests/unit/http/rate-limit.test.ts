@@ -13,7 +13,7 @@ test.each([
   ['[2001:db8:1:2::1]:49152', '2001:db8:1:2::/64', '2001:db8:1::/48'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
   ['unknown', 'unknown', undefined],
-])('%s is counted as %s and %s', (address, network, site) => {
+])('the address %s is counted as %s and %s', (address, network, site) => {
   expect(networksOf(address)).toEqual({ network, ...(site ? { site } : {}) });
 });
 
@@ -27,26 +27,26 @@ describe('a limit by address', () => {
   }
   const hex = (index: number) => (index + 1).toString(16);
 
-  test('is one for all addresses of a /64', async () => {
+  test('is shared by all addresses of a /64', async () => {
     await fill(points, (index) => `2001:db8:a:1::${hex(index)}`);
     await expect(limit('new-link', '2001:db8:a:1:ffff::1')).rejects.toMatchObject(refused);
     await limit('new-link', '2001:db8:a:2::1');
   });
 
-  test('is a looser one for a /48', async () => {
+  test('is looser for a /48', async () => {
     await fill(16 * points, (index) => `2001:db8:b:${hex(index)}::1`);
     await expect(limit('new-link', '2001:db8:b:ffff::1')).rejects.toMatchObject(refused);
     await limit('new-link', '2001:db8:c:1::1');
   });
 
-  test('takes an IPv4 address in the clothes of IPv6 for what it is', async () => {
+  test('treats an IPv4-mapped IPv6 address as IPv4', async () => {
     await fill(points, () => '::ffff:198.51.100.1');
     await expect(limit('new-link', '198.51.100.1')).rejects.toMatchObject(refused);
     await limit('new-link', '::ffff:198.51.100.2');
   });
 });
 
-test('guesses at an account from one /64 are counted as from one address', async () => {
+test('login attempts from one /64 count as from one address', async () => {
   const tryFrom = (address: string) => limitLogin('ana@example.com', address);
   for (let tries = 0; tries < rateLimits.login.points; tries += 1) await tryFrom(`2001:db8:d:1::${tries}`);
   await expect(tryFrom('2001:db8:d:1::ffff')).rejects.toMatchObject(refused);

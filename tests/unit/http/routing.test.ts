@@ -31,7 +31,7 @@ const paths: [name: string, handlers: () => Promise<Record<string, Handler>>, pa
 ];
 
 describe.each(paths)('%s', (_name, handlersOf, path) => {
-  test('answers every method that it does not take with 405, a problem and what it takes', async () => {
+  test('answers other methods with 405, a problem and the allowed methods', async () => {
     const handlers = await handlersOf();
     const ask = async (method: string) =>
       handlers[method]?.(new Request('http://alta.test/api/x', { method }), {
@@ -60,14 +60,14 @@ describe('a path of a service', () => {
     return answer.headers.get('allow') ?? answer.status;
   };
 
-  test('is the one that is written out, before one with a parameter', async () => {
+  test('matches a literal route before one with a parameter', async () => {
     expect(await allowOf('jobs', 'summary')).toBe('GET, HEAD, OPTIONS');
     expect(await allowOf('jobs', 'another')).toBe('GET, HEAD, OPTIONS, PUT');
     expect(await allowOf('jobs', 'key', 'retry')).toBe('GET, HEAD, OPTIONS');
     expect(await allowOf('webhooks', 'deliveries', 'redeliver')).toBe('OPTIONS, POST');
   });
 
-  test('is as long as its template, and 404 otherwise', async () => {
+  test('must match its template in length, and is 404 otherwise', async () => {
     expect(await allowOf('jobs', 'a', 'b', 'c')).toBe(404);
     expect(await allowOf('job')).toBe(404);
     expect(await allowOf('')).toBe(404);

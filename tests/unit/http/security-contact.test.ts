@@ -5,7 +5,7 @@ import { securityText } from '#lib/http/security-headers.ts';
 const origin = { ALTA_ORIGIN: 'https://alta.example.com' };
 const contacts = { ALTA_SECURITY_CONTACT: 'seguridad@example.com, https://example.com/report' };
 
-test('names the contacts, and a day that is less than a year away', () => {
+test('security.txt names the contacts and a day less than a year away', () => {
   const now = new Date('2026-11-24T15:00:00Z');
   expect(securityText(readEnv({ ...origin, ...contacts }), now)).toBe(
     `Contact: mailto:seguridad@example.com
@@ -17,10 +17,11 @@ Canonical: https://alta.example.com/.well-known/security.txt
   );
 });
 
-test('without a contact there is no file', () => expect(securityText(readEnv(origin))).toBeUndefined());
+test('security.txt does not exist without a contact', () =>
+  expect(securityText(readEnv(origin))).toBeUndefined());
 
 test.each(['http://example.com', 'call me', 'mailto', 'a@example.com\nContact: b@example.com'])(
-  'a contact that RFC 9116 does not know: %j',
+  'a contact that RFC 9116 does not allow is refused: %j',
   (ALTA_SECURITY_CONTACT) =>
     expect(() => readEnv({ ALTA_SECURITY_CONTACT })).toThrow('ALTA_SECURITY_CONTACT'),
 );

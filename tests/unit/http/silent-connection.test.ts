@@ -17,10 +17,10 @@ async function toldAfter(sent: string): Promise<string> {
   return told;
 }
 
-test('a spare connection of a browser is closed without a word', async () => {
+test('a browser’s spare connection is closed without an answer', async () => {
   expect(await toldAfter('')).toBe('');
 });
 
-test('half a request is told that it could not be read', async () => {
+test('half a request is answered with 400', async () => {
   expect(await toldAfter('GET / HTTP/1.1\r\nHost: a')).toMatch(/^HTTP\/1\.1 400 /);
 });
