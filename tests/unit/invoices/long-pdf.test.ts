@@ -8,7 +8,7 @@ describe('a long invoice', () => {
     line('10.00', { item: { ...item, name: `Pan ${index + 1}.` } }),
   );
 
-  test('goes over pages with its headings, and each line is there once in each copy', async () => {
+  test('spans pages with headings and has each line once in each copy', async () => {
     const pages = await pagesOf(classA({ lines }));
     const original = pages.slice(0, pages.length / 2);
     for (const [index, { text }] of original.entries()) {

@@ -6,7 +6,7 @@ import { classA } from '#tests/support/invoices.ts';
 import { issue } from '#tests/support/issued.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
 
-test('a PDF is drawn in a thread: one that dies takes its PDF with it, and no other', async () => {
+test('a PDF thread that dies loses its own PDF and no other', async () => {
   await endPdfThreads();
   const issued = issue(classA());
   const started = once(process, 'worker') as Promise<[Worker]>;

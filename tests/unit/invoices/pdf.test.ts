@@ -21,7 +21,7 @@ import { issue, qrOf } from '#tests/support/issued.ts';
 import { readPdf } from '#tests/support/read-pdf.ts';
 import { baker, pagesOf, textOf } from './pdf-pages.ts';
 
-test('an invoice says who issued what to whom, under which number, and what the authority said', async () => {
+test('an invoice shows its issuer, customer, items, number and authorization', async () => {
   const text = await textOf(classA({ supplier: baker }));
   for (const said of [
     'ORIGINAL',
@@ -50,7 +50,7 @@ test('an invoice says who issued what to whom, under which number, and what the 
   }
 });
 
-test('there is an original and a duplicate, and nothing is torn apart between them', async () => {
+test('an invoice has an identical original and duplicate', async () => {
   const [original, duplicate, ...others] = await pagesOf(classA());
   expect(others).toEqual([]);
   expect(duplicate?.text.replace('DUPLICADO', 'ORIGINAL')).toBe(original?.text);
@@ -60,7 +60,7 @@ describe('the QR', () => {
   test.each([
     ['in live', classA(), 'live'],
     ['in the sandbox, across whose pages something is written', overTheCounter(), 'sandbox'],
-  ] as const)('is read off both copies as it was written, %s', async (_where, data, environment) => {
+  ] as const)('is readable on both copies %s', async (_where, data, environment) => {
     const pages = await readPdf(await renderInvoicePdf(issue(data), environment), { qr: 'scan' });
     expect(pages.map(({ qr }) => qr)).toEqual([qrOf(data), qrOf(data)]);
   });
@@ -69,13 +69,13 @@ describe('the QR', () => {
 test.each([
   ['live', false],
   ['sandbox', true],
-] as const)('that it is worth nothing is said in %s: %s', async (environment, isSaid) => {
+] as const)('the mark of no fiscal value is on an invoice in %s: %s', async (environment, isSaid) => {
   for (const { text } of await pagesOf(classA(), environment)) {
     expect(text.includes('SIN VALIDEZ FISCAL — HOMOLOGACIÓN')).toBe(isSaid);
   }
 });
 
-describe('what the law wants said', () => {
+describe('the legal texts', () => {
   const transparency = 'Régimen de Transparencia Fiscal al Consumidor (Ley 27.743)';
   const simplified = 'Ley N° 27.618';
   const withStatus = (status: string) => ({
@@ -86,7 +86,7 @@ describe('what the law wants said', () => {
     },
   });
 
-  test('class B tells the VAT that is in the price, and other national taxes, but no VAT by rate', async () => {
+  test('class B shows the contained VAT and other national taxes, but no VAT by rate', async () => {
     const text = await textOf(
       classB({
         tax: { prices_include: 'VAT' },
@@ -103,7 +103,7 @@ describe('what the law wants said', () => {
     expect(text).toContain('DNI: 12.345.678');
   });
 
-  test('a national tax of a fixed amount is in the table of transparency, and among the totals', async () => {
+  test('a fixed national tax is in the transparency table and among the totals', async () => {
     const tax = perception({
       ext: { 'ar-arca-tax-type': '4' },
       percent: undefined,
@@ -116,7 +116,7 @@ describe('what the law wants said', () => {
     expect(text).toContain('Importe Total: $ 1.245,27');
   });
 
-  test('class B whose prices are without VAT adds up all the same', async () => {
+  test('class B with prices without VAT adds up', async () => {
     const text = await textOf(classB());
     expect(text).toContain('Subtotal sin IVA: $ 1.000,00');
     expect(text).toContain('IVA: $ 210,00');
@@ -127,7 +127,7 @@ describe('what the law wants said', () => {
     ['class A', classA(), false],
     ['class C', classC(), false],
     ['class B', classB(), true],
-  ])('%s has the table of transparency: %s', async (_class, data, isSaid) => {
+  ])('%s has the transparency table: %s', async (_class, data, isSaid) => {
     expect((await textOf(data)).includes(transparency)).toBe(isSaid);
   });
 
@@ -139,42 +139,42 @@ describe('what the law wants said', () => {
     expect((await textOf(data)).includes(simplified)).toBe(isSaid);
   });
 
-  test('class A with the legend has it', async () => {
+  test('class A with the legend prints it', async () => {
     const text = await textOf(classA(documentTyped('51')));
     expect(text).toContain('COD. 51');
     expect(text).toContain('OPERACIÓN SUJETA A RETENCIÓN');
   });
 });
 
-describe('what kinds of documents have of their own', () => {
-  test('class C has no VAT, and its issuer is of the simplified regime', async () => {
+describe('the kinds of documents', () => {
+  test('class C shows no VAT and an issuer of the simplified regime', async () => {
     const text = await textOf(classC());
     expect(text).toContain('COD. 11');
     expect(text).toContain('Responsable Monotributo');
     expect(text).not.toMatch(/IVA \d|sin IVA|con IVA/);
   });
 
-  test('services have their period and the day on which they are due', async () => {
+  test('services show their period and due date', async () => {
     const text = await textOf(services());
     expect(text).toContain('Período facturado desde: 01/10/2026');
     expect(text).toContain('hasta: 31/10/2026');
     expect(text).toContain('Vencimiento para el pago: 10/12/2026');
   });
 
-  test('a note names what it corrects', async () => {
+  test('a note names the invoice that it corrects', async () => {
     const text = await textOf(note('credit-note'));
     expect(text).toContain('NOTA DE CRÉDITO');
     expect(text).toContain('Comprobante asociado: Factura A 00003-00000123 del 10/11/2026');
   });
 
-  test('another currency has its rate, and its total in pesos', async () => {
+  test('another currency shows its rate and its total in pesos', async () => {
     const text = await textOf(inDollars());
     expect(text).toContain('Importe Total: USD 1.210,00');
     expect(text).toContain('1 USD = $ 1.450,5');
     expect(text).toContain('$ 1.755.105,00');
   });
 
-  test('discounts, exempt and untaxed sales and other taxes stand apart', async () => {
+  test('discounts, exempt and untaxed sales and other taxes are shown apart', async () => {
     const text = await textOf(
       classA({
         lines: [
@@ -202,7 +202,7 @@ describe('what kinds of documents have of their own', () => {
     }
   });
 
-  test('a discount of no VAT in particular says how much of it is of which', async () => {
+  test('a discount without a VAT rate shows its share of each rate', async () => {
     const lines = [line('1000'), line('500', { taxes: vat('reduced') })];
     const text = await textOf(classA({ lines, discounts: [{ percent: '10%', reason: 'Contado' }] }));
     for (const said of [
@@ -217,7 +217,7 @@ describe('what kinds of documents have of their own', () => {
     expect(alone).toMatch(/Descuento\s+21 %\s+-100,00/);
   });
 
-  test('a customer abroad is named by the tax id of their country, nobody as a final consumer', async () => {
+  test('a customer abroad is shown by a foreign tax id, and a missing one as final consumer', async () => {
     expect(await textOf(classB({ customer: abroad }))).toContain(
       'Identificación fiscal (BR): 11222333000181',
     );
@@ -228,7 +228,7 @@ describe('what kinds of documents have of their own', () => {
     ['factura-a-00003-00000012.pdf', classA()],
     ['nota-de-credito-a-00003-00000012.pdf', note('credit-note')],
     ['recibo-a-00003-00000012.pdf', classA(documentTyped('4'))],
-  ])('the file is called %s', (name, data) => {
+  ])('the file name is %s', (name, data) => {
     expect(fileNameOf(issue(data))).toBe(name);
   });
 });
@@ -241,7 +241,7 @@ test('the same invoice gives the same bytes', async () => {
   expect(one.equals(other)).toBe(true);
 });
 
-test('a reader’s machine is told the language, the title and what is a table', async () => {
+test('the PDF declares its language, title and tables to screen readers', async () => {
   const bytes = (await renderInvoicePdf(issue(classA()), 'live')).toString('latin1');
   expect(bytes).toContain('/Lang (es-AR)');
   expect(bytes).toContain('/DisplayDocTitle true');

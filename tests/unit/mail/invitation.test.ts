@@ -5,23 +5,26 @@ import { both, link, ref, register, supplier, workspace } from './scene.ts';
 describe('the mail with the link', () => {
   const mail = invitationLetter({ ...register, supplier, link });
 
-  test.each(both(mail))('says who asks, for whom, what is needed, until when, and whom to ask', (body) => {
-    for (const fact of [
-      workspace.name,
-      supplier.name,
-      '30-•••••567-1',
-      '15 minutos',
-      'nivel 3',
-      'certificado digital',
-      '21/12/2026',
-      'Nunca te vamos a pedir tu clave fiscal',
-      workspace.contactEmail,
-      link.url,
-    ])
-      expect(body).toContain(fact);
-  });
+  test.each(both(mail))(
+    'names the sender, the supplier, what is needed, the deadline and the contact',
+    (body) => {
+      for (const fact of [
+        workspace.name,
+        supplier.name,
+        '30-•••••567-1',
+        '15 minutos',
+        'nivel 3',
+        'certificado digital',
+        '21/12/2026',
+        'Nunca te vamos a pedir tu clave fiscal',
+        workspace.contactEmail,
+        link.url,
+      ])
+        expect(body).toContain(fact);
+    },
+  );
 
-  test('begins with the sender’s own words, as text, and has their colour', () => {
+  test('begins with the sender’s own greeting as text, in their color', () => {
     const greeting = { 'es-AR': 'Hola, somos <b>Sur</b> & cía.', en: 'Hi, we are Sur.' };
     const own = {
       ...register,
@@ -39,17 +42,17 @@ describe('the mail with the link', () => {
     expect(invitationLetter(spanishOnly, 'en').text).toContain(greeting['es-AR']);
   });
 
-  test.each(both(mail))("does not give away the company's CUIT, which may hold a person's DNI", (body) => {
+  test.each(both(mail))("hides the company's CUIT, which may contain a person's DNI", (body) => {
     expect(body).not.toMatch(/71234567/);
   });
 
-  test('has the link as a button and as text in its HTML, and as a line of its own in its text', () => {
+  test('has the link as a button and text in its HTML, and on its own line in its text', () => {
     expect(mail.html.split(`href="${link.url}"`)).toHaveLength(3);
     expect(mail.html).toContain(`>${link.url}</a>`);
     expect(mail.text.split('\n')).toContain(link.url);
   });
 
-  test('has a subject that names both and holds no part of the link, also when the subject is a given one', () => {
+  test('has a subject that names both parties and never the link, even a given one', () => {
     expect(mail.subject).toContain(workspace.name);
     expect(mail.subject).toContain(supplier.name);
     expect(mail.subject).not.toContain(ref);
@@ -62,7 +65,7 @@ describe('the mail with the link', () => {
     expect(given.subject).toBe('Tu alta Bcc: x@y.example');
   });
 
-  test('says of a sandbox that it is one, and asks for the level that it takes', () => {
+  test('marks a sandbox and asks for its clave fiscal level', () => {
     const sandbox = invitationLetter({
       ...register,
       sender: { ...workspace, environment: 'sandbox' },
@@ -76,7 +79,7 @@ describe('the mail with the link', () => {
   });
 
   test.each([undefined, '', 'ayuda', 'Ayuda <ayuda@x.example>', 'a@x.example?cc=b@y.example'])(
-    'with %j as contact names no address',
+    'names no address for the contact %j',
     (contactEmail) => {
       const { text, html } = invitationLetter({
         ...register,
@@ -89,7 +92,7 @@ describe('the mail with the link', () => {
     },
   );
 
-  test('asks for a renewal where it is one', () => {
+  test('asks for a renewal when it is about one', () => {
     const renewal = invitationLetter({ sender: workspace, intent: 'renew', supplier, link });
     expect(renewal.subject).toContain('renovar');
     expect(renewal.text).toContain('renovar');
@@ -97,7 +100,7 @@ describe('the mail with the link', () => {
     expect(mail.subject + mail.text).not.toContain('renovar');
   });
 
-  test('keeps a long name out of the way in the subject', () => {
+  test('shortens a long name in the subject', () => {
     const { subject } = invitationLetter({
       ...register,
       supplier: { ...supplier, name: 'Ñ'.repeat(500) },

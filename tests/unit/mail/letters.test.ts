@@ -21,7 +21,7 @@ describe.each([
     (name: string) => completedLetter({ ...completed, supplier: { ...supplier, name } }, { as: 'supplier' }),
   ],
 ])('in %s', (_, mailFor) => {
-  test('a name with markup stays a name', () => {
+  test('a name with markup stays text', () => {
     const { html, text } = mailFor('<script>alert(1)</script> "Hijos" & Cía. <b>{holder}</b>');
     expect(html).not.toContain('<script');
     expect(html).toContain(
@@ -30,7 +30,7 @@ describe.each([
     expect(text).toContain('<script>alert(1)</script> "Hijos" & Cía. <b>{holder}</b>');
   });
 
-  test('a name turns no text around and begins no paragraph of its own', () => {
+  test('a name changes no text direction and begins no paragraph', () => {
     const { subject, html, text } = mailFor(
       'Sur\u202Eelpmaxe\u2066\u200F\u061C\u0000 S.A.\u2028\n\nPagá\tacá\uD800',
     );
@@ -41,11 +41,11 @@ describe.each([
     }
   });
 
-  test('the HTML asks for nothing from elsewhere and has no style sheet', () => {
+  test('the HTML loads nothing and has no style sheet', () => {
     expect(mailFor('Sur').html).not.toMatch(/<(img|link|style|script|iframe|svg)\b|url\(|src=/i);
   });
 
-  test('a name that ends in a full stop ends no sentence', () => {
+  test('a name that ends in a full stop gets no second one', () => {
     const { text } = mailFor('Sur S.A.');
     expect(text).not.toContain('..');
   });
@@ -76,12 +76,12 @@ test.each([
   ['that it waits, to the account holder', unprovedLetterToHolder(unproved, link.url)],
   ['of the expiry', expiryLetter({ ...expiry, supplier: person })],
   ['of the delegate', delegateLetter({ ...delegate, risk: 'expiring' }, link.url)],
-])('the mail %s has the end of a person’s CUIT, not the DNI in it', (_, mail) => {
+])('the mail %s shows the end of a person’s CUIT, not the DNI', (_, mail) => {
   expect(JSON.stringify(mail)).toMatch(/27-•••••789-1/);
   expect(JSON.stringify(mail)).not.toContain('23456789');
 });
 
-test('the words of mails have no sign that HTML reads as markup, but the tags', () => {
+test('the texts of mails have no markup characters except their tags', () => {
   const words = JSON.stringify(es.mail).replace(/<\/?(b|n|mail)>/g, '');
   expect(words).not.toMatch(/[<>&]/);
 });

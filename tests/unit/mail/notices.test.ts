@@ -8,7 +8,7 @@ import {
 import { both, completed, expiry, link, supplier, workspace } from './scene.ts';
 
 describe('the notice of expiry', () => {
-  test('says what ends when, that nothing changes until then, and what to do', () => {
+  test('names the certificate, the day, what stays unchanged and what to do', () => {
     const { subject, text } = expiryLetter(expiry);
     // The day in Buenos Aires.
     expect(subject).toBe('El certificado de Ferretería El Tornillo S.R.L. vence el 20/11/2028');
@@ -16,35 +16,35 @@ describe('the notice of expiry', () => {
       expect(text).toContain(fact);
   });
 
-  test('counts one day as one', () => {
+  test('uses the singular for one day', () => {
     expect(expiryLetter({ ...expiry, daysLeft: 1 }).text).toMatch(/1 día\P{L}/u);
   });
 
-  test.each([0, -3])('with %i days left says that it has expired', (daysLeft) => {
+  test.each([0, -3])('with %i days left reports an expired certificate', (daysLeft) => {
     const { subject, text } = expiryLetter({ ...expiry, daysLeft });
     expect(subject).toContain('venció el 20/11/2028');
     expect(text).not.toMatch(/\d día/);
   });
 
-  test('has the link to the renewal as a button, and says that it is shorter than the first time', () => {
+  test('has the renewal link as a button and calls it shorter than the first time', () => {
     const { html, text } = expiryLetter({ ...expiry, link: link.url });
     expect(html).toContain(`href="${link.url}"`);
     expect(text).toContain('menos que la primera vez');
     expect(text).not.toContain('Esperá el link');
   });
 
-  test('without a renewal has nothing to press: its holder is asked for the link', () => {
+  test('has no button without a renewal and asks the supplier to wait for the link', () => {
     const { html, text } = expiryLetter(expiry);
     expect(html).not.toMatch(/href="(?!mailto:)/);
     expect(text).toContain('Esperá el link');
   });
 });
 
-describe('the mails about a certificate that the authority has not taken for a day', () => {
+describe('the mails about a certificate that the authority has refused for a day', () => {
   const about = { workspace, supplier, alias: 'altan4m6z', supplierEmail: 'ana@eltornillo.example' };
 
   test.each(both(unprovedLetterToSupplier(about, { as: 'supplier', link: link.url })))(
-    'say to the supplier what to look at, and where',
+    'show the supplier what to check and where',
     (body) => {
       for (const fact of [supplier.name, '30-•••••567-1', 'altan4m6z', 'Facturación Electrónica', link.url]) {
         expect(body).toContain(fact);
@@ -53,7 +53,7 @@ describe('the mails about a certificate that the authority has not taken for a d
     },
   );
 
-  test('speak of the sandbox’s own pages there, and of no link when there is none', () => {
+  test('name the sandbox’s own pages, and no link when there is none', () => {
     const sandbox = { ...about, workspace: { ...workspace, environment: 'sandbox' as const } };
     const { subject, text } = unprovedLetterToSupplier(sandbox, { as: 'supplier' });
     expect(subject).toMatch(/PRUEBAS/);
@@ -61,7 +61,7 @@ describe('the mails about a certificate that the authority has not taken for a d
     expect(text).not.toContain('/reg/');
   });
 
-  test('say to the holder whom it is about and who was told, and give no link away', () => {
+  test('name the supplier and the recipient to the holder, without the wizard link', () => {
     const entry = 'https://alta.example/w/sur/entries/1';
     for (const body of both(unprovedLetterToHolder(about, entry))) {
       for (const fact of [supplier.name, 'altan4m6z', 'a…@eltornillo.example', entry])
@@ -73,11 +73,11 @@ describe('the mails about a certificate that the authority has not taken for a d
   });
 });
 
-describe('the mail that it is done', () => {
+describe('the mail of completion', () => {
   const toSupplier = { as: 'supplier' as const, link: link.url };
 
   test.each(both(completedLetter(completed, toSupplier)))(
-    'says for whom, and until when it is good',
+    'names the company and the end of the certificate',
     (body) => {
       for (const fact of [workspace.name, supplier.name, '30-•••••567-1', '20/11/2028', link.url])
         expect(body).toContain(fact);
@@ -85,7 +85,7 @@ describe('the mail that it is done', () => {
     },
   );
 
-  test('says what is missing as long as no point of sale is there, with the days that it takes', () => {
+  test('names the missing point of sale and the days that it takes', () => {
     const { subject, text } = completedLetter({ ...completed, what: 'point-missing' }, toSupplier);
     expect(subject).toMatch(/^Falta un paso .*: el punto de venta$/);
     for (const fact of [
@@ -105,14 +105,14 @@ describe('the mail that it is done', () => {
     );
   });
 
-  test('says of a renewal that it is one, and to a helper why it is sent', () => {
+  test('announces a renewal, and explains to a helper why it is sent', () => {
     const { subject, text } = completedLetter({ ...completed, intent: 'renew' }, { as: 'helper' });
     expect(subject).toContain('renovó');
     expect(text).toContain('te pasaron este trámite');
     expect(text).not.toContain('/reg/');
   });
 
-  test('speaks the language of who asked for it', () => {
+  test('is in the language of the person who asked for it', () => {
     const { subject, html } = completedLetter({ ...completed, what: 'point-missing' }, toSupplier, 'en');
     expect(subject).toMatch(/point of sale/);
     expect(html).toContain('lang="en"');

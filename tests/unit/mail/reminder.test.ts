@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reminderLetter } from '#lib/mail/link-letters.ts';
 import { link, supplier, workspace } from './scene.ts';
 
-test('a reminder begins with the sender’s own words for it, as text, in the reader’s language', () => {
+test('a reminder begins with the sender’s own text in the reader’s language', () => {
   const reminder = { 'es-AR': 'Nos falta tu alta <b>para pagarte</b>.', en: 'We need this to pay you.' };
   const greeting = { 'es-AR': 'Bienvenidos.' };
   const about = { sender: { ...workspace, greeting, reminder }, supplier, link, hasStarted: true };

@@ -26,7 +26,7 @@ async function preview(changes: Partial<Mail> = {}) {
 }
 
 describe('without a mail server', () => {
-  test('a mail becomes a file that only its owner reads', async () => {
+  test('a mail becomes a file that only its owner can read', async () => {
     const { file, headers, text, html } = await preview({ replyTo: 'ayuda@sur.example' });
     expect(file).toBe(join(dataDir, 'mail', '0198f@alta.example.eml'));
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -42,13 +42,13 @@ describe('without a mail server', () => {
     });
   });
 
-  test('the same mail again is the same file', async () => {
+  test('the same mail sent again is the same file', async () => {
     const first = await preview();
     const second = await preview();
     expect(second.file).toBe(first.file);
   });
 
-  test('the file stays in its directory, whatever the id says', async () => {
+  test('the file stays in its directory, whatever its id', async () => {
     const { file } = await preview({ messageId: '<../../etc/cron.d/x@alta.example>' });
     expect(readdirSync(join(dataDir, 'mail'))).toContain(file.slice(join(dataDir, 'mail').length + 1));
   });
@@ -74,7 +74,7 @@ test('line breaks in a subject, a name or an address begin no header', async () 
 });
 
 describe('the sender', () => {
-  test('has the name that is given, and the installation’s address', async () => {
+  test('has the given name and the installation’s address', async () => {
     const { headers } = await preview({ senderName: 'Mercado Sur' });
     expect(headers.get('from')).toBe('Mercado Sur <avisos@alta.example>');
   });
@@ -84,7 +84,7 @@ describe('the sender', () => {
     ['ends no mailbox', 'Sur <eva@evil.example>, Eva'],
     ['quotes nothing', 'Sur" <eva@evil.example>, "'],
     ['turns no direction', '\u202eruS'],
-  ])('whose name is anything %s', async (_what, senderName) => {
+  ])('with a hostile name %s', async (_what, senderName) => {
     const { headers } = await preview({ senderName });
     expect(headers.get('from')).toMatch(/^[^@<>]* <avisos@alta\.example>$/);
     expect([...headers.keys()]).not.toContain('bcc');
@@ -93,7 +93,7 @@ describe('the sender', () => {
 });
 
 test.each(['a@x.example, b@y.example', 'Ana <a@x.example>', 'a@x.example\r\nBcc: b@y.example', 'a@b', ''])(
-  '%j is no address to send to',
+  '%j is not a valid mail address',
   (address) => {
     expect(MailAddress.safeParse(address).success).toBe(false);
   },
@@ -102,6 +102,6 @@ test.each(['a@x.example, b@y.example', 'Ana <a@x.example>', 'a@x.example\r\nBcc:
 test.each([
   ['ana.perez@example.com', 'a…@example.com'],
   ['a@example.com', 'a…@example.com'],
-])('%s is shown as %s', (address, shown) => {
+])('the address %s is shown as %s', (address, shown) => {
   expect(maskAddress(address)).toBe(shown);
 });
