@@ -35,7 +35,7 @@ describe('settings', () => {
       'origins',
       { embedOrigins: ['https://erp.example', 'https://erp.example:8443', 'http://localhost:5173'] },
     ],
-  ])('take %s', (_what, settings) => {
+  ])('accept %s', (_what, settings) => {
     expect(AppChange.safeParse(settings).error).toBeUndefined();
   });
 
@@ -97,14 +97,14 @@ describe('settings', () => {
     expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 
-  test('name an origin as browsers do, once', () => {
+  test('write each origin once, as browsers do', () => {
     const embedOrigins = ['https://ERP.example:443/', ' https://erp.example', 'https://ñandú.example'];
     expect(AppChange.parse({ embedOrigins })).toEqual({
       embedOrigins: ['https://erp.example', 'https://xn--and-6ma2c.example'],
     });
   });
 
-  test('say by how much a colour is too light', () => {
+  test('report how much too light a color is', () => {
     const { error } = AppChange.safeParse({ wizard: { colour: '#ff8800' } });
     expect(error?.issues[0]?.message).toContain('2.4 to 1');
   });
@@ -117,13 +117,13 @@ describe('a logo', () => {
     ['PNG', png(200, 80), { type: 'image/png', width: 200, height: 80 }],
     ['JPEG', jpeg(640, 480), { type: 'image/jpeg', width: 640, height: 480 }],
     ['PNG of the least size', png(16, 16), { type: 'image/png', width: 16, height: 16 }],
-  ])('is a %s', (_what, bytes, picture) => {
+  ])('may be a %s', (_what, bytes, picture) => {
     const taken = read(dataUri(bytes)).data;
     expect(taken).toMatchObject(picture);
     expect(Buffer.from(taken?.base64 ?? '', 'base64').equals(bytes)).toBe(true);
   });
 
-  test('is what its bytes say, whatever it is called', () => {
+  test('has the type of its bytes, whatever its label', () => {
     expect(read(dataUri(jpeg(64, 64), 'image/png')).data?.type).toBe('image/jpeg');
   });
 
@@ -142,11 +142,11 @@ describe('a logo', () => {
     ['text', 'logo'],
     ['nothing', ''],
     ['a number', 7],
-  ])('is not %s', (_what, uri) => {
+  ])('may not be %s', (_what, uri) => {
     expect(read(uri).success).toBe(false);
   });
 
-  test('of any bytes is taken or refused, and never a throw', () => {
+  test('of any bytes is accepted or refused and never throws', () => {
     const beginnings = [Buffer.from('ffd8', 'hex'), png(64, 64).subarray(0, 24), Buffer.alloc(0)];
     fc.assert(
       fc.property(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 200 }), (begins, rest) => {

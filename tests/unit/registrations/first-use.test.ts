@@ -18,10 +18,10 @@ test('the weekend does not count, by the calendar of Argentina', () => {
   expect(dayOf(firstUseOf(claimed(saturdayNight), 3, new Date(saturdayNight)))).toBe('03/12/2026');
 });
 
-test('once the day has come there is nothing to wait for', () => {
+test('a point of sale whose day has come needs no wait', () => {
   expect(firstUseOf(claimed('2026-11-23T15:00:00Z'), 3, new Date('2026-11-26T15:00:00Z'))).toBeUndefined();
 });
 
-test('a point of sale that nobody said they added was there before', () => {
+test('a point of sale that nobody claims to have added needs no wait', () => {
   expect(firstUseOf({}, 3, new Date('2026-11-23T15:00:00Z'))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRef, hashRef, linkUrl, sealRef, unsealRef } from '#lib/silo/public-link.ts';
 
-test('10,000 refs are 26 base62 characters, each different, with every character about as often', () => {
+test('10,000 refs are unique, with 26 evenly distributed base62 characters', () => {
   const refs = Array.from({ length: 10_000 }, createRef);
   expect(new Set(refs).size).toBe(10_000);
   const counts = new Map<string, number>();
@@ -16,7 +16,7 @@ test('10,000 refs are 26 base62 characters, each different, with every character
     expect(Math.abs(count - expected)).toBeLessThan(10 * Math.sqrt(expected));
 });
 
-test('a ref is found by its hash and shown again from its seal, in its own workspace and environment', () => {
+test('a ref is found by its hash and unsealed only in its own workspace and environment', () => {
   const ref = createRef();
   const link = { id: 'l', workspaceId: 'w', environment: 'live' };
   expect(hashRef(ref)).toBe(hashRef(ref));

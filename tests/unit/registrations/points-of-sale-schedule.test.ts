@@ -15,14 +15,14 @@ function readings(): number[] {
   return minutes;
 }
 
-test('the points of sale are read 2, 5, 10 and 20 minutes apart, hourly for a day, then every twelve hours', () => {
+test('points of sale are read after 2, 5, 10 and 20 minutes, hourly for a day, then twice a day', () => {
   const minutes = readings();
   expect(minutes.slice(0, 6)).toEqual([2, 7, 17, 37, 97, 157]);
   const later = minutes.filter((at) => at > 24 * 60);
   expect((later[1] ?? 0) - (later[0] ?? 0)).toBe(12 * 60);
 });
 
-test('the points of sale are read for a month, and then no more', () => {
+test('points of sale are read for a month and then no more', () => {
   const days = (readings().at(-1) ?? 0) / 60 / 24;
   expect(days).toBeGreaterThanOrEqual(30);
   expect(days).toBeLessThan(31);

@@ -5,7 +5,7 @@ const since = new Date('2026-03-02T13:00:00Z');
 const daysOn = (days: number) => new Date(since.getTime() + days * 86_400_000);
 const days = [2, 7, 14];
 
-describe('whom nothing was heard of since a day', () => {
+describe('a silent supplier', () => {
   test.each([
     ['is left alone at first', 1, undefined, { isDue: false, next: daysOn(2) }],
     ['is reminded after two days', 2, undefined, { isDue: true, next: daysOn(7) }],
@@ -33,7 +33,7 @@ describe('whom nothing was heard of since a day', () => {
   });
 });
 
-test('live reminds after 2, 7 and 14 days and the sandbox never, unless the workspace says otherwise', () => {
+test('live reminds after 2, 7 and 14 days and the sandbox never, by default', () => {
   expect(reminderDaysOf({}, 'live')).toEqual([2, 7, 14]);
   expect(reminderDaysOf({}, 'sandbox')).toEqual([]);
   expect(reminderDaysOf({ reminderDays: [3] }, 'sandbox')).toEqual([3]);

@@ -18,7 +18,7 @@ const story: [keyof RegistrationFacts, RegistrationState][] = [
   ['revokedAt', 'revoked'],
 ];
 
-test('the state follows the facts, the later ones being the stronger', () => {
+test('the state follows the facts, and a later fact outweighs an earlier one', () => {
   const facts: RegistrationFacts = { createdAt: now };
   for (const [fact, state] of story) {
     facts[fact] = now;
@@ -26,7 +26,7 @@ test('the state follows the facts, the later ones being the stronger', () => {
   }
 });
 
-test('a link that ran out is expired, unless it was finished or revoked before', () => {
+test('a link past its date is expired unless it was finished or revoked before', () => {
   const facts: RegistrationFacts = { createdAt: now, startedAt: now };
   expect(stateOf(facts, now, now)).toBe('expired');
   expect(stateOf({ ...facts, completedAt: now }, now, now)).toBe('completed');
@@ -47,13 +47,13 @@ function triesOf(cause: 'propagation' | 'outage', most: number): number[] {
   return tries;
 }
 
-test('what was authorized a moment ago is tried for a day, every hour in the end; then the supplier acts', () => {
+test('a fresh authorization is tried for a day, hourly at the end; then the supplier acts', () => {
   const tries = triesOf('propagation', 1_000);
   expect(tries.slice(0, 7)).toEqual([0, 2, 7, 17, 37, 97, 157]);
   expect(tries.slice(-2)).toEqual([23 * 60 + 37, 24 * 60 + 37]);
 });
 
-test('an authority that is down is asked for ever, every half hour in the end, never sooner than it says', () => {
+test('a silent authority is retried forever, half-hourly at the end, never sooner than asked', () => {
   expect(triesOf('outage', 8)).toEqual([0, 1, 3, 7, 15, 30, 60, 90]);
   expect(triesOf('outage', 500)).toHaveLength(500);
   expect(minutesUntil(nextProofAfter('outage', { attempts: 1, since: now }, now, 300))).toBe(5);

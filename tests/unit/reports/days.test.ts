@@ -12,7 +12,7 @@ test.each([
   // In Buenos Aires it is still the month before.
   ['2026-12-01T02:00:00Z', 'this-month', '2026-11-01', '2026-11-30'],
   ['2026-12-01T03:00:00Z', 'last-month', '2026-11-01', '2026-11-30'],
-] as const)('at %s "%s" is from %s to %s', (now, period, first, last) => {
+] as const)('at %s the span "%s" is from %s to %s', (now, period, first, last) => {
   const days = daysOfPeriod(period, new Date(now));
   expect([days.first.date, days.last.date]).toEqual([first, last]);
 });

@@ -13,6 +13,6 @@ test.each([
   ['\uD800.pdf', '\uFFFD.pdf'],
   ['\u202E', 'file'],
   [`${'ñ'.repeat(300)}.pdf`, `${'ñ'.repeat(116)}.pdf`],
-])('%j is kept as %j', (name, kept) => {
+])('the file name %j is stored as %j', (name, kept) => {
   expect(cleanFileName(name)).toBe(kept);
 });

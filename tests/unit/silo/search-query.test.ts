@@ -18,15 +18,15 @@ test.each([
   ['Łódź', "'łodz':*"],
   ['!!! ---', undefined],
   ['', undefined],
-])('%j asks for %s', (text, query) => {
+])('the search %j queries %s', (text, query) => {
   expect(searchQuery(text)).toBe(query);
 });
 
-test('no more than eight words are looked for', () => {
+test('a search uses at most eight words', () => {
   expect(searchQuery('a b c d e f g h i j')?.split(' & ')).toHaveLength(8);
 });
 
-test('any text is words in quotes, and none can end its quote', () => {
+test('any text becomes quoted words that can not end their quote', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const query = searchQuery(text);

@@ -28,7 +28,7 @@ test.each([
     ['registered', 'paid', 'sent', 'received', 'invalid'],
   ],
   ['whoever has a state that is not offered', 'suppliers', 'paid', false, ['paid'], ['sent']],
-] as const)('%s is labelled by hand with what can be so', (_what, folder, state, isFinal, offered, not) => {
+] as const)('%s gets only fitting states by hand', (_what, folder, state, isFinal, offered, not) => {
   const states = statesByHand({ folder, state, isFinal });
   expect(states).toEqual(expect.arrayContaining([...offered]));
   for (const key of not) expect(states).not.toContain(key);

@@ -9,16 +9,16 @@ describe('a CUIT', () => {
   );
 
   test.each(['20301234564', '30714589840', '20123456789', '2012345678', '99123456786', '', undefined, null])(
-    '%s is not',
+    '%s is invalid',
     (cuit) => expect(parseCuit(cuit)).toBeUndefined(),
   );
 
-  test('of a person is told from a company’s', () => {
+  test('of a person differs from a company’s', () => {
     expect(isPerson('20123456786')).toBe(true);
     expect(isPerson('30123456781')).toBe(false);
   });
 
-  test('is digits or nothing, whatever is given', () => {
+  test('is digits or nothing, whatever the input', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(parseCuit(safe(value)) ?? '00000000000').toMatch(/^\d{11}$/);

@@ -12,8 +12,8 @@ function faultOf(act: () => unknown): unknown {
   return undefined;
 }
 
-describe('whatever is sent', () => {
-  test('as text is a fault of the authority, never another failure', () => {
+describe('any message', () => {
+  test('as text is a fault of the authority and no other failure', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(faultOf(() => openSignedMessage(text))).toBeInstanceOf(LoginFault);
@@ -21,7 +21,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('as bytes that begin like a CMS is one too', () => {
+  test('as bytes that begin like a CMS is a fault too', () => {
     const start = Buffer.from('3080060a2a864886f70d010702a0', 'hex');
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
@@ -31,12 +31,12 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('as ASN.1 nested without end is one too', () => {
+  test('as endlessly nested ASN.1 is a fault too', () => {
     const in0 = Buffer.from('3080'.repeat(200_000), 'hex').toString('base64');
     expect(faultOf(() => openSignedMessage(in0))).toMatchObject({ code: 'cms.bad' });
   });
 
-  test('as a ticket request is one too', () => {
+  test('as a ticket request is a fault too', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const names = { certificate: 'CN=a', wsaa: 'CN=b' };

@@ -5,7 +5,7 @@ import { outOfDate } from '#simulator/wsfe/token.ts';
 // brackets is half a minute before the second it stands beside.
 const ticket = { gen_time: '1625170789', exp_time: '1625214049' };
 
-test('a ticket that is out of date is told so in the words of the authority', () => {
+test('an expired ticket is refused in the authority’s words', () => {
   const now = new Date('2021-07-30T23:27:57.320Z');
   expect(outOfDate(ticket, now)).toBe(
     'No validaron las fechas del token GenTime, ExpTime, NowUTC: 1625170789 (7/1/2021 8:19:19 PM), ' +
@@ -18,6 +18,6 @@ test.each([
   ['before that', '2021-07-01T20:19:18Z', false],
   ['in its last second', '2021-07-02T08:20:49Z', true],
   ['after it', '2021-07-02T08:20:50Z', false],
-])('that ticket %s is good: %s %s', (_when, now, good) => {
+])('a ticket %s is valid: %s %s', (_when, now, good) => {
   expect(outOfDate(ticket, new Date(now)) === undefined).toBe(good);
 });

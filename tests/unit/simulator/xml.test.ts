@@ -10,7 +10,7 @@ describe('XML', () => {
     expect(childNamed(root, 'nada')).toBeUndefined();
   });
 
-  test('decodes the five entities and character references, once', () => {
+  test('has its five entities and character references decoded once', () => {
     expect(parseXml('<a>&lt;&#xE1;&#225;&amp;lt;</a>')?.text).toBe('<áá&lt;');
   });
 
@@ -22,9 +22,9 @@ describe('XML', () => {
     '<a/><b/>',
     '<!DOCTYPE a><a/>',
     '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
-  ])('that is «%s» is nothing', (text) => expect(parseXml(text)).toBeUndefined());
+  ])('of «%s» is not parsed', (text) => expect(parseXml(text)).toBeUndefined());
 
-  test('keeps what was escaped, and never throws', () => {
+  test('keeps escaped text and never throws', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         parseXml(text);
