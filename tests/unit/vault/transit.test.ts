@@ -35,7 +35,7 @@ async function startTransit() {
 const configure = (values: Record<string, string>) =>
   onTestFinished(setEnvironment({ ALTA_VAULT_KEY: '', ALTA_TRANSIT_TOKEN: 'the token', ...values }));
 
-test('keys that a transit engine wrapped are unwrapped once, at start', async () => {
+test('keys wrapped by a transit engine are unwrapped once at start', async () => {
   const { url, wrapped, asked } = await startTransit();
   configure({ ALTA_TRANSIT_URL: url });
   const [one, other] = [await newTransitKey(), await newTransitKey()];
@@ -54,10 +54,13 @@ test.each([
   ['a ciphertext of another engine', {}, '400: cipher: message authentication failed'],
   ['nobody there', { ALTA_TRANSIT_URL: 'http://127.0.0.1:9/v1/transit' }, 'does not answer'],
   ['no address', { ALTA_TRANSIT_URL: '' }, 'ALTA_TRANSIT_URL'],
-])('with %s there is no start, and a reason without a secret', async (_what, values, reason) => {
-  const { url } = await startTransit();
-  configure({ ALTA_TRANSIT_URL: url, ALTA_VAULT_KEY: 'vault:v1:AAAA', ...values });
-  const refusal = await loadVaultKeys().then(() => 'none', String);
-  expect(refusal).toContain(reason);
-  expect(refusal).not.toContain('the token');
-});
+])(
+  'the application does not start with %s and gives a reason without a secret',
+  async (_what, values, reason) => {
+    const { url } = await startTransit();
+    configure({ ALTA_TRANSIT_URL: url, ALTA_VAULT_KEY: 'vault:v1:AAAA', ...values });
+    const refusal = await loadVaultKeys().then(() => 'none', String);
+    expect(refusal).toContain(reason);
+    expect(refusal).not.toContain('the token');
+  },
+);

@@ -14,18 +14,18 @@ import { configure, idOf, newKey } from '#tests/support/vault-keys.ts';
 
 const place: SealPlace = { table: 't', column: 'c', row: 'r', workspace: 'w', environment: 'live' };
 
-test('what was sealed opens in its own place, and is not the same twice', () => {
+test('a sealed value opens in its own place and differs each time', () => {
   const first = seal('secreto', place);
   expect(unseal(first, place).toString()).toBe('secreto');
   expect(seal('secreto', place)).not.toBe(first);
   expect(first).not.toContain(Buffer.from('secreto').toString('base64url'));
 });
 
-test.each(Object.keys(place) as (keyof SealPlace)[])('moved to another %s it does not open', (part) => {
+test.each(Object.keys(place) as (keyof SealPlace)[])('a sealed value does not open in another %s', (part) => {
   expect(() => unseal(seal('secreto', place), { ...place, [part]: 'other' })).toThrow('vault:');
 });
 
-test('a change of any character does not open', () => {
+test('a sealed value with any character changed does not open', () => {
   const sealed = seal('s', place);
   for (let index = 0; index < sealed.length; index += 1) {
     const other = sealed[index] === 'A' ? 'B' : 'A';
@@ -34,17 +34,17 @@ test('a change of any character does not open', () => {
   }
 });
 
-test('places whose parts run together are different places', () => {
+test('places with the same joined parts are different places', () => {
   const sealed = seal('s', { ...place, table: 'a|b', column: 'c' });
   expect(() => unseal(sealed, { ...place, table: 'a', column: 'b|c' })).toThrow('vault:');
 });
 
-test('a lookup hash depends on its purpose, and can not be undone', () => {
+test('a lookup hash depends on its purpose', () => {
   expect(lookupHash('a', 'x')).toBe(lookupHash('a', 'x'));
   expect(lookupHash('a', 'x')).not.toBe(lookupHash('b', 'x'));
 });
 
-test('of a former key what was sealed opens by its data key alone, which opens under the key that wrapped it', () => {
+test('a value sealed under a former key opens with its rewrapped data key alone', () => {
   const [former = '', next = '', other = ''] = [0, 1, 2].map(() => newKey());
   configure([former]);
   const sealed = seal('secreto', place);
@@ -61,12 +61,12 @@ test('of a former key what was sealed opens by its data key alone, which opens u
   expect(dataKey.equals(Buffer.from(former, 'base64'))).toBe(false);
 });
 
-test('a body with the salt of another value does not open', () => {
+test('a body with another value’s salt does not open', () => {
   const [one = [], other = []] = ['one', 'other'].map((text) => seal(text, place).split('.'));
   expect(() => unseal([...one.slice(0, 3), other[3]].join('.'), place)).toThrow('vault:');
 });
 
-test.each(['ALTA_VAULT_KEY', 'ALTA_VAULT_KEYS'])('%s may have several, in lines or with commas', (name) => {
+test.each(['ALTA_VAULT_KEY', 'ALTA_VAULT_KEYS'])('%s may hold several keys, by lines or commas', (name) => {
   const keys = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
   const read = (separator: string) =>
     readVaultKeys({ ...nothing, [name]: keys.join(separator) }).map(({ key }) => key.toString('base64'));
@@ -89,6 +89,6 @@ test.each([
   ['one that is no base64', { ALTA_VAULT_KEY: 'change me' }],
   ['zeros', { ALTA_VAULT_KEY: Buffer.alloc(32).toString('base64') }],
   ['a repeated letter', { ALTA_VAULT_KEY: Buffer.from('abcd'.repeat(8)).toString('base64') }],
-])('with %s as the key it refuses to start and says how to make one', (_what, source) => {
+])('the vault refuses to start with %s as the key and explains how to make one', (_what, source) => {
   expect(() => readVaultKeys({ ...nothing, ...source })).toThrow('openssl rand -base64 32');
 });

@@ -36,7 +36,7 @@ describe('an address', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(['', ' ', ' 8.8.8.8', ...noAddresses])('is not what %j is', (text) => {
+  it.each(['', ' ', ' 8.8.8.8', ...noAddresses])('%j is not a public one', (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 
@@ -79,7 +79,7 @@ describe("a webhook's URL", () => {
     expect(addressFault(url, rules)?.message).toContain(fault),
   );
 
-  it('is refused as plain, and where this machine is allowed as plain elsewhere', () => {
+  it('without TLS is refused, with a different reason in development', () => {
     const plain = 'http://127.0.0.2.example.com';
     expect(addressFault(plain, rules)?.why).toBe('https');
     expect(addressFault(plain, development)?.why).toBe('https-elsewhere');
@@ -101,12 +101,12 @@ describe("a webhook's URL", () => {
       https://[::ffff:127.0.0.1] http://user@localhost https://169.254.169.254 https://intranet`),
   )('%s is refused in development too', (url) => expect(addressFault(url, development)).toBeDefined());
 
-  it('is judged by the configuration, which refuses this machine unless told otherwise', () => {
+  it('follows the configuration, which refuses this machine by default', () => {
     expect(configuredRules()).toEqual(rules);
     expect(addressFault('http://localhost:3999')).toBeDefined();
   });
 
-  it('of any text has a reason or none, never a throw', () => {
+  it('of any text has a reason or none and never throws', () => {
     const host = fc.oneof(
       fc.ipV4(),
       fc.ipV4Extended(),

@@ -37,25 +37,25 @@ describe('an answer', () => {
     [429, 'again'],
     [500, 'again'],
     [503, 'again'],
-  ])('%i means: %s', (status, kind) => {
+  ])('%i means %s', (status, kind) => {
     expect(resultOf(answered(status), untried, now)).toMatchObject({
       kind,
       outcome: { answer: 'answered', status },
     });
   });
 
-  test('of success is one even when it asks for another try', () => {
+  test('of success is final even when it asks for another try', () => {
     expect(resultOf(answered(200, '{"retry_in": 5}'), untried, now).kind).toBe('delivered');
   });
 
-  test('410 is the end even when it asks for another try', () => {
+  test('of 410 is final even when it asks for another try', () => {
     expect(resultOf(answered(410, '{"retry_in": 5}'), untried, now).kind).toBe('gone');
   });
 });
 
-describe('no answer', () => {
+describe('a missing answer', () => {
   test.each(['address-refused', 'dns', 'refused', 'tls', 'timeout', 'reset'] as const)(
-    'for the reason %s is tried again, in words that name no address',
+    'for the reason %s is tried again, in words without an address',
     (failure) => {
       const result = resultOf(failed(failure), untried, now);
       expect(result).toMatchObject({ kind: 'again', postponed: false });
@@ -66,26 +66,26 @@ describe('no answer', () => {
 });
 
 describe('the next attempt', () => {
-  test('is as the schedule says', () => {
+  test('follows the schedule', () => {
     expect(waitOf(resultOf(answered(500), untried, now))).toBeGreaterThanOrEqual(5);
     const third = resultOf(answered(500), { scheduledAttempts: 2, postponements: 0 }, now);
     expect(waitOf(third)).toBeGreaterThanOrEqual(1_800);
   });
 
-  test('waits as long as Retry-After says, and never less than the schedule', () => {
+  test('waits for Retry-After, and never less than the schedule', () => {
     expect(waitOf(resultOf(answered(503, '', '3600'), untried, now))).toBe(3_600);
     const later = { scheduledAttempts: 3, postponements: 0 };
     expect(waitOf(resultOf(answered(503, '', '60'), later, now))).toBeGreaterThanOrEqual(7_200);
   });
 
-  test('is when the receiver says in its JSON, before or after the schedule', () => {
+  test('follows `retry_in` of the receiver’s JSON, before or after the schedule', () => {
     const later = { scheduledAttempts: 8, postponements: 0 };
     const result = resultOf(answered(500, '{"retry_in": 60}', '7200'), later, now);
     expect(result).toMatchObject({ kind: 'again', postponed: true });
     expect(waitOf(result)).toBe(60);
   });
 
-  test('is not the receiver’s to say for the 33rd time', () => {
+  test('ignores the receiver’s `retry_in` the 33rd time', () => {
     const answer = answered(500, '{"retry_in": 60}');
     expect(resultOf(answer, { scheduledAttempts: 0, postponements: 31 }, now)).toMatchObject({
       postponed: true,
@@ -96,7 +96,7 @@ describe('the next attempt', () => {
     expect(resultOf(answer, { scheduledAttempts: 9, postponements: 32 }, now).kind).toBe('dead');
   });
 
-  test('is none when the schedule has ended, whatever Retry-After says', () => {
+  test('does not happen after the schedule, whatever Retry-After says', () => {
     const tried = { scheduledAttempts: 9, postponements: 0 };
     expect(resultOf(answered(503, '', '60'), tried, now)).toEqual({
       kind: 'dead',
@@ -110,7 +110,7 @@ describe('the next attempt', () => {
     ['negative', '-1'],
     ['endless', '1e999'],
     ['an object', '{}'],
-  ])('is not when `retry_in` is %s', (_what, value) => {
+  ])('ignores a `retry_in` that is %s', (_what, value) => {
     expect(resultOf(answered(500, `{"retry_in": ${value}}`), untried, now)).toMatchObject({
       postponed: false,
     });
@@ -130,7 +130,7 @@ describe('the receiver’s words', () => {
     expect(saidIn('\r\n  {"message": "indented"}')).toBe('indented');
   });
 
-  test('are cut, on one line, and never a text that no database takes', () => {
+  test('are cut to one line that the database accepts', () => {
     expect(saidIn(JSON.stringify({ message: 'x'.repeat(1_000) })).length).toBeLessThan(250);
     // Cause: JSON spells what the raw body can not hold, and the write of the attempt failed for ever.
     const hostile = saidIn(String.raw`{"message": "a\u0000b\r\n\u001b[31mc\ud800"}`);
@@ -139,7 +139,10 @@ describe('the receiver’s words', () => {
     expect(cut.isWellFormed()).toBe(true);
   });
 
-  test.each(['<html>', '{"message": 7}', '{"message": ', '[1]', 'null', ''])('%j has none', (body) => {
-    expect(outcomeOf(body)).toEqual({ answer: 'answered', status: 500 });
-  });
+  test.each(['<html>', '{"message": 7}', '{"message": ', '[1]', 'null', ''])(
+    'are not found in %j',
+    (body) => {
+      expect(outcomeOf(body)).toEqual({ answer: 'answered', status: 500 });
+    },
+  );
 });

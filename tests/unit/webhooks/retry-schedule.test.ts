@@ -38,7 +38,7 @@ describe('Retry-After', () => {
     ['a date', 'Sat, 21 Nov 2026 13:00:00 GMT', 3 * hour],
     ['more seconds than a day has', '999999999', day],
     ['a date in a year', 'Sun, 21 Nov 2027 10:00:00 GMT', day],
-  ])('as %s is understood, up to a day', (_what, header, ms) => {
+  ])('given as %s is obeyed, up to a day', (_what, header, ms) => {
     expect(retryAfterMs(header, now)).toBe(ms);
   });
 
@@ -48,11 +48,11 @@ describe('Retry-After', () => {
     ['a negative number', '-5'],
     ['more digits than a number of seconds has', '99999999999999999999'],
     ['a date that is over', 'Sat, 21 Nov 2026 09:59:00 GMT'],
-  ])('that says %s is not heard', (_what, header) => {
+  ])('given as %s is ignored', (_what, header) => {
     expect(retryAfterMs(header, now)).toBeUndefined();
   });
 
-  test('that is absent is not heard', () => {
+  test('that is absent is ignored', () => {
     expect(retryAfterMs(undefined, now)).toBeUndefined();
   });
 });

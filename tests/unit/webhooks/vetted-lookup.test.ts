@@ -29,8 +29,8 @@ const look = (resolve: Resolve, options = {}, hostname = 'hooks.example.com', ch
     );
   });
 
-describe('a name', () => {
-  it('gives all of its addresses, or the first, as the caller asks', async () => {
+describe('a host name', () => {
+  it('gives all of its addresses or the first, as asked', async () => {
     const resolve = answering(['2606:4700::1111', '1.1.1.1']);
     const v6 = { address: '2606:4700::1111', family: 6 };
     const v4 = { address: '1.1.1.1', family: 4 };
@@ -54,7 +54,7 @@ describe('a name', () => {
     },
   );
 
-  it('leads to this machine only if it says so, and then nowhere else', async () => {
+  it('leads to this machine only if it is a local name, and then nowhere else', async () => {
     const to = (address: string, hostname: string) => look(answering([address]), {}, hostname, development);
     expect(await to('127.0.0.1', 'a.localhost')).toMatchObject({ addresses: '127.0.0.1' });
     expect(await to('127.0.0.1', 'hooks.example.com')).toMatchObject({ code: 'EADDRESSREFUSED' });
@@ -67,7 +67,7 @@ describe('a name', () => {
     expect(await look(answering(['1.1.1.1']), { family: 6 })).toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('that is public first and 127.0.0.1 afterwards connects to what was judged, once', async () => {
+  it('that turns from public to 127.0.0.1 connects once, to the checked address', async () => {
     const rebinding = answering(['1.1.1.1'], ['127.0.0.1']);
     // Stops the socket where it would send its first packet.
     const blockList = new BlockList();

@@ -117,7 +117,7 @@ describe('a definition', () => {
     expect(codesAndPaths(validate(steps, rescue).faults)).toEqual(expected);
   });
 
-  test('an unknown provider’s fault says which there are', () => {
+  test('an unknown provider’s fault lists the known ones', () => {
     const { faults } = validate([{ provider: 'nothing' }]);
     for (const id of providers.keys()) expect(faults[0]?.message).toContain(id);
   });
@@ -140,14 +140,14 @@ describe('a definition', () => {
     ['made anew and waited for untold', [open, tell, open, wait, tell], [['link-too-late', '$.steps[4]']]],
     ['waited for twice', [open, wait, wait, tell], [['link-too-late', '$.steps[3]']]],
     ['never told by a step', [open, wait, done], []],
-  ])('whose link is %s is warned of', (_what, steps, expected) => {
+  ])('whose link is %s gets a warning', (_what, steps, expected) => {
     const { faults, warnings } = validate(steps);
     expect(faults).toEqual([]);
     expect(codesAndPaths(warnings)).toEqual(expected);
     expect(warningsOf({ steps, rescue: [] }, providers)).toEqual(warnings);
   });
 
-  test('of any steps gets a list of faults, never a throw', () => {
+  test('of any steps yields a list of faults and never throws', () => {
     const step = fc.record(
       {
         id: fc.constantFrom('a', 'b', '__proto__'),
