@@ -13,7 +13,7 @@ const noticeOf = (status: AuthorityStatus, t = spanish) =>
   renderToStaticMarkup(<AuthorityNotice status={status} t={t} now={now} />);
 
 describe('the notice about the authority', () => {
-  test('says nothing while it answers, nor when nothing is known', () => {
+  test('is empty while the authority answers or its status is unknown', () => {
     expect(noticeOf({ wsaa: answering, wsfe: answering })).toBe('');
     expect(noticeOf({ wsaa: { status: 'unknown' }, wsfe: { status: 'unknown' } })).toBe('');
   });
@@ -22,11 +22,11 @@ describe('the notice about the authority', () => {
     ['2026-11-22T13:40:00Z', 'ARCA no responde desde las 10:40'],
     ['2026-11-22T04:05:00Z', 'ARCA no responde desde la 01:05'],
     ['2026-11-22T02:59:00Z', 'ARCA no responde desde el 21/11/2026, 23:59'],
-  ])('says since when, in Argentina: %s', (since, sentence) => {
+  ])('gives the time of the first failure in Argentina: %s', (since, sentence) => {
     expect(noticeOf({ wsaa: silentSince(since), wsfe: answering })).toContain(sentence);
   });
 
-  test('of two services says the first that fell silent, in the language of the page', () => {
+  test('gives the earlier failure of two services, in the page’s language', () => {
     const status = { wsaa: silentSince('2026-11-22T14:00:00Z'), wsfe: silentSince('2026-11-22T13:40:00Z') };
     expect(noticeOf(status, textsIn('en'))).toContain('ARCA has not answered since 10:40');
   });

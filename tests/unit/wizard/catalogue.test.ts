@@ -22,11 +22,14 @@ describe('the Spanish catalogue', () => {
   const foreign =
     /(?<!\p{L}|que lo )(haz|ingresa|sube|puedes|debes|tienes|quieres|necesitas|elige|escribe|copia|pega|haga|ingrese|suba|puede usted|usted|ustedes|vosotros|su certificado|acceda|contigo|eres)(?!\p{L})/iu;
 
-  test.each(spanish.filter(([key]) => !key.startsWith('portal.')))('%s speaks to a "vos"', (_key, text) => {
-    expect(text).not.toMatch(foreign);
-  });
+  test.each(spanish.filter(([key]) => !key.startsWith('portal.')))(
+    '%s addresses the reader as "vos"',
+    (_key, text) => {
+      expect(text).not.toMatch(foreign);
+    },
+  );
 
-  test('says CUIT, clave fiscal and ARCA, and AFIP only where it explains the old name', () => {
+  test('uses CUIT, clave fiscal and ARCA, and AFIP only to explain the old name', () => {
     const old = spanish.filter(([key, text]) => !key.startsWith('portal.') && /AFIP/.test(text));
     expect(old.map(([, text]) => /\(ex AFIP\)/.test(text))).not.toContain(false);
     // Once on each page: in the masthead, and where there is none.
@@ -35,7 +38,7 @@ describe('the Spanish catalogue', () => {
 });
 
 describe('the English catalogue', () => {
-  test('has the same keys', () => {
+  test('has the same keys as the Spanish one', () => {
     expect([...english.keys()].sort()).toEqual(spanish.map(([key]) => key).sort());
   });
 
@@ -43,12 +46,12 @@ describe('the English catalogue', () => {
     expect(placeholders(english.get(key) ?? '')).toEqual(placeholders(text));
   });
 
-  test("leaves the authority's labels as they are on its screens", () => {
+  test("keeps the authority's labels as they are on its screens", () => {
     expect(en.portal).toEqual(es.portal);
   });
 });
 
-describe('every reason for which a certificate is refused', () => {
+describe('every reason for refusing a certificate', () => {
   test.each(rejectionReasons)('%s has a message, a way out and a code', (reason) => {
     expect(es.rejection[reason].title).not.toBe('');
     expect(es.rejection[reason].fix).not.toBe('');

@@ -19,7 +19,7 @@ const withPoint = {
   unavailable: false,
 } satisfies Registration['pointsOfSale'];
 
-describe('how far a registration is, as the platform’s page shows it', () => {
+describe('the embedded status of a registration', () => {
   test.each<[string, Registration, object, number, number]>([
     ['created', registrationAt('created', 'live'), { state: 'created', waiting_for: 'supplier' }, 1, 6],
     ['started', registrationAt('started', 'live'), { state: 'started', waiting_for: 'supplier' }, 1, 6],
@@ -91,7 +91,7 @@ describe('how far a registration is, as the platform’s page shows it', () => {
       5,
       5,
     ],
-  ])('one %s', (_what, registration, status, step, steps) => {
+  ])('is right for one %s', (_what, registration, status, step, steps) => {
     const texts = { text: expect.any(String), action: expect.any(String) };
     const defaults = { registered: false, point_of_sale_missing: false };
     expect(statusOf(registration)).toEqual({ ...defaults, ...status, step, steps, ...texts });
@@ -108,7 +108,7 @@ describe('how far a registration is, as the platform’s page shows it', () => {
     expect(statusOf(registration).action).toBe(action);
   });
 
-  test('one whose link is closed has no step', () => {
+  test('has no step when the link is closed', () => {
     expect(statusOf(undefined)).toEqual({
       state: 'closed',
       registered: false,
@@ -118,7 +118,7 @@ describe('how far a registration is, as the platform’s page shows it', () => {
     });
   });
 
-  test('says nothing of the supplier, of who sent the link, or of a certificate', () => {
+  test('reveals nothing about the supplier, the sender or the certificate', () => {
     for (const stage of ['created', 'details-confirmed', 'certificate-received', 'completed'] as const) {
       const registration = registrationAt(stage, 'live');
       const said = JSON.stringify(statusOf(registration));
@@ -136,7 +136,7 @@ describe('how far a registration is, as the platform’s page shows it', () => {
     }
   });
 
-  test('speaks the reader’s language', () => {
+  test('is in the reader’s language', () => {
     const registration = registrationAt('details-confirmed', 'live');
     expect(embeddedStatusOf(registration, textsIn('en')).text).not.toBe(statusOf(registration).text);
   });

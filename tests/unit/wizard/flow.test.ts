@@ -3,7 +3,7 @@ import { isReachable, minutesOf, nextPath, progressAt, stepsOf } from '#app/reg/
 import type { Voice } from '#lib/registrations/registration.ts';
 import { now, registrationAt, rejectedFor } from './registrations.ts';
 
-describe('where a registration stands', () => {
+describe('the next page of a registration', () => {
   test.each([
     ['created', ''],
     ['started', '/datos'],
@@ -11,11 +11,11 @@ describe('where a registration stands', () => {
     ['service-enabled', '/certificado'],
     ['request-downloaded', '/subir'],
     ['certificate-received', '/autorizar'],
-  ] as const)('%s -> %s', (stage, path) => {
+  ] as const)('at %s is %s', (stage, path) => {
     expect(nextPath(registrationAt(stage, 'live'))).toBe(path);
   });
 
-  test('a finished one shows its summary; in live the points of sale come first', () => {
+  test('after the end is the summary, and in live the points of sale before it', () => {
     const live = registrationAt('completed', 'live');
     expect(nextPath(registrationAt('completed', 'sandbox'))).toBe('/listo');
     expect(nextPath(live)).toBe('/puntos-de-venta');
@@ -28,7 +28,7 @@ describe('where a registration stands', () => {
     ['retrying', 'not-authorised', '/autorizar'],
     ['settled', 'cuit-not-represented', '/autorizar'],
     ['settled', 'untrusted', '/subir'],
-  ] as const)('a login that is %s with %s leads to %s', (status, reason, path) => {
+  ] as const)('for a login that is %s with %s is %s', (status, reason, path) => {
     const lastRejection = reason && rejectedFor(reason);
     expect(
       nextPath(registrationAt('certificate-received', 'live', { proof: { status }, lastRejection })),
@@ -36,19 +36,19 @@ describe('where a registration stands', () => {
   });
 });
 
-describe('which pages open', () => {
-  test('once begun, all that apply, in any order: who is in the portal does what the portal has', () => {
+describe('the reachable pages', () => {
+  test('are all that apply, in any order, once the registration has begun', () => {
     const registration = registrationAt('details-confirmed', 'live');
     for (const slug of stepsOf(registration)) expect(isReachable(slug, registration), slug).toBe(true);
   });
 
-  test('before the details, nothing but them', () => {
+  test('are only the details before those are confirmed', () => {
     const registration = registrationAt('started', 'sandbox');
     expect(isReachable('datos', registration)).toBe(true);
     expect(isReachable('certificado', registration)).toBe(false);
   });
 
-  test('the wait while it is what is next, the end once it is the end', () => {
+  test('include the wait and the end only in their time', () => {
     const waiting = registrationAt('certificate-received', 'live', { proof: { status: 'running' } });
     expect(isReachable('comprobacion', waiting)).toBe(true);
     expect(isReachable('listo', waiting)).toBe(false);
@@ -57,7 +57,7 @@ describe('which pages open', () => {
     expect(isReachable('comprobacion', registrationAt('request-downloaded', 'live'))).toBe(false);
   });
 
-  test('none before the beginning, none of the work after the end', () => {
+  test('are none before the beginning, and no step of the work after the end', () => {
     expect(isReachable('datos', registrationAt('created', 'live'))).toBe(false);
     expect(isReachable('subir', registrationAt('completed', 'live'))).toBe(false);
     expect(isReachable('puntos-de-venta', registrationAt('completed', 'live'))).toBe(true);
@@ -68,7 +68,7 @@ describe('which pages open', () => {
   });
 });
 
-describe('which steps apply', () => {
+describe('the steps that apply', () => {
   const helper = { id: 'l', scope: 'arca-steps-only', expiresAt: now } as const;
 
   test.each([
@@ -81,24 +81,24 @@ describe('which steps apply', () => {
       { link: { ...helper, scope: 'full', serviceListed: 'yes' } },
       ['datos', 'habilitar', 'certificado', 'subir', 'autorizar'],
     ],
-  ] as const)('%s %o', (environment, changes, steps) => {
+  ] as const)('in %s with %o are right', (environment, changes, steps) => {
     expect(stepsOf(registrationAt('started', environment, changes))).toEqual(steps);
   });
 
-  test('a service that is there already is done, and its step stays open for a taxpayer it is not there for', () => {
+  test('include an already listed service, which counts as done', () => {
     const link = { id: 'l', scope: 'full', expiresAt: now, serviceListed: 'yes' } as const;
     const registration = registrationAt('details-confirmed', 'live', { link });
     expect(nextPath(registration)).toBe('/certificado');
     expect(isReachable('habilitar', registration)).toBe(true);
   });
 
-  test('who was handed it over answers the questions first, as long as they matter', () => {
+  test('begin with the questions for a helper, as long as those matter', () => {
     const registration = registrationAt('certificate-received', 'live', { link: helper });
     expect(nextPath(registration)).toBe('/autorizar');
     expect(nextPath(registrationAt('service-enabled', 'live', { link: helper }))).toBe('');
   });
 
-  test('what was done ahead of its turn is not asked for again', () => {
+  test('do not include again what was done ahead of its turn', () => {
     const early = registrationAt('certificate-received', 'live', {
       proof: { status: 'retrying' },
       lastRejection: rejectedFor('not-authorised'),
@@ -111,7 +111,7 @@ describe('which steps apply', () => {
   });
 });
 
-test('the minutes follow from the situation', () => {
+test('the estimated minutes follow from the situation', () => {
   const minutesFor = (environment: 'sandbox' | 'live', voice: Voice) => {
     const link = { id: 'l', scope: 'full', expiresAt: now, voice } as const;
     const registration = registrationAt('started', environment, { link });
@@ -122,7 +122,7 @@ test('the minutes follow from the situation', () => {
   expect(minutesFor('live', 'self').phone).toBeGreaterThan(minutesFor('live', 'self').computer);
 });
 
-test('the step and how many there are', () => {
+test('the progress gives the step and the number of steps', () => {
   expect(progressAt('certificado', registrationAt('service-enabled', 'live'))).toMatchObject({
     step: 3,
     total: 6,

@@ -18,11 +18,11 @@ test.each([
   ['certificado', '__proto__', false],
   ['subir', 'formulario', false],
   ['constructor', 'formulario', false],
-])('that %s/%s is a card, and may be kept as a place, is %s', (slug, id, isCard) => {
+])('the place %s/%s is a card: %s', (slug, id, isCard) => {
   expect(hasCard(props('live'), slug, id)).toBe(isCard);
 });
 
-test('a card of the other environment is none', () => {
+test('a card of the other environment is not a place', () => {
   expect([
     hasCard(props('sandbox'), 'certificado', 'menu'),
     hasCard(props('live'), 'certificado', 'menu'),

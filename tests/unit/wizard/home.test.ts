@@ -12,7 +12,7 @@ test.each([
   ['Spanish first', 'es-AR,es;q=0.9,en;q=0.5', 'es-AR'],
   ['a language that there is not', 'de', 'es-AR'],
 ])(
-  'a browser that asks for %s gets the home page with links to the Console, guides and reference',
+  'a browser asking for %s gets a home page that links to the Console, guides and reference',
   async (_name, asked, locale) => {
     const html = await home(asked);
     expect(html).toContain(`<html lang="${locale}">`);

@@ -14,7 +14,7 @@ import { now, registrationAt, rejectedFor } from './registrations.ts';
 const kilobytes = (contents: string | Buffer) => gzipSync(contents).length / 1024;
 const props = { basePath: '/reg/abc', t: spanish, now };
 
-describe('every page in every state', () => {
+describe('every page in every state renders', () => {
   let complaints: MockInstance;
   beforeEach(() => {
     complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -34,10 +34,10 @@ describe('every page in every state', () => {
   });
 });
 
-describe('what is linked and asked for', () => {
+describe('the wizard', () => {
   const everything = () => Promise.all(Object.values(pages).map(renderDocument));
 
-  test('nothing is loaded from another host, and every link that leaves says nothing of where from', async () => {
+  test('loads nothing from another host and sends no referrer with a link', async () => {
     for (const html of await everything()) {
       expect(html).not.toMatch(/(?:src|action)="https?:/);
       for (const [link] of html.matchAll(/<a [^>]*href="https?:[^>]*>/g)) {
@@ -46,23 +46,23 @@ describe('what is linked and asked for', () => {
     }
   });
 
-  test('no page has a field for the clave fiscal', async () => {
+  test('has no field for the clave fiscal', async () => {
     for (const html of await everything()) expect(html).not.toMatch(/type="password"/);
   });
 
-  test('the stylesheet and the script stay small', () => {
+  test('has a small stylesheet and script', () => {
     expect(kilobytes(readFileSync('public/wizard.css'))).toBeLessThan(15);
     expect(kilobytes(readFileSync('public/wizard.js'))).toBeLessThan(5);
   });
 
-  test('what a platform’s page loads stays smaller, and makes no markup of what it is told', () => {
+  test('has a smaller script for a platform’s page, which writes no markup', () => {
     const script = readFileSync('public/alta-registration.js', 'utf8');
     expect(kilobytes(script)).toBeLessThan(4);
     expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|import /);
   });
 });
 
-describe('what others wrote', () => {
+describe('hostile input', () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>{evil} <b>\u202Efoo';
   const changes = {
     supplier: { name: hostile, cuit: '30712345671' },
@@ -85,10 +85,10 @@ describe('what others wrote', () => {
   });
 });
 
-describe('under the account holder’s own looks', () => {
+describe('with the account holder’s branding', () => {
   const htmlOf = async (name: string) => renderDocument(pages[name] ?? '');
 
-  test('a page has their name, picture and colour, and every way to reach them', async () => {
+  test('a page has their name, picture, color and contacts', async () => {
     const html = await htmlOf('live-start-branded');
     expect(html).toContain('<link rel="stylesheet" href="/tema/7a1f5c.css"/>');
     expect(html).toMatch(/<img class="logo" src="\/reg\/\w+\/logo\?v=0123456789abcdef" alt="" width="400"/);
@@ -98,12 +98,12 @@ describe('under the account holder’s own looks', () => {
     expect(html).toContain('Ana Beltrán');
   });
 
-  test('the end leads back to them, and nowhere else does', async () => {
+  test('only the end leads back to them', async () => {
     expect(await htmlOf('sandbox-done-branded')).toMatch(/href="[^"]+\/volver"/);
     expect(await htmlOf('sandbox-start-branded')).not.toContain('/volver');
   });
 
-  test('an expired link has their colour, and no picture: what is behind it is closed', async () => {
+  test('an expired link has their color but not their picture', async () => {
     const html = await htmlOf('expired-branded');
     expect(html).toContain('/tema/7a1f5c.css');
     expect(html).not.toContain('<img');
@@ -116,19 +116,19 @@ test.each([
   ['live-points-unusable', 'points.notice'],
   ['live-done-soon', 'done.leadSoon'],
   ['live-done-points', 'points.noticeUsable'],
-] as const)('%s tells how long before its use a point of sale is to be added', async (name, notice) => {
+] as const)('%s shows when a point of sale can first be used', async (name, notice) => {
   // Added on a Saturday: as if on the Monday.
   const said = spanish(notice, { first: '26/11/2026' });
   expect(said).toContain(spanish.portal.pointNoticeDays);
   expect(await renderDocument(pages[name] ?? '')).toContain(said);
 });
 
-describe('without a point of sale that can be used', () => {
+describe('without a usable point of sale', () => {
   const { portal } = spanish;
   const htmlOf = (name: string) => renderDocument(pages[name] ?? '');
 
   test.each(['live-done-pending', 'live-done-pending-known', 'live-done-unusable', 'live-points-claimed'])(
-    '%s says what has to be seen to, and lets the authority be asked at a press',
+    '%s shows what is missing and has a button to ask the authority',
     async (name) => {
       const html = await htmlOf(name);
       expect(html).not.toMatch(/no tenés que hacer nada|no hay que hacer nada/i);
@@ -141,13 +141,13 @@ describe('without a point of sale that can be used', () => {
     ['live-done-pending', [portal.optionInscripto, portal.optionExento], []],
     ['live-done-pending-known', [portal.optionMonotributo], [portal.optionInscripto]],
     ['live-points-claimed', [portal.optionMonotributo], []],
-  ])('%s tells the «Sistema» that a wrong one has, and the right one', async (name, right, others) => {
+  ])('%s names the wrong «Sistema» and the right one', async (name, right, others) => {
     const html = await htmlOf(name);
     for (const label of [...right, portal.optionOnline, portal.abm]) expect(html).toContain(`“${label}”`);
     for (const label of others) expect(html).not.toContain(`“${label}”`);
   });
 
-  test('what the authority lists is told by number, and in the portal’s words', async () => {
+  test('the authority’s points of sale are listed by number in the portal’s words', async () => {
     const html = await htmlOf('live-done-unusable');
     for (const said of ['00002', '00003', `“${portal.optionMonotributo}”`, 'CAEA - Monotributo']) {
       expect(html).toContain(said);
@@ -156,7 +156,7 @@ describe('without a point of sale that can be used', () => {
   });
 });
 
-test('shortcuts into the portal stand beside the steps where the operator has them on, and nowhere else', async () => {
+test('portal shortcuts stand beside the steps only where the operator enables them', async () => {
   const shortcut = spanish('act.shortcut');
   expect(await renderDocument(pages['live-shortcuts'] ?? '')).toContain(
     'href="https://a.example/30712345671"',
@@ -170,14 +170,14 @@ test('the English texts render too', async () => {
   expect(html).toContain('<html lang="en">');
 });
 
-test('the link shows the whole CUIT to nobody before they said that the company is theirs', async () => {
+test('the whole CUIT is hidden until the reader confirms the company', async () => {
   const before = await renderDocument(<Start {...props} registration={registrationAt('created', 'live')} />);
   expect(before).not.toContain('71234567');
   const after = await renderDocument(<Start {...props} registration={registrationAt('started', 'live')} />);
   expect(after).toContain('30-71234567-1');
 });
 
-test('the first page of a helper shows the whole CUIT once they have answered it, not when the supplier has', async () => {
+test('a helper’s first page shows the whole CUIT only after the helper’s own answer', async () => {
   const helpers = { id: 'h', scope: 'arca-steps-only', expiresAt: now } as const;
   const shown = (link: Registration['link']) =>
     renderDocument(<Start {...props} registration={registrationAt('details-confirmed', 'live', { link })} />);
