@@ -15,11 +15,11 @@ test.each([
   ['ahead by what clocks differ', 1, true],
   ['ahead of every clock', 1.1, false],
   ['a year ahead', 525_600, false],
-])('an instant %s is younger than ten minutes: %d minutes from now, %s', (_what, minutes, isYoung) => {
+])('an instant %s is less than ten minutes old (%d minutes from now): %s', (_what, minutes, isYoung) => {
   expect(isYounger(inMinutes(minutes), tenMinutes, now)).toBe(isYoung);
 });
 
-test('an instant that is none is younger than nothing', () => {
+test('an invalid date is not younger than ten minutes', () => {
   expect(isYounger(new Date('never'), tenMinutes, now)).toBe(false);
 });
 
@@ -29,16 +29,16 @@ test.each([
   [11, true],
   [11.1, false],
   [525_600, false],
-])('what lives for ten minutes and ends in %d lives: %s', (minutes, lives) => {
+])('a ten-minute lifetime that ends in %d minutes is still running: %s', (minutes, lives) => {
   expect(isAlive(inMinutes(minutes), tenMinutes, now)).toBe(lives);
 });
 
-test('what was read by a clock that was set back is neither fresh nor of any use', () => {
+test('taxpayer data dated ahead of the clock is neither fresh nor usable', () => {
   const read = { taxpayer: { name: 'A' } as never, readAt: inMinutes(60) };
   expect([isFresh(read, now), canStandIn(read, now)]).toEqual([false, false]);
 });
 
-test('an authority that was asked and answered by a clock that was set back is asked again', () => {
+test('an authority whose last answer is dated ahead of the clock is probed again', () => {
   const ahead = inMinutes(60);
   const seen = {
     environment: 'live',

@@ -23,13 +23,13 @@ describe('contrast', () => {
   });
 });
 
-test('a mix lies between its two colours', () => {
+test('a mix lies between its two colors', () => {
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
   expect(mix('#0b5563', '#ffffff', 0)).toBe('#0b5563');
   expect(mix('#0b5563', '#ffffff', 1)).toBe('#ffffff');
 });
 
-test('any colour can be made legible on white', () => {
+test('any color can be made legible on white', () => {
   fc.assert(
     fc.property(anyColour, (colour) => contrast(legibleOn(colour, ['#ffffff'], '#000000'), '#ffffff') >= 4.5),
     { seed: 3, numRuns: 500 },
@@ -48,7 +48,7 @@ describe('a theme', () => {
       contrast(ink, tint),
     );
 
-  test('of any colour that white text can stand on is legible in light and dark', () => {
+  test('of any color that carries white text is legible in light and dark', () => {
     const usable = anyColour.filter((colour) => contrast(colour, '#ffffff') >= 4.5);
     fc.assert(
       fc.property(usable, (colour) => {

@@ -13,7 +13,7 @@ test.each([
   ['all rows where they fit', [100, mebibyte, 100], 3],
   ['no more rows than were asked for', Array(200).fill(100), 100],
   ['no row where there is none', [], 0],
-])('a page has %s, in their order, and nothing else is read', async (_what, sizes: number[], count) => {
+])('a page has %s in their order, without reading more', async (_what, sizes: number[], count) => {
   const rows = sizes.map((bytes, index) => ({ id: String(index), createdAt, bytes }));
   const asked: string[] = [];
   const { list, nextCursor } = await pageThatFits(rows, { limit: 100 }, async (ids) => {

@@ -13,7 +13,7 @@ async function tableNames(): Promise<string[]> {
   return values.flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : []));
 }
 
-test('each table of the database is on the page that says what is kept of people, and none besides', async () => {
+test('the privacy page lists exactly the tables of the database', async () => {
   const names = await tableNames();
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
@@ -23,7 +23,7 @@ test('each table of the database is on the page that says what is kept of people
 /** Sealed, without names of persons, or not of suppliers alone. */
 const withheld = ['webhook_attempts', 'idempotent_answers', 'batches'];
 
-test('who asks for a supplier’s data gets the rows of each table that has any', () => {
+test('a supplier’s data export has every table with a supplier’s rows', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)];
   const ofSuppliers = rows.filter(([, , whom]) => whom?.includes('suppliers')).map(([, name]) => name ?? '');
   expect(ofSuppliers.filter((name) => !withheld.includes(name)).sort()).toEqual(

@@ -28,10 +28,10 @@ test.each([
   expect(() => changelogSection(text, version)).toThrow(version),
 );
 
-test('this version has a section', () =>
+test('the current version has a section', () =>
   expect(changelogSection(readFileSync('CHANGELOG.md', 'utf8'), ownVersion())).not.toBe(''));
 
-test('commits are told by kind, and what changes nothing is counted', () => {
+test('release notes list commits by kind and count the ones without effect', () => {
   const log = [
     'a1\x1ffeat(vault): keys rotate',
     'b2\x1ffix!: no host but ours',

@@ -38,7 +38,7 @@ describe('a thread that does not answer', () => {
     ['ends', 'exit', { name: 'AbortError' }],
     ['runs out of memory', 'fill-the-memory', { code: 'ERR_WORKER_OUT_OF_MEMORY' }],
     ['never comes to an end', 'never-answer', { name: 'AbortError' }],
-  ] as const)('since it %s fails its task, and what waits behind it is done', async (_how, command, why) => {
+  ] as const)('because it %s fails its task, and the waiting task is done', async (_how, command, why) => {
     const pool = newPool({ patienceMs: command === 'never-answer' ? 2_000 : 60_000 });
     const failed = pool.run([command]).catch((error: unknown) => error);
     const behind = [pool.run(['answer']), pool.run(['answer'])];
@@ -46,7 +46,7 @@ describe('a thread that does not answer', () => {
     expect(await Promise.all(behind)).toMatchObject([{ heard: 1 }, { heard: 2 }]);
   });
 
-  test('since its program is not there fails its task', async () => {
+  test('because its program is missing fails its task', async () => {
     const file = 'tests/support/no-thread.ts';
     const resourceLimits = {};
     const pool = createThreadPool({ file, most: 1, idleMs: 60_000, patienceMs: 60_000, resourceLimits });
@@ -54,7 +54,7 @@ describe('a thread that does not answer', () => {
   });
 });
 
-test('what a task consists of goes to one thread, in its order', async () => {
+test('the parts of one task go to one thread in their order', async () => {
   const pool = newPool({ most: 2 });
   const [one, other] = await Promise.all([
     pool.run(['more', 'more', 'answer']),
@@ -63,7 +63,7 @@ test('what a task consists of goes to one thread, in its order', async () => {
   expect([one.heard, other.heard]).toEqual([3, 2]);
 });
 
-test('tasks are done in other threads than this, of which there are no more than may be', async () => {
+test('tasks run in other threads, up to the maximum', async () => {
   const pool = newPool({ most: 2 });
   const answers = await Promise.all(Array.from({ length: 6 }, () => pool.run(['answer'])));
   const threads = new Set(answers.map(({ threadId }) => threadId));
@@ -71,7 +71,7 @@ test('tasks are done in other threads than this, of which there are no more than
   expect(threads).not.toContain(0);
 });
 
-test('a thread that dies while it has nothing to do is replaced', async () => {
+test('a thread that dies while idle is replaced', async () => {
   const pool = newPool();
   const started = nextThread();
   const { threadId } = await pool.run(['answer']);
@@ -82,7 +82,7 @@ test('a thread that dies while it has nothing to do is replaced', async () => {
   expect((await pool.run(['answer'])).threadId).not.toBe(threadId);
 });
 
-test('threads end once they have had nothing to do for a while, and are started again', async () => {
+test('idle threads end and are started again when needed', async () => {
   const pool = newPool({ idleMs: 1 });
   const ended = nextThread().then(endOf);
   const { threadId } = await pool.run(['answer']);
@@ -90,7 +90,7 @@ test('threads end once they have had nothing to do for a while, and are started 
   expect((await pool.run(['answer'])).threadId).not.toBe(threadId);
 });
 
-test('when the threads are ended, what they had in hand has failed, and so has what waited', async () => {
+test('ending the threads fails their tasks and the waiting ones', async () => {
   const pool = newPool();
   const asked = [pool.run(['never-answer']), pool.run(['answer'])];
   const settled = Promise.allSettled(asked);

@@ -45,6 +45,6 @@ test.each<[string, () => unknown, RegExp]>([
       indexPage({ name: 'x', workspace: 'y', at: instant, doc: {}, counts: new Map(), files: 0, others: [] }),
     /30 de noviembre de 2026/,
   ],
-])('%s has the day of Buenos Aires, where it is an earlier one', async (_, told, expected) => {
+])('%s uses the day of Buenos Aires, which is still the day before', async (_, told, expected) => {
   expect(String(await told())).toMatch(expected);
 });
