@@ -83,13 +83,13 @@ async function prove(image: string, databaseUrl: string): Promise<void> {
   }
   for (const name of names) proveHardening(name);
   const health = spawnSync('podman', [...podman, 'healthcheck', 'run', names[0] ?? '']);
-  check('the health check of the image says that it does well', health.status === 0);
+  check('the image’s health check passes', health.status === 0);
 
   // One is ended while the other serves.
   run('podman', ...podman, 'stop', '--time', '30', names[0] ?? '');
   const code = run('podman', ...podman, 'inspect', names[0] ?? '', '--format', '{{.State.ExitCode}}');
-  check('SIGTERM ends it in order', code === '0');
-  check('the other serves on', await answers(ports[1]));
+  check('SIGTERM ends the instance in order', code === '0');
+  check('the other instance keeps serving', await answers(ports[1]));
 }
 
 function start(image: string, name: string, port: number, secrets: string): void {
@@ -107,15 +107,18 @@ function start(image: string, name: string, port: number, secrets: string): void
 function proveHardening(name: string): void {
   const inside = (code: string) => run('podman', ...podman, 'exec', name, 'node', '-p', code);
   const write = (path: string) => `try { fs.writeFileSync('${path}', ''); 'written' } catch (e) { e.code }`;
-  check('it is not root', inside('process.getuid()') === '1000');
-  check('its own files can not be written', inside(write('/app/lib/env.ts')) === 'EROFS');
-  check('the root can not be written', inside(write('/x')) === 'EROFS');
-  check('its data can', inside(write('/data/x')) === 'written');
-  check('/tmp can', inside(write('/tmp/x')) === 'written');
+  check('the process is not root', inside('process.getuid()') === '1000');
+  check('the application’s files are read-only', inside(write('/app/lib/env.ts')) === 'EROFS');
+  check('the root is read-only', inside(write('/x')) === 'EROFS');
+  check('the data directory is writable', inside(write('/data/x')) === 'written');
+  check('/tmp is writable', inside(write('/tmp/x')) === 'written');
   const status = inside("fs.readFileSync('/proc/self/status', 'utf8')");
-  check('it has no rights', /^CapEff:\s*0+$/m.test(status) && /^CapBnd:\s*0+$/m.test(status));
-  check('it gains none', /^NoNewPrivs:\s*1$/m.test(status));
-  check('there is no shell', spawnSync('podman', [...podman, 'exec', name, 'sh', '-c', 'true']).status !== 0);
+  check('the process has no capabilities', /^CapEff:\s*0+$/m.test(status) && /^CapBnd:\s*0+$/m.test(status));
+  check('the process gains no privileges', /^NoNewPrivs:\s*1$/m.test(status));
+  check(
+    'the image has no shell',
+    spawnSync('podman', [...podman, 'exec', name, 'sh', '-c', 'true']).status !== 0,
+  );
 }
 
 async function answers(port = 0): Promise<boolean> {

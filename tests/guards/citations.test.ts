@@ -38,20 +38,20 @@ const sectionsOf = (document: string) =>
       .replaceAll(' ', '-'),
   );
 
-test('every document that is cited is in the repository', () => {
+test('every cited document is in the repository', () => {
   expect(citations.filter(({ document }) => !document).map(({ file, cited }) => `${file}: ${cited}`)).toEqual(
     [],
   );
 });
 
-test('every section that is cited is in its document', () => {
+test('every cited section is in its document', () => {
   const missing = citations.filter(
     ({ document, section }) => document && section && !sectionsOf(document).includes(section),
   );
   expect(missing.map(({ file, cited }) => `${file}: ${cited}`)).toEqual([]);
 });
 
-test('code cites what is known of the authority in one way, by the section', () => {
+test('code cites the document about the authority by its sections only', () => {
   const inCode = citations.filter(
     ({ file, document }) => !file.endsWith('.md') && file !== thisFile && document === authority,
   );
@@ -64,7 +64,7 @@ describe(authority, () => {
   const text = readFileSync(authority, 'utf8');
   const sections = text.split(/^(?=#{2,3} )/m).filter((section) => section.startsWith('### '));
 
-  test('every section has a name of its own, and links between them lead somewhere', () => {
+  test('every section has a unique name, and every link between sections has a target', () => {
     const names = sectionsOf(authority);
     expect(new Set(names).size).toBe(names.length);
     const links = [...text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, name]) => name);
@@ -72,7 +72,7 @@ describe(authority, () => {
   });
 
   test.each(sections.map((section) => [section.slice(4, section.indexOf('\n')), section]))(
-    '%s names the code that rests on it',
+    '%s names the code that depends on it',
     (_heading, section) => {
       const paths = [...section.matchAll(/`([^`\s]+)`/g)]
         .map(([, path = '']) => path)

@@ -17,10 +17,10 @@ test('every dependency has an exact version', () => {
   expect(ranges.filter(([, range]) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([]);
 });
 
-test('every dependency that runs has a reason, and none that is gone has one', () =>
+test('every runtime dependency has a reason, and every reason a dependency', () =>
   expect(Object.keys(reasons).toSorted()).toEqual(Object.keys(dependencies).toSorted()));
 
-test('nothing runs under a licence that asks for something', () => {
+test('every runtime dependency has an accepted license', () => {
   const known = new Set([...acceptedLicences, 'CC-BY-4.0']);
   const others = productionPackages(lock).filter(
     ({ name, license }) => !known.has(license) || (license === 'CC-BY-4.0' && name !== 'caniuse-lite'),
@@ -28,10 +28,10 @@ test('nothing runs under a licence that asks for something', () => {
   expect(others).toEqual([]);
 });
 
-test('docs/dependencies.md is as npm run docs writes it', () =>
+test('docs/dependencies.md is what `npm run docs` writes', () =>
   expect(readFileSync('docs/dependencies.md', 'utf8')).toBe(dependencyPage(lock)));
 
-test('what goes with a dependency is what no other needs, as Node would find it', () => {
+test('the packages that a dependency brings are those that no other needs, as Node resolves them', () => {
   const made: Lock = {
     packages: {
       '': { dependencies: { a: '1.0.0', b: '1.0.0' } },
@@ -49,7 +49,7 @@ test('what goes with a dependency is what no other needs, as Node would find it'
   ]);
 });
 
-test('the SBOM has what runs, all of it and nothing else', () => {
+test('the SBOM lists every runtime package and nothing else', () => {
   const made: Lock = {
     packages: {
       '': { dependencies: { a: '1.0.0' } },
