@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 const next = 'otras cinco palabras muy sueltas';
 
-test('a new password ends the sessions elsewhere at once, and this one goes on', { tag: '@journey' }, async ({
+test('a new password ends the other sessions at once, but not this one', { tag: '@journey' }, async ({
   device,
   alta,
 }) => {
@@ -29,7 +29,7 @@ test('a new password ends the sessions elsewhere at once, and this one goes on',
   await expect(here).toHaveURL(`${alta.origin}/account`);
 });
 
-test('a weak password is refused by its reason', async ({ page, alta }) => {
+test('a weak password is refused with its reason', async ({ page, alta }) => {
   const person = await newColleague(page, alta, 'Caro');
   await page.goto(`${alta.origin}/account`);
   await passwordField(page, 'account.account.currentPassword').fill(person.password);
@@ -66,7 +66,7 @@ test('sessions are listed, ended one by one, and all at once', async ({ device, 
   await expect(there).toHaveURL(/\/login\?return_to=/);
 });
 
-test('a session that ended meanwhile costs nothing of what was typed', async ({ device, alta }) => {
+test('typed values survive the end of the session', async ({ device, alta }) => {
   const [here, there] = [await device(), await device()];
   const person = await newColleague(there, alta, 'Eva');
   await signInAt(here, alta, '/account', person);

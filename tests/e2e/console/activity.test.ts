@@ -5,7 +5,7 @@ import { at } from '#tests/support/e2e-entries.ts';
 import { newEmptyWorkspace, newKeyOf, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
-test('an operator finds who revoked a link, and takes the lines along', async ({
+test('an operator finds the member who revoked a link, and downloads the lines', async ({
   page,
   alta,
   supplierAt,
@@ -46,10 +46,7 @@ test('an operator finds who revoked a link, and takes the lines along', async ({
   expect(file.suggestedFilename()).toMatch(/^activity-.*\.jsonl$/);
 });
 
-test('what failed is counted on every page until it was seen, and can be had by mail', async ({
-  page,
-  alta,
-}) => {
+test('failures are counted on every page until they are seen, and can be mailed', async ({ page, alta }) => {
   const slug = await newEmptyWorkspace(alta, 'Con fallas');
   const caller = integrator(alta, await newKeyOf(alta, slug));
   await openAsOwner(page, alta, `/w/${slug}`);

@@ -31,7 +31,7 @@ test('a key is shown once, opens the API, and opens nothing once it is revoked',
   expect(await ping()).toBe(401);
 });
 
-test('a day that is over is refused, and what was typed stays', async ({ page, alta }) => {
+test('a past day is refused, and typed values stay', async ({ page, alta }) => {
   await openAsOwner(page, alta, keysOf(await newEmptyWorkspace(alta, 'Vencimientos')));
   await button(page, 'configuration.apiKeys.new').click();
   const dialog = page.getByRole('dialog');
@@ -49,10 +49,7 @@ test('a day that is over is refused, and what was typed stays', async ({ page, a
   await expect(page.getByRole('row').filter({ hasText: 'Prueba' })).toContainText('2099');
 });
 
-test('with the keyboard alone; Escape does not take away a token that nobody has saved', async ({
-  page,
-  alta,
-}) => {
+test('the keyboard alone makes a key, and Escape does not close an unsaved token', async ({ page, alta }) => {
   await openAsOwner(page, alta, keysOf(await newEmptyWorkspace(alta, 'Teclado')));
   await button(page, 'configuration.apiKeys.new').focus();
   await page.keyboard.press('Enter');
@@ -71,10 +68,7 @@ test('with the keyboard alone; Escape does not take away a token that nobody has
   await expect(page.getByRole('row').filter({ hasText: 'Solo teclas' })).toBeVisible();
 });
 
-test('a key does what was chosen; rotated, it goes on beside the next for a while, both in the list', async ({
-  page,
-  alta,
-}) => {
+test('a key has the chosen rights and, once rotated, overlaps with its successor', async ({ page, alta }) => {
   await openAsOwner(page, alta, keysOf(await newEmptyWorkspace(alta, 'Permisos')));
   const text = (key: string) => words(`configuration.apiKeys.${key}`);
   await button(page, 'configuration.apiKeys.new').click();
@@ -126,7 +120,10 @@ test('a key does what was chosen; rotated, it goes on beside the next for a whil
   expect((await entries(third, 'GET')).status).toBe(200);
 });
 
-test('who is no owner sees the keys, and no way to make or revoke one', async ({ page: member, alta }) => {
+test('a member who is not an owner sees the keys but can not make or revoke one', async ({
+  page: member,
+  alta,
+}) => {
   await newColleague(member, alta, 'Julia');
   await member.goto(`${alta.origin}${keysOf(alta.seeded.sandbox.slug)}`);
   await expect(member.getByRole('row').filter({ hasText: 'test' }).first()).toBeVisible();

@@ -16,7 +16,7 @@ const settings = (key: string, values?: Record<string, string>) =>
 const argentina = { name: 'Argentina' };
 const appsOf = (slug: string) => `/w/${slug}/configuration/apps`;
 
-test('the app is connected with a click, and its looks are the wizard’s', async ({ device, alta }) => {
+test('the app is connected with a click, and the wizard has its branding', async ({ device, alta }) => {
   const [page, supplier] = [await device(), await device()];
   const slug = await newEmptyWorkspace(alta, 'Marca');
   await openAsOwner(page, alta, appsOf(slug));
@@ -57,7 +57,7 @@ test('the app is connected with a click, and its looks are the wizard’s', asyn
   await expect(supplier.getByRole('contentinfo')).toContainText('Ana, de Proveedores');
 });
 
-test('a colour that white can not be read on is said to be so while it is picked, and refused: the first fault has the focus', async ({
+test('a color too light for white text is reported while it is picked, and refused', async ({
   page,
   alta,
 }) => {
@@ -93,7 +93,7 @@ test('a colour that white can not be read on is said to be so while it is picked
   await expect(page.getByText(settings('saved'))).toBeVisible();
 });
 
-test('a file that is no picture, or too large, is refused', async ({ page, alta }) => {
+test('a file that is not a picture or is too large is refused', async ({ page, alta }) => {
   const slug = await newConnectedWorkspace(alta, 'Logos');
   await openAsOwner(page, alta, `${appsOf(slug)}/gov-ar`);
   const choose = (buffer: Buffer) =>
@@ -106,7 +106,7 @@ test('a file that is no picture, or too large, is refused', async ({ page, alta 
   await expect(page.getByText(settings('faults.wizard-logo'))).toBeVisible();
 });
 
-test('disconnected by its name, registering is a clear error; connected again it has its settings', async ({
+test('a disconnected app refuses registrations clearly, and a reconnected one has its settings', async ({
   page,
   alta,
 }) => {
@@ -132,7 +132,7 @@ test('disconnected by its name, registering is a clear error; connected again it
   await connectArgentina(page);
 });
 
-test('the apps of a workspace of others are not there; a member may look at ours', async ({
+test('the apps of a foreign workspace are not found, and a member may view our own', async ({
   page: member,
   alta,
 }) => {

@@ -5,7 +5,7 @@ import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 
-test('an operator finds who is stuck, reminds three of them at once, and sees it end', async ({
+test('an operator finds stuck suppliers and reminds three of them at once', async ({
   page,
   alta,
   supplierAt,
@@ -50,7 +50,7 @@ test('an operator finds who is stuck, reminds three of them at once, and sees it
   await expect(page.getByRole('row').nth(1)).toContainText(words('batches.standings.done'));
 });
 
-test('a CSV of suppliers is mended by what is said of it, its good lines made before, and makes the rest', {
+test('a CSV of suppliers is corrected by its faults after its good lines are made', {
   tag: '@journey',
 }, async ({ page, alta }) => {
   const slug = await newEmptyWorkspace(alta, 'Con planilla');
@@ -93,10 +93,7 @@ test('a CSV of suppliers is mended by what is said of it, its good lines made be
   await expectHeading(page, 'Panadería Ñandú');
 });
 
-test('what is wrong with a file is told without a fault that axe finds, narrow or wide, light or dark', async ({
-  page,
-  alta,
-}) => {
+test('the page of a file’s faults passes axe, narrow or wide, light or dark', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/batches/new?of=suppliers'));
   const headings = (['key', 'name', 'cuit'] as const).map((each) =>
     words(`batches.columns.suppliers.${each}`),

@@ -8,10 +8,7 @@ const editor = (key: string, values?: Record<string, string>) => words(`workflow
 const titleOf = (provider: string) => words(`workflows.providers.${provider}.title`);
 const webhook = titleOf('webhook');
 
-test('a workflow that is begun blank is told all that it lacks, each with the way there', async ({
-  page,
-  alta,
-}) => {
+test('a blank workflow lists all that it lacks, each with a link to the place', async ({ page, alta }) => {
   const slug = await newEmptyWorkspace(alta, 'En blanco');
   await openAsOwner(page, alta, `/w/${slug}/configuration/workflows/new?template=none`);
   await expectHeading(page, words('workflows.start.emptyTitle'));

@@ -48,7 +48,7 @@ test('an operator finds the link, mails it, reminds the supplier and sees both i
   expect(await accessibilityFaults(page, 'link and contact')).toEqual([]);
 });
 
-test('the job that waits for the supplier has the same link', async ({ page, alta, supplierAt }) => {
+test('a job that waits for the supplier has the same link', async ({ page, alta, supplierAt }) => {
   const { entry, link } = await supplierAt('sandbox', '');
   await openAsOwner(page, alta, at(alta, `/entries/${entry}/jobs`));
   await page.getByRole('main').locator('a[href*="/jobs/"]').last().click();
@@ -79,7 +79,7 @@ test('a supplier is archived, found among the archived and restored', { tag: '@j
 
 const one = { count: 1 } as unknown as Record<string, string>;
 
-test('the same CUIT twice is said while it is typed, and on both pages', async ({ page, alta }) => {
+test('a repeated CUIT is reported while it is typed, and on both pages', async ({ page, alta }) => {
   const first = await makeSupplier(alta, { name: `Primero ${Date.now()}` });
   await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   const party = { $schema: partySchema, name: 'Segundo', tax_id: { country: 'AR', code: first.cuit } };
@@ -94,10 +94,7 @@ test('the same CUIT twice is said while it is typed, and on both pages', async (
   await expect(twin).toBeVisible();
 });
 
-test('nobody is reminded by themselves in the sandbox until the workspace says so', async ({
-  page,
-  alta,
-}) => {
+test('reminders are off in the sandbox by default and on in live', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/configuration/apps/gov-ar'));
   const on = page.getByRole('checkbox', { name: words('configuration.apps.settings.remindersOn') });
   await expect(on).not.toBeChecked();
@@ -106,7 +103,7 @@ test('nobody is reminded by themselves in the sandbox until the workspace says s
   await expect(page.getByLabel(words('configuration.apps.settings.reminderDays'))).toHaveValue('2, 7, 14');
 });
 
-test('a reminder begins with the words that the workspace wrote for it', async ({ page, alta }) => {
+test('a reminder begins with the workspace’s own text', async ({ page, alta }) => {
   const slug = await newConnectedWorkspace(alta, 'Con texto propio');
   await openAsOwner(page, alta, `/w/${slug}/configuration/apps/gov-ar`);
   const own = page.getByLabel(words('configuration.apps.settings.reminderEs'), { exact: true });

@@ -21,7 +21,7 @@ const delegate = (key: string, values?: Record<string, string>) =>
 const settings = (slug: string) => `/w/${slug}/configuration/apps/gov-ar`;
 const sectionOf = (page: Page) => page.getByRole('region', { name: delegate('title') });
 
-test('a registered company is named as who acts, and is told what its certificate still lacks', async ({
+test('a registered company is chosen as the platform, with what its certificate still lacks', async ({
   page,
   alta,
 }) => {
@@ -50,7 +50,7 @@ test('a registered company is named as who acts, and is told what its certificat
   await expect(register).toContainText(alias);
 });
 
-test('who waits to be accepted is listed with what to do, verified one by one and all at once, and told apart when lost', async ({
+test('pending delegations are listed with their next step and verified, and lost ones are marked', async ({
   page,
   alta,
 }) => {
@@ -104,7 +104,7 @@ test('who waits to be accepted is listed with what to do, verified one by one an
   await expect(rows).toContainText(words('delegations.again'));
 });
 
-test('a CUIT brings the rest from the register into a new supplier and a new invoice, and never over what was typed', async ({
+test('the register fills in a new supplier and a new invoice, never over typed values', async ({
   page,
   alta,
 }) => {

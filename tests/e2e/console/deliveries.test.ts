@@ -13,7 +13,7 @@ import {
   webhooksOf,
 } from '#tests/support/e2e-webhooks.ts';
 
-test('the log shows each attempt and its answer harmlessly, and sends it again', async ({
+test('the log shows each attempt and its answer as plain text, and sends it again', async ({
   page,
   alta,
   receiver,
@@ -51,7 +51,7 @@ test('the log shows each attempt and its answer harmlessly, and sends it again',
   expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
-test('a receiver that is gone is disabled, enabled again, and sent what was given up', async ({
+test('a gone receiver is disabled, enabled again and sent the abandoned messages', async ({
   page,
   alta,
   receiver,
@@ -112,7 +112,7 @@ test('a receiver that is gone is disabled, enabled again, and sent what was give
   await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();
 });
 
-test('who is no owner sees which secrets sign, and rotates none; deliveries of others are not there', async ({
+test('a member who is not an owner sees the signing secrets but can not rotate them', async ({
   device,
   alta,
   receiver,

@@ -19,7 +19,7 @@ async function openWithoutScripts(page: Page, address: string) {
   };
 }
 
-test('what is typed into the login before its script is there is what is sent', async ({ page, alta }) => {
+test('text typed into the login before its script arrives is sent', async ({ page, alta }) => {
   const arrive = await openWithoutScripts(page, `${alta.origin}/login`);
   await page.getByLabel(words('account.signIn.email')).fill(alta.seeded.owner.email);
   await arrive();
@@ -28,10 +28,7 @@ test('what is typed into the login before its script is there is what is sent', 
   await expect(page).toHaveURL(/\/w\//);
 });
 
-test('what is typed into the settings before their script is there is what is saved', async ({
-  page,
-  alta,
-}) => {
+test('text typed into the settings before their script arrives is saved', async ({ page, alta }) => {
   const path = `/w/${alta.seeded.live.slug}/configuration/apps/gov-ar`;
   const [name, days] = ['name', 'days'].map((key) =>
     page.getByLabel(words(`configuration.apps.settings.${key}`), { exact: true }),
@@ -58,10 +55,7 @@ test('what is typed into the settings before their script is there is what is sa
   await expect(page.getByText(words('configuration.apps.settings.saved')).first()).toBeVisible();
 });
 
-test('what is typed into the password form before its script is there is what is sent', async ({
-  page,
-  alta,
-}) => {
+test('text typed into the password form before its script arrives is sent', async ({ page, alta }) => {
   const person = await newColleague(page, alta, 'Tempranera');
   const arrive = await openWithoutScripts(page, `${alta.origin}/account`);
   await passwordField(page, 'account.account.currentPassword').fill(person.password);

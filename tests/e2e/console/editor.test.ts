@@ -20,7 +20,7 @@ import { newCuit } from '#tests/support/new-cuit.ts';
 
 const nameOf = (page: Page) => page.getByLabel(words('suppliers.editor.fields.name'), { exact: true });
 
-test('a document is corrected where it is wrong, built, and saved', { tag: '@journey' }, async ({
+test('a document is corrected at its faults, built and saved', { tag: '@journey' }, async ({
   page,
   alta,
 }) => {
@@ -46,7 +46,7 @@ test('a document is corrected where it is wrong, built, and saved', { tag: '@jou
   await expect(page.getByText(words('suppliers.new.created'))).toBeVisible();
 });
 
-test('the keyboard alone makes a supplier, and gets out of the editor', async ({ page, alta }) => {
+test('the keyboard alone makes a supplier and leaves the editor', async ({ page, alta }) => {
   const cuit = newCuit('30');
   await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await showJson(page);
@@ -68,7 +68,7 @@ test('the keyboard alone makes a supplier, and gets out of the editor', async ({
   await expectHeading(page, 'Teclado S.A.');
 });
 
-test('the form is the same document, judges a CUIT while it is typed, and keeps what it does not know', async ({
+test('the form edits the same document, checks a typed CUIT and keeps unknown fields', async ({
   page,
   alta,
 }) => {
@@ -100,7 +100,7 @@ test('the form is the same document, judges a CUIT while it is typed, and keeps 
   });
 });
 
-test('text that is no JSON, no document or much too long is told so, and stays', async ({ page, alta }) => {
+test('text that is not JSON, not a document or too long is reported and stays', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   const broken = '{"name": "x",, "tax_id": {}}';
   for (const [text, path] of [
@@ -121,7 +121,7 @@ test('text that is no JSON, no document or much too long is told so, and stays',
   await expect.poll(() => textOf(page)).toBe(broken);
 });
 
-test('what is not saved is asked after on the way out, and outlives a reload', async ({ page, alta }) => {
+test('unsaved text is asked about on the way out and survives a reload', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await expect(nameOf(page)).toBeFocused();
   await page.keyboard.type('A medias');
@@ -143,7 +143,7 @@ test('what is not saved is asked after on the way out, and outlives a reload', a
   await expect(nameOf(page)).toHaveValue('');
 });
 
-test('a session that ended costs nothing of what was typed', async ({ page, alta }) => {
+test('typed text survives the end of the session', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await replaceCode(page, `{"name": "Sin sesión", "tax_id": {"code": "${newCuit('30')}"}}`);
   await page.context().clearCookies();
@@ -160,7 +160,7 @@ test('a session that ended costs nothing of what was typed', async ({ page, alta
   await expectHeading(page, 'Sin sesión');
 });
 
-test('what is being saved takes no more letters, which would be nowhere', async ({ page, alta }) => {
+test('a document takes no more letters while it is being saved', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers/new'));
   await replaceCode(page, `{"name": "Sin apuro", "tax_id": {"code": "${newCuit('30')}"}}`);
   const typed = await textOf(page);
@@ -177,7 +177,7 @@ test('what is being saved takes no more letters, which would be nowhere', async 
   await expectHeading(page, 'Sin apuro');
 });
 
-test('of two who change a document the second sees both versions, and loses none', async ({
+test('the second of two editors of a document sees both versions and loses none', async ({
   device,
   alta,
 }) => {
@@ -206,7 +206,7 @@ test('of two who change a document the second sees both versions, and loses none
   await expectHeading(second, 'De la segunda');
 });
 
-test('the CUIT of a registration on its way stays', async ({ page, alta, supplierAt }) => {
+test('the CUIT of a running registration can not change', async ({ page, alta, supplierAt }) => {
   const supplier = await supplierAt('sandbox');
   await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}`));
   await page.getByRole('link', { name: words('entry.document.edit') }).click();

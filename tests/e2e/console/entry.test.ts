@@ -85,7 +85,7 @@ test('the link is extended, replaced and revoked, each under its name', async ({
   expect((await page.request.get(fresh ?? '')).status()).toBe(404);
 });
 
-test('what stopped a supplier is said in words, and what it has got in the end', async ({
+test('the entry’s page explains what stopped a supplier, and shows the final result', async ({
   page,
   alta,
   supplierAt,
@@ -109,11 +109,7 @@ test('what stopped a supplier is said in words, and what it has got in the end',
   await expect(page.getByRole('main')).toContainText(words('entry.states.registered'));
 });
 
-test('points of sale that were left for later stay open until one is on record', async ({
-  page,
-  alta,
-  supplierAt,
-}) => {
+test('points of sale left for later stay open until one is on record', async ({ page, alta, supplierAt }) => {
   const supplier = await supplierAt('live', 'end');
   await supplier.registered();
   const left = await page.request.post(`${supplier.link}/puntos-de-venta`, { form: { intent: 'later' } });
@@ -143,7 +139,7 @@ test('points of sale that were left for later stay open until one is on record',
   await expect(current).toHaveCount(0);
 });
 
-test('who registers through the API did not need the steps of the wizard, and the page says so', async ({
+test('a supplier’s page shows that a registration through the API needed no wizard', async ({
   page,
   alta,
   supplierAt,
@@ -156,10 +152,7 @@ test('who registers through the API did not need the steps of the wizard, and th
   await expect(passed).toHaveCount(4);
 });
 
-test('the keyboard alone runs a workflow, and gets back from a dialog to where it was', async ({
-  page,
-  alta,
-}) => {
+test('the keyboard alone runs a workflow and returns from a dialog to its place', async ({ page, alta }) => {
   const { id } = await makeSupplier(alta, { name: 'Con el teclado' });
   await openAsOwner(page, alta, at(alta, `/entries/${id}`));
   const run = button(page, 'entry.run.open');
@@ -178,7 +171,7 @@ test('the keyboard alone runs a workflow, and gets back from a dialog to where i
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
 });
 
-test('an entry’s page is one of its section, also by its direct address', async ({ page, alta }) => {
+test('an entry’s page belongs to its section, also by its direct address', async ({ page, alta }) => {
   const { id } = await makeSupplier(alta, { name: 'De los proveedores' });
   await openAsOwner(page, alta, at(alta, `/entries/${id}/meta`));
   const sections = page.getByRole('navigation', { name: words('shell.nav.label') });
@@ -220,10 +213,7 @@ test('the tabs are addresses, also for a browser without scripts', async ({ devi
   await expect(plain.getByRole('main')).toContainText(id);
 });
 
-test('without the Argentina app the page says so, and leads to where it is connected', async ({
-  page,
-  alta,
-}) => {
+test('a page without the Argentina app leads to where it is connected', async ({ page, alta }) => {
   const workspace = `/w/${await newEmptyWorkspace(alta, 'Sin app')}`;
   await openAsOwner(page, alta, `${workspace}/suppliers/new`);
   await page.getByLabel(words('suppliers.editor.fields.name'), { exact: true }).fill('Sin app S.A.');
