@@ -64,7 +64,7 @@ test('a hostile name of a person is text for the others', async ({ device, alta 
   await expectNoSidewaysScroll(colleague);
 });
 
-test('a name of 10,000 characters is refused in the field, and stays there', async ({ page, alta }) => {
+test('a name of 10,000 characters is refused in the field and stays there', async ({ page, alta }) => {
   const slug = await newEmptyWorkspace(alta, 'Largos');
   await openAsOwner(page, alta, `/w/${slug}/configuration/api-keys`);
   await button(page, 'configuration.apiKeys.new').click();

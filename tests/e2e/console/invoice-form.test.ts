@@ -23,7 +23,7 @@ const inLine = (page: Page, number: number, key: string) =>
 const field = (page: Page, key: string) => page.getByRole('main').getByLabel(form(key), { exact: true });
 const summary = (page: Page) => page.getByRole('status', { name: form('summary') });
 
-test('an operator makes an invoice without seeing JSON, and has it authorized', async ({
+test('an operator makes an invoice without seeing JSON and has it authorized', async ({
   page,
   alta,
   supplierAt,
@@ -51,7 +51,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     await field(page, 'vatStatus').selectOption('1');
   });
 
-  await test.step('lines are written by the keyboard', async () => {
+  await test.step('the keyboard writes lines', async () => {
     await inLine(page, 1, 'description').fill('Pan de campo');
     await inLine(page, 1, 'quantity').fill('2');
     await inLine(page, 1, 'price').fill('1.000,50');
@@ -70,7 +70,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     await expect(line(page, 3)).toBeHidden();
   });
 
-  await test.step('what is wrong is told at its field, and building may be asked again', async () => {
+  await test.step('faults are shown at their fields, and the invoice can be built again', async () => {
     await inLine(page, 2, 'price').fill('');
     await build(page);
     await expect(inLine(page, 2, 'price')).toHaveAttribute('aria-invalid', 'true');
@@ -88,7 +88,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step('the JSON is the same document, and comes when it is asked for', async () => {
+  await test.step('the JSON is the same document and loads on request', async () => {
     const before = scripts.length;
     await showJson(page);
     await expect(page.getByRole('textbox', { name: 'JSON' })).toContainText(supplier.cuit);
@@ -102,7 +102,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     await expectHeading(page, 'Factura A 00001-00000001');
   });
 
-  await test.step('a part of it is credited, and both pages lead to each other', async () => {
+  await test.step('a part of the invoice is credited, and both pages link to each other', async () => {
     await button(page, 'entry.note.create.credit-note').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words('entry.note.lines'), { exact: true }).check();
@@ -137,7 +137,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
     expect(await accessibilityFaults(page, 'an invoice with a credit note')).toEqual([]);
   });
 
-  await test.step('the next note begins with what is left, and more than that is warned of before it is sent', async () => {
+  await test.step('the next note begins with the rest and warns of an excess before it is sent', async () => {
     await button(page, 'entry.note.create.credit-note').click();
     await page
       .getByRole('dialog')
@@ -156,7 +156,7 @@ test('an operator makes an invoice without seeing JSON, and has it authorized', 
   });
 });
 
-test('a foreign currency brings the rate of ARCA, with its day, and a service its period', async ({
+test('a foreign currency fills in ARCA’s rate with its day, and a service its period', async ({
   page,
   alta,
   supplierAt,
@@ -192,7 +192,7 @@ test('a foreign currency brings the rate of ARCA, with its day, and a service it
   await save(page);
   await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
 
-  await test.step('before it is sent it is said what goes, and what its paper lacks', async () => {
+  await test.step('a summary before sending shows the amounts and the gaps on paper', async () => {
     await button(page, 'entry.run.issue.open').click();
     const dialog = page.getByRole('dialog');
     for (const said of [
@@ -209,7 +209,7 @@ test('a foreign currency brings the rate of ARCA, with its day, and a service it
   });
 });
 
-test('a discount of the whole is spread over the lines, and form and page say how', async ({
+test('a discount of the whole is spread over the lines, as form and page show', async ({
   page,
   alta,
   supplierAt,
@@ -257,7 +257,11 @@ test('a discount of the whole is spread over the lines, and form and page say ho
   }
 });
 
-test('what the paper has to have is written once, at the supplier', async ({ page, alta, supplierAt }) => {
+test('the data for the printed invoice is written once, at the supplier', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('sandbox', 'end');
   await supplier.registered();
   const lacking = (gap: string) =>

@@ -40,7 +40,7 @@ const invoiceOf = (cuit: string, more: object = {}) => ({
   ...more,
 });
 
-test('an invoice is written, sent, and its PDF is there, without a reload', { tag: '@journey' }, async ({
+test('an invoice is written and sent, and its PDF appears without a reload', { tag: '@journey' }, async ({
   page,
   alta,
   supplierAt,
@@ -93,7 +93,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', { ta
     await expect(page.getByRole('link', { name: words('entry.document.edit'), exact: true })).toBeHidden();
   });
 
-  await test.step('take its PDF', async () => {
+  await test.step('download its PDF', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: words('invoices.card.pdf') }).click();
     const download = await downloading;
@@ -141,7 +141,7 @@ test('an invoice is written, sent, and its PDF is there, without a reload', { ta
   });
 });
 
-test('what was begun for one issuer does not come back for another', async ({ page, alta, supplierAt }) => {
+test('a draft begun for one issuer does not return for another', async ({ page, alta, supplierAt }) => {
   const [one, other] = [await supplierAt('sandbox', 'end'), await supplierAt('sandbox', 'end')];
   await Promise.all([one.registered(), other.registered()]);
   const newOf = ({ entry }: Supplier) => at(alta, `/invoices/new?supplier=${entry}`);
@@ -173,11 +173,7 @@ async function sendInvoices({ call, cuit }: Supplier, slug: string, count: numbe
   return paths;
 }
 
-test('what ARCA refuses is told in words, in its own, and by its code', async ({
-  page,
-  alta,
-  supplierAt,
-}) => {
+test('a refusal by ARCA is explained, quoted and named by its code', async ({ page, alta, supplierAt }) => {
   const supplier = await supplierAt('live', 'end');
   await supplier.registered();
   await supplier.addPointOfSale(1);
@@ -201,7 +197,7 @@ test('what ARCA refuses is told in words, in its own, and by its code', async ({
   expect(await accessibilityFaults(page, 'an invoice, refused')).toEqual([]);
 });
 
-test('while ARCA is away an invoice says when it is tried again, and those behind it lead to it', async ({
+test('an invoice shows its next attempt while ARCA is away, and later ones link to it', async ({
   page,
   alta,
   supplierAt,
@@ -230,7 +226,7 @@ test('while ARCA is away an invoice says when it is tried again, and those behin
   await eventually(supplier.vouchers, ({ length }) => length === 2);
 });
 
-test('without a registered supplier there is nobody to issue an invoice, and the way to one', async ({
+test('a workspace without a registered supplier has no issuer, and leads to registration', async ({
   page,
   alta,
 }) => {

@@ -17,10 +17,7 @@ import { startReceiver } from '#tests/support/receiver.ts';
 const job = (key: string, values?: Record<string, string>) => words(`jobs.job.${key}`, values);
 const status = (key: string) => words(`jobs.statuses.${key}`);
 
-test('a job that failed says why in words, and is run again once the cause is gone', async ({
-  page,
-  alta,
-}) => {
+test('a failed job explains the reason and is run again once the cause is gone', async ({ page, alta }) => {
   const slug = await newEmptyWorkspace(alta, 'Sin app');
   await openAsOwner(page, alta, `/w/${slug}/jobs`);
   await expect(page.getByRole('heading', { name: words('jobs.list.none') })).toBeVisible();
@@ -68,7 +65,7 @@ test('a job that failed says why in words, and is run again once the cause is go
   await expect(page.getByRole('row').last()).toContainText(status('KO'));
 });
 
-test('a job that waits is cancelled under its name, and stays so', async ({ page, alta }) => {
+test('a waiting job is cancelled under its name and stays so', async ({ page, alta }) => {
   const { id, name } = await makeSupplier(alta, { name: 'Se arrepintió S.A.' });
   await openAsOwner(page, alta, at(alta, `/entries/${id}`));
   await runOnEntry(page, seededRegistration);
@@ -89,7 +86,7 @@ test('a job that waits is cancelled under its name, and stays so', async ({ page
   await expect(main).toContainText(words('activity.lines.job.cancelled'));
 });
 
-test('a job is seen coming to its end, while the supplier goes through the wizard', {
+test('a job’s page follows it to its end while the supplier goes through the wizard', {
   tag: '@journey',
 }, async ({ page, alta, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
@@ -112,7 +109,7 @@ test('a job is seen coming to its end, while the supplier goes through the wizar
   await expect(page.getByRole('main')).toContainText(textOf('authorised', {}, 'es-AR'));
 });
 
-test('a filter that is no id is said to be none', async ({ page, alta }) => {
+test('a filter that is not an id is reported as such', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/jobs'));
   await page.getByRole('textbox', { name: words('jobs.filters.job') }).fill('1234');
   await page.keyboard.press('Enter');
@@ -124,7 +121,7 @@ test('a filter that is no id is said to be none', async ({ page, alta }) => {
   await expect(page.getByText(words('shell.lists.faults.id'))).toBeHidden();
 });
 
-test('a step that fails is tried again at once, then skipped with a reason, and its delivery is a link away', async ({
+test('a failed step is retried at once, then skipped with a reason, and links to its delivery', async ({
   page,
   alta,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 const english = wordsIn('en');
 
-test('a browser that prefers English gets it, and a choice is kept through login and pages', async ({
+test('a browser that prefers English gets it, and a choice lasts through login and pages', async ({
   device,
   alta,
 }) => {

@@ -3,10 +3,7 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 const wrong = 'not this one, surely';
 
-test('who is not logged in logs in first, and is then on the page that was asked for', async ({
-  page,
-  alta,
-}) => {
+test('a visitor logs in first and is then on the requested page', async ({ page, alta }) => {
   await page.goto(`${alta.origin}${membersPath(alta)}?x=1`);
   await expect(page).toHaveURL(/\/login\?return_to=/);
   await fillLogin(page, { ...alta.seeded.owner, password: wrong });
@@ -17,7 +14,7 @@ test('who is not logged in logs in first, and is then on the page that was asked
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account.members.title'));
 });
 
-test('a session that ended meanwhile leads by way of the login to where the link leads', async ({
+test('a link followed after the session ended leads through the login to its target', async ({
   page,
   alta,
 }) => {
@@ -30,10 +27,7 @@ test('a session that ended meanwhile leads by way of the login to where the link
   await expect(page).toHaveURL(jobs);
 });
 
-test('somebody whom nobody knows is told the same as somebody with a wrong password', async ({
-  page,
-  alta,
-}) => {
+test('an unknown person and a wrong password get the same message', async ({ page, alta }) => {
   const told: (string | null)[] = [];
   for (const email of [alta.seeded.owner.email, 'nobody@example.com']) {
     await page.goto(`${alta.origin}/login`);
@@ -43,7 +37,7 @@ test('somebody whom nobody knows is told the same as somebody with a wrong passw
   expect(told[0]).toBe(told[1]);
 });
 
-test('the login leads to no other site, nor does its page to who is logged in', async ({ page, alta }) => {
+test('the login leads to no other site, before and after logging in', async ({ page, alta }) => {
   // Each way to write one is in tests/unit/console/request.test.ts.
   const login = `${alta.origin}/login?return_to=${encodeURIComponent('/.//evil.example/')}`;
   // Of whichever of the owner's workspaces: the tests before may have made more.
@@ -55,10 +49,9 @@ test('the login leads to no other site, nor does its page to who is logged in', 
   await expect(page).toHaveURL(overview);
 });
 
-test('by keyboard alone, from the address to the page and out again', { tag: '@journey' }, async ({
-  page,
-  alta,
-}) => {
+test('the keyboard alone leads from the address through the login to the page and out again', {
+  tag: '@journey',
+}, async ({ page, alta }) => {
   const type = (text: string) => page.keyboard.type(text);
   await page.goto(`${alta.origin}${membersPath(alta)}`);
   await expect(page.getByLabel(words('account.signIn.email'))).toBeFocused();
@@ -87,7 +80,7 @@ test('by keyboard alone, from the address to the page and out again', { tag: '@j
   await expect(page).toHaveURL(/\/login\?return_to=/);
 });
 
-test('without a script the login works all the same', async ({ device, alta }) => {
+test('the login works without a script', async ({ device, alta }) => {
   const page = await device({ javaScriptEnabled: false });
   await page.goto(`${alta.origin}${membersPath(alta)}`);
   await fillLogin(page, { ...alta.seeded.owner, password: wrong });
@@ -97,7 +90,7 @@ test('without a script the login works all the same', async ({ device, alta }) =
   await expect(page.getByRole('link', { name: words('shell.nav.members') })).toBeVisible();
 });
 
-test('the session’s cookie is for this host, out of reach of scripts, and new at each login', async ({
+test('the session’s cookie is for this host, hidden from scripts and new at each login', async ({
   page,
   alta,
 }) => {
@@ -125,7 +118,7 @@ test('the session’s cookie is for this host, out of reach of scripts, and new 
   expect((await sessionCookie())?.value).not.toBe(first?.value);
 });
 
-test('a form from another site is not taken', async ({ page, alta }) => {
+test('a form from another site is refused', async ({ page, alta }) => {
   await page.goto(`${alta.origin}/login`);
   const answer = await page.request.post(`${alta.origin}/login`, {
     headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },

@@ -35,7 +35,7 @@ test('an invited person makes an account, becomes an owner, and is removed', { t
   expect((await page.goto(`${alta.origin}${membersPath(alta)}`))?.status()).toBe(404);
 });
 
-test('a link is shown once, works once, and can be withdrawn', async ({ device, alta }) => {
+test('an invitation link is shown once, works once and can be withdrawn', async ({ device, alta }) => {
   const [owner, page] = [await device(), await device()];
   await openAsOwner(owner, alta, membersPath(alta));
   const link = await inviteOn(owner, 'Gus');
@@ -54,7 +54,7 @@ test('a link is shown once, works once, and can be withdrawn', async ({ device, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('account.invite.goneTitle'));
 });
 
-test('who has an account logs in and joins with it', async ({ device, alta }) => {
+test('a person with an account logs in and joins with it', async ({ device, alta }) => {
   const [owner, page] = [await device(), await device()];
   const person = await newColleague(page, alta, 'Hugo');
   await openAsOwner(owner, alta, membersPath(alta, 'live'));
@@ -70,7 +70,7 @@ test('who has an account logs in and joins with it', async ({ device, alta }) =>
   await expect(page).toHaveURL(`${alta.origin}/w/${alta.seeded.live.slug}`);
 });
 
-test('the last owner can not leave, and is told why', async ({ page, alta }) => {
+test('the last owner can not leave and sees the reason', async ({ page, alta }) => {
   await openAsOwner(page, alta, membersPath(alta, 'live'));
   await button(page, 'account.members.leave').click();
   const dialog = page.getByRole('dialog');

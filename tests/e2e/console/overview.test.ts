@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 const steps = ['connect', 'workflow', 'supplier', 'run', 'wizard'];
 
-test('an empty workspace shows the way, and marks what is done, until the wizard was opened', async ({
+test('an empty workspace shows the first steps and checks them off until the wizard is opened', async ({
   device,
   alta,
 }) => {
@@ -71,7 +71,7 @@ test('each number leads to the list of what it counts', { tag: '@journey' }, asy
   await expect(page).toHaveURL(/\/suppliers\?state=/);
 });
 
-test('a cursor that is none leads to the beginning of the list', async ({ page, alta }) => {
+test('an invalid cursor leads to the beginning of the list', async ({ page, alta }) => {
   const list = `/w/${alta.seeded.live.slug}/registrations`;
   await openAsOwner(page, alta, list);
   const answer = await page.goto(`${alta.origin}${list}?stage=created&cursor=z`);

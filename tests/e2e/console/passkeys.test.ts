@@ -32,7 +32,7 @@ async function withAuthenticator(page: Page) {
   return { lock: () => setUserVerified(false), unlock: () => setUserVerified(true) };
 }
 
-test('who added a passkey logs in with it, alone or after the password, and removes it', async ({
+test('a passkey is added, logs its owner in, alone or after the password, and is removed', async ({
   browser,
 }) => {
   test.setTimeout(180_000);

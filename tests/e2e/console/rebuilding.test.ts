@@ -17,7 +17,7 @@ const documentOf = async (page: Page) => {
   return JSON.parse(JSON.parse(draft).text);
 };
 
-test('an invoice is built, changed and built again, and says what it assumes of the customer', async ({
+test('an invoice is built, changed and rebuilt, and shows its assumptions about the customer', async ({
   page,
   alta,
   supplierAt,
@@ -36,7 +36,7 @@ test('an invoice is built, changed and built again, and says what it assumes of 
   await expect(codeOf(page).locator('.assumed-value')).toHaveText('"1"');
   expect(await accessibilityFaults(page, 'an invoice with an assumption')).toEqual([]);
 
-  await test.step('another quantity', async () => {
+  await test.step('the quantity is changed', async () => {
     const document = await documentOf(page);
     const payable = Number(document.totals.payable);
     document.lines[0].quantity = '3';
@@ -46,7 +46,7 @@ test('an invoice is built, changed and built again, and says what it assumes of 
     expect(Number((await documentOf(page)).totals.payable)).toBeCloseTo(payable * 3, 1);
   });
 
-  await test.step('changed and asked again while the answer is on its way', async () => {
+  await test.step('the invoice is changed and built again while the answer is on its way', async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: letGo, resolve: go } = Promise.withResolvers<void>();
     await page.route('**/invoices/new*', async (route) => {
@@ -70,7 +70,7 @@ test('an invoice is built, changed and built again, and says what it assumes of 
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  await test.step('a customer abroad, whom nothing sticks to', async () => {
+  await test.step('a customer abroad keeps no assumption', async () => {
     const { customer, ...document } = await documentOf(page);
     const moved = { ...customer, tax_id: { country: 'BR', code: '11222333000181' } };
     await replaceCode(page, JSON.stringify({ ...document, customer: moved }, null, 2));
@@ -82,7 +82,7 @@ test('an invoice is built, changed and built again, and says what it assumes of 
     await replaceCode(page, JSON.stringify({ ...document, customer }, null, 2));
   });
 
-  await test.step('saved, it is still told', async () => {
+  await test.step('a saved assumption is still shown', async () => {
     await save(page);
     await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
     await expect(card(page)).toContainText(words('suppliers.vatStatuses.1'));
@@ -90,7 +90,7 @@ test('an invoice is built, changed and built again, and says what it assumes of 
     expect(await accessibilityFaults(page, 'an entry with an assumption')).toEqual([]);
   });
 
-  await test.step('written, it is no longer assumed', async () => {
+  await test.step('a written value is no longer assumed', async () => {
     const { customer, ...document } = JSON.parse((await page.locator('pre').textContent()) ?? '');
     await page.getByRole('link', { name: words('entry.document.edit'), exact: true }).click();
     await expect(codeOf(page)).toContainText(supplier.cuit);

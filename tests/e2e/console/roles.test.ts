@@ -3,7 +3,7 @@ import { at } from '#tests/support/e2e-entries.ts';
 import { newColleague } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
-test('who helps suppliers has their links at hand, and nothing of keys, invoices and webhooks', async ({
+test('a support member has the suppliers’ links, and no keys, invoices or webhooks', async ({
   page,
   alta,
   supplierAt,

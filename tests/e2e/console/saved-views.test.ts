@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 const views = (page: Page) => page.getByRole('navigation', { name: words('shell.views.label') });
 
-test('what a list shows is kept under a name, shared, opened again and removed', async ({ page, alta }) => {
+test('a list’s filters are saved under a name, shared, opened again and removed', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers'));
   const name = 'Con error este mes';
   await page.getByLabel(words('shell.lists.period')).selectOption('this-month');
@@ -39,7 +39,7 @@ test('what a list shows is kept under a name, shared, opened again and removed',
   await expect(views(page).getByRole('link', { name })).toHaveCount(0);
 });
 
-test('two days are asked for when a span of one’s own is meant', async ({ page, alta }) => {
+test('a custom period asks for two days', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/jobs'));
   const from = page.getByLabel(words('shell.lists.from'));
   await expect(from).toHaveCount(0);
