@@ -19,7 +19,7 @@ async function openBy(page: Page, key: string, text: string, name: string | RegE
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('by keyboard alone a supplier is found by its CUIT, an invoice by its CAE, and a page by its name', async ({
+test('the keyboard alone finds a supplier by CUIT, an invoice by CAE and a page by name', async ({
   page,
   alta,
   supplierAt,
@@ -53,7 +53,7 @@ test('by keyboard alone a supplier is found by its CUIT, an invoice by its CAE, 
   await openBy(page, '/', 'activ', words('shell.nav.activity'));
   await expect(page).toHaveURL(`${alta.origin}${at(alta, '/activity')}`);
 
-  await test.step('what no longer has the beginning goes, also of several that lead to one page', async () => {
+  await test.step('results that no longer match disappear, also several of one page', async () => {
     await page.keyboard.press('/');
     await expect(option(page, words('shell.search.acts.newApiKey'))).toBeVisible();
     await page.keyboard.type('activ');
@@ -62,7 +62,7 @@ test('by keyboard alone a supplier is found by its CUIT, an invoice by its CAE, 
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  await test.step('what was opened last comes first', async () => {
+  await test.step('the page opened last comes first', async () => {
     await page.keyboard.press('/');
     const recent = page.getByRole('group', { name: words('shell.search.groups.recent') });
     await expect(recent.getByRole('option').first()).toHaveAccessibleName(/00003-00000001/);
@@ -73,7 +73,7 @@ test('by keyboard alone a supplier is found by its CUIT, an invoice by its CAE, 
     await expect(page).toHaveURL(`${alta.origin}${at(alta, `/entries/${supplier.entry}`)}`);
   });
 
-  await test.step('what the other environment has is counted, and one step away', async () => {
+  await test.step('matches in the other environment are counted and one step away', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('buscada produccion');
     const elsewhere = page.getByRole('dialog').getByRole('link', { name: /^1 / });

@@ -5,7 +5,7 @@ import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { classA } from '#tests/support/invoices.ts';
 
-test('how far a series is, what waits in it and how far it is at ARCA is seen from the supplier', async ({
+test('the supplier’s page shows a series’ last number, its waiting invoices and ARCA’s number', async ({
   page,
   alta,
   supplierAt,

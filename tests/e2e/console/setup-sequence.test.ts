@@ -8,7 +8,7 @@ import { goThroughFromStart } from '#tests/support/e2e-walk.ts';
 import { newWorkflowFromTemplate, runOnEntry } from '#tests/support/e2e-workflows.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 
-test('from an empty workspace to a registered supplier, with clicks and keys only', async ({
+test('an empty workspace leads to a registered supplier, with clicks and keys only', async ({
   page,
   alta,
 }) => {

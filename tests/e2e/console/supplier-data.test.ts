@@ -3,10 +3,7 @@ import { at, makeSupplier } from '#tests/support/e2e-entries.ts';
 import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
-test('an owner takes along what is kept of a supplier, and erases it once its name is typed', async ({
-  page,
-  alta,
-}) => {
+test('an owner downloads a supplier’s data, and erases it once the name is typed', async ({ page, alta }) => {
   const { id, name } = await makeSupplier(alta, { name: 'Librería del Puerto S.R.L.' });
   await openAsOwner(page, alta, at(alta, `/entries/${id}`));
   const menu = async (key: string) => {

@@ -6,7 +6,7 @@ import { at, expectFits, expectHeading, makeSupplier } from '#tests/support/e2e-
 import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
-test('a workspace without suppliers says what to do, and leads there', async ({ page, alta }) => {
+test('a workspace without suppliers shows the first step and leads there', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers'));
   await page.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
   await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
@@ -51,7 +51,7 @@ test('a supplier is found by its name and its CUIT, and its row leads to it', { 
   await expect(search).toHaveValue(formatCuit(supplier.cuit).slice(0, 8));
 });
 
-test('what is looked for before the scripts have come stays, and is found', async ({ page, alta }) => {
+test('a search typed before the scripts arrive stays and is found', async ({ page, alta }) => {
   const supplier = await makeSupplier(alta, { name: `Enseguida ${randomUUID()}` });
   await openAsOwner(page, alta, at(alta, '/suppliers'));
   const scripts = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ test('what is looked for before the scripts have come stays, and is found', asyn
   await expect(page.getByRole('row').filter({ hasText: supplier.name })).toBeVisible();
 });
 
-test('the list is filtered by state, and an empty answer leads back to all', async ({ page, alta }) => {
+test('the list is filtered by state, and an empty result leads back to all', async ({ page, alta }) => {
   await makeSupplier(alta, { name: 'De la lista' });
   await openAsOwner(page, alta, at(alta, '/suppliers'));
   const state = page.getByRole('main').getByLabel(words('suppliers.list.state'));
@@ -88,7 +88,7 @@ test('the list is filtered by state, and an empty answer leads back to all', asy
   }
 });
 
-test('a long list goes on, and back to its beginning', async ({ page, alta }) => {
+test('a long list continues, and leads back to its beginning', async ({ page, alta }) => {
   const word = `Largo${randomUUID().slice(0, 8)}`;
   for (let number = 1; number <= 27; number += 1) await makeSupplier(alta, { name: `${word} ${number}` });
   await openAsOwner(page, alta, at(alta, `/suppliers?q=${word}`));
@@ -116,7 +116,7 @@ test('the menu of a row copies the CUIT and leads to the document', async ({ pag
   await expectHeading(page, words('entry.edit.title', { name: supplier.name }));
 });
 
-test('a name that is not meant to be one is only text, and breaks nothing', async ({ page, alta }) => {
+test('a hostile name is only text and breaks nothing', async ({ page, alta }) => {
   const mark = randomUUID().slice(0, 8);
   const script = `${mark} <script>document.title='taken'</script><img src=x onerror=alert(1)>`;
   const name = `${script} \u202Eetalpmet\u2066 {name} <b> ${'W'.repeat(360)}`;
@@ -134,7 +134,7 @@ test('a name that is not meant to be one is only text, and breaks nothing', asyn
   await expect(page).not.toHaveTitle('taken');
 });
 
-test('the list weighs less than 300 KB of scripts, and has no editor in it', async ({ page, alta }) => {
+test('the list loads less than 300 KB of scripts and no editor', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers'));
   await page.waitForLoadState('networkidle');
   const scripts: Promise<string>[] = [];

@@ -37,7 +37,7 @@ async function turnOn(page: Page, origin: string) {
 const codeField = (page: Page, by: 'app' | 'recovery') =>
   page.getByLabel(words(`account.secondStep.${by}.code`), { exact: true });
 
-test('who turned on two steps logs in by a code, or a recovery code, each once, also without a script', {
+test('two-step login takes a code or a recovery code, each once, also without a script', {
   tag: '@journey',
 }, async ({ device, alta }) => {
   const [here, there] = [await device(), await device({ javaScriptEnabled: false })];
@@ -103,10 +103,7 @@ async function logInAWhileAgo(url: string, { email }: { email: string }) {
   await database.end();
 }
 
-test('who logged in a while ago confirms who they are, and goes on with what they began', async ({
-  page,
-  alta,
-}) => {
+test('a person with an old login confirms the password and continues the action', async ({ page, alta }) => {
   const person = await newColleague(page, alta, 'Caro');
   await logInAWhileAgo(process.env.DATABASE_URL ?? '', person);
   await page.goto(`${alta.origin}/account`);
@@ -135,7 +132,7 @@ test('who logged in a while ago confirms who they are, and goes on with what the
   await expect(page.getByText(line).first()).toBeVisible();
 });
 
-test('who is in a workspace that requires two steps turns them on first, and goes on', async ({
+test('a member of a workspace that requires two steps turns them on first, then continues', async ({
   device,
   alta,
 }) => {

@@ -13,7 +13,7 @@ import {
   webhooksOf,
 } from '#tests/support/e2e-webhooks.ts';
 
-test('an endpoint is told what it subscribed to, signed with both secrets while a rotation lasts', async ({
+test('an endpoint gets its events, signed with both secrets during a rotation', async ({
   page,
   alta,
   receiver,
@@ -22,7 +22,7 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
   await openAsOwner(page, alta, webhooksOf(slug));
   const before = await addEndpoint(page, receiver.url, ['registration.created', 'job.failed']);
   await page.getByRole('link', { name: new URL(receiver.url).host }).click();
-  await test.step('a sample is seen before it is sent, and what it answered after', async () => {
+  await test.step('a sample is shown before it is sent, and its answer after', async () => {
     await page.getByLabel(webhooks('test.event')).selectOption('invoice.authorised');
     await expect(page.locator('pre', { hasText: '"test": true' })).toBeVisible();
     expect(await accessibilityFaults(page, 'endpoint')).toEqual([]);
@@ -55,7 +55,7 @@ test('an endpoint is told what it subscribed to, signed with both secrets while 
   await expect(page.getByText(webhooks('secrets.before'), { exact: true })).toBeHidden();
 });
 
-test('an address of the local network is refused, and what was typed stays; removed by its name', async ({
+test('a local network address is refused with its values kept; an endpoint is removed by name', async ({
   page,
   alta,
 }) => {

@@ -17,7 +17,7 @@ const [webhook, wait] = [titleOf('webhook'), titleOf('gov-ar_wait_authorization'
 const stepLabel = (key: string, number: number, step: string) =>
   editor(key, { list: 'steps', number: String(number), step });
 
-test('steps are added, configured, moved and removed, and every version can be gone back to', async ({
+test('steps are added, configured, moved and removed, and every version can be restored', async ({
   page,
   alta,
 }) => {
@@ -76,7 +76,7 @@ test('steps are added, configured, moved and removed, and every version can be g
   await expect(stepsOf(page).nth(2)).toContainText(webhook);
 });
 
-test('the JSON view is the same draft, and says where it can not be read', async ({ page, alta }) => {
+test('the JSON view is the same draft and marks where it is unreadable', async ({ page, alta }) => {
   await openNewWorkflow(page, alta, 'Con JSON');
   const views = page.getByRole('radiogroup', { name: editor('view') });
   await views.getByText(editor('asJson')).click();
@@ -107,7 +107,7 @@ test('the JSON view is the same draft, and says where it can not be read', async
   await expectHeading(page, 'Del texto');
 });
 
-test('a workflow that is disabled is not offered, until it is enabled again', async ({ page, alta }) => {
+test('a disabled workflow is not offered until it is enabled again', async ({ page, alta }) => {
   const name = `Se apaga ${Date.now()}`;
   await openNewWorkflow(page, alta, name);
   const workflow = page.url();
@@ -132,7 +132,7 @@ test('a workflow that is disabled is not offered, until it is enabled again', as
   expect(await offered()).toBe(1);
 });
 
-test('of two who change a workflow the second is told what the first did, and loses nothing', async ({
+test('the second of two editors of a workflow sees the first one’s changes and loses nothing', async ({
   device,
   alta,
 }) => {
@@ -157,7 +157,7 @@ test('of two who change a workflow the second is told what the first did, and lo
   await expectHeading(second, 'De la segunda');
 });
 
-test('no field takes a letter before its script has come, which would lose it', async ({ page, alta }) => {
+test('fields stay locked until their script arrives, so no letter is lost', async ({ page, alta }) => {
   await openNewWorkflow(page, alta, 'Antes');
   const scripts = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
@@ -178,7 +178,7 @@ test('no field takes a letter before its script has come, which would lose it', 
   await expectHeading(page, 'Antes y después');
 });
 
-test('what is not saved is asked after, by a link and by Back', async ({ page, alta }) => {
+test('unsaved changes are asked about, by a link and by Back', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/configuration/workflows'));
   await newWorkflowFromTemplate(page, 'A medias');
   await nameOf(page).fill('Cambiado');
@@ -223,7 +223,7 @@ test('a step is dragged by its number, and one at a time is open', async ({ page
   await saveAs(page, 2);
 });
 
-test('a session that ended costs nothing of what was typed', async ({ page, alta }) => {
+test('typed text survives the end of the session', async ({ page, alta }) => {
   await openNewWorkflow(page, alta, 'Sin sesión');
   await nameOf(page).fill('Sigue acá');
   await page.context().clearCookies();

@@ -3,7 +3,10 @@ import { alertOf, button, membersPath, words } from '#tests/support/e2e-console.
 import { newColleague, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
-test('a sandbox says so on top of the page and in its title; a live one does not', async ({ page, alta }) => {
+test('a sandbox is marked on top of the page and in its title, a live workspace is not', async ({
+  page,
+  alta,
+}) => {
   await openAsOwner(page, alta, membersPath(alta));
   const strip = page.getByRole('banner').getByText('PRUEBAS', { exact: true });
   await expect(strip).toBeVisible();
@@ -31,10 +34,7 @@ test('a sandbox says so on top of the page and in its title; a live one does not
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test('the switcher leads into the other workspace, which is then the one to come back to', async ({
-  page,
-  alta,
-}) => {
+test('the switcher leads into the other workspace, which is then the default', async ({ page, alta }) => {
   await openAsOwner(page, alta, membersPath(alta));
   await page.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
   await page
@@ -47,7 +47,7 @@ test('the switcher leads into the other workspace, which is then the one to come
   await expect(page).toHaveURL(live);
 });
 
-test('an owner makes another workspace; who is only a member can not', async ({ device, alta }) => {
+test('an owner can make another workspace, a member can not', async ({ device, alta }) => {
   const [owner, colleague] = [await device(), await device()];
   await newColleague(colleague, alta, 'Irene');
   await colleague.goto(`${alta.origin}${membersPath(alta)}`);
@@ -68,7 +68,7 @@ test('an owner makes another workspace; who is only a member can not', async ({ 
   await expect(owner.getByRole('button', { name: /Ñandú & Cía. Producción/ })).toBeVisible();
 });
 
-test('a workspace of others is as unknown as one that is none', async ({ page, alta }) => {
+test('a foreign workspace and a missing one get the same answer', async ({ page, alta }) => {
   await openAsOwner(page, alta, membersPath(alta));
   const shown: (string | null)[] = [];
   for (const slug of [alta.seeded.expired.slug, 'none-of-this-name']) {
@@ -80,7 +80,7 @@ test('a workspace of others is as unknown as one that is none', async ({ page, a
   expect(shown[0]).toBe(shown[1]);
 });
 
-test('a page and its policy: one nonce, no foreign origin, nothing stored, and scripts of less than 300 KB', async ({
+test('a page has one nonce, no foreign origin, nothing stored and under 300 KB of scripts', async ({
   page,
   alta,
 }) => {
@@ -107,7 +107,7 @@ test('a page and its policy: one nonce, no foreign origin, nothing stored, and s
   test.info().annotations.push({ type: 'scripts', description: `${bytes} bytes gz` });
 });
 
-test('the appearance that was chosen is remembered', async ({ page, alta }) => {
+test('the chosen appearance is remembered', async ({ page, alta }) => {
   await openAsOwner(page, alta, membersPath(alta));
   await button(page, 'shell.scheme.label').click();
   await page.getByRole('menuitemradio', { name: words('shell.scheme.dark') }).click();
@@ -116,7 +116,7 @@ test('the appearance that was chosen is remembered', async ({ page, alta }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('an owner renames the workspace and gives it another address; the old one leads nowhere', async ({
+test('an owner renames the workspace and changes its address; the old one leads nowhere', async ({
   page,
   alta,
 }) => {
