@@ -5,7 +5,7 @@ import { newSupplier } from '../support/e2e-supplier.ts';
 import { expect, test } from '../support/e2e-test.ts';
 import { button, expectDone, press, text } from '../support/e2e-wizard.ts';
 
-test('a wizard with the account holder’s looks has them on each page, in light and dark, and leads back to them', async ({
+test('every wizard page has the account holder’s branding, in light and dark, and leads back', async ({
   page,
   alta,
 }) => {

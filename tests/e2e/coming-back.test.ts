@@ -18,7 +18,7 @@ import {
   uploadFile,
 } from '../support/e2e-wizard.ts';
 
-test('another device goes on at the first step that is not done', { tag: '@journey' }, async ({
+test('another device continues at the first open step', { tag: '@journey' }, async ({
   device,
   supplierAt,
 }) => {
@@ -66,7 +66,7 @@ test('Back and Forward show pages and send nothing again', async ({ page, suppli
   expect(sent()).toBe(before);
 });
 
-test('Back to a page that refused an upload shows it, and sends nothing again', async ({
+test('Back to a page that refused an upload shows it and sends nothing again', async ({
   page,
   supplierAt,
 }) => {
@@ -83,7 +83,7 @@ test('Back to a page that refused an upload shows it, and sends nothing again', 
   expect(sent()).toBe(1);
 });
 
-test('a step that was done opens again from the list of steps and from the first page', async ({
+test('a finished step opens again from the list of steps and from the first page', async ({
   page,
   supplierAt,
 }) => {
@@ -101,7 +101,7 @@ test('a step that was done opens again from the list of steps and from the first
   await expectStep(page, 'subir', supplier);
 });
 
-test('what is wrong with the details is said beside what was typed', async ({ page, supplierAt }) => {
+test('faults in the details are shown beside the typed values', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'datos');
   await page.goto(supplier.link);
   await page.getByLabel(text('details.name')).fill('');
@@ -116,7 +116,7 @@ test('what is wrong with the details is said beside what was typed', async ({ pa
   await expect(page.getByLabel(text('details.email'))).toHaveValue('ana arroba tornillo');
 });
 
-test('an alias that exists already: a new one is given, and the certificate of the old request still counts', async ({
+test('an existing alias is replaced, and a certificate of the old request still counts', async ({
   page,
   device,
   supplierAt,
@@ -166,10 +166,7 @@ test('two tabs that finish at once both end on the last page, with one login', a
   expect(after.sandbox.wsaa_requests - before.sandbox.wsaa_requests).toBe(1);
 });
 
-test('a page that was left open while another tab finished leads to the last page', async ({
-  page,
-  supplierAt,
-}) => {
+test('a page left open while another tab finished leads to the last page', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
   await page.goto(`${supplier.link}/certificado`);
   await supplier.reach('end');

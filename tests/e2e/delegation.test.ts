@@ -32,7 +32,7 @@ async function expectWaiting(page: Page, { link, environment }: Supplier, hasPoi
   await expectNoSidewaysScroll(page);
 }
 
-test('in live, with a telephone, a supplier authorizes the platform in one visit, which accepts it, and an invoice goes out', {
+test('in live, on a phone, one visit authorizes the platform, and an invoice is issued', {
   tag: '@journey',
 }, async ({ device, alta }) => {
   const platform = await newPlatform(alta, 'live');
@@ -65,11 +65,9 @@ test('in live, with a telephone, a supplier authorizes the platform in one visit
   expect(voucher).toMatchObject({ number: 1, cae: stamps['arca-cae'] });
 });
 
-test('in live, on a desktop, who is the taxpayer authorizes the platform', { tag: '@journey' }, async ({
-  page,
-  alta,
-  device,
-}) => {
+test('in live, on a desktop, a supplier who is the taxpayer authorizes the platform', {
+  tag: '@journey',
+}, async ({ page, alta, device }) => {
   const platform = await newPlatform(alta, 'live');
   const person = newCuit('27');
   const supplier = await platform.newSupplier({ cuit: person, person });
@@ -84,7 +82,7 @@ test('in live, on a desktop, who is the taxpayer authorizes the platform', { tag
   await supplier.registered();
 });
 
-test('in the sandbox, with a telephone, the platform does what there is to do, and the page finds out', async ({
+test('in the sandbox, on a phone, the platform authorizes at WSASS, and the page continues', async ({
   device,
   alta,
 }) => {
@@ -108,7 +106,7 @@ test('in the sandbox, with a telephone, the platform does what there is to do, a
   await supplier.registered();
 });
 
-test('in the sandbox, on a desktop, a supplier with the choice makes a certificate of their own', {
+test('in the sandbox, on a desktop, a supplier chooses to make a certificate instead', {
   tag: '@journey',
 }, async ({ page, alta }) => {
   const platform = await newPlatform(alta, 'sandbox');

@@ -31,7 +31,7 @@ for (const { how, looks, tag } of waysToLook) {
   });
 }
 
-test('without a script a language is chosen by the keyboard, and nothing is offered that would do nothing', async ({
+test('the keyboard chooses a language without a script, and no button is useless', async ({
   device,
   alta,
 }) => {
@@ -47,7 +47,7 @@ test('without a script a language is chosen by the keyboard, and nothing is offe
   await expect(page.getByRole('button')).toHaveCount(0);
 });
 
-test('a language that was chosen holds for the whole page, stays where it was pressed, and is there the next time', async ({
+test('a chosen language holds for the whole page, stays in place and is remembered', async ({
   device,
   alta,
 }) => {
@@ -65,7 +65,7 @@ test('a language that was chosen holds for the whole page, stays where it was pr
   await expect(codeIn(page, 'stream_context_create').first()).toBeVisible();
 });
 
-test('what is copied is the code that is shown, whole', async ({ device, alta }) => {
+test('the copied text is the whole code that is shown', async ({ device, alta }) => {
   const page = await device({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${alta.origin}/docs/authentication`);
   const block = codeIn(page, 'alta()');
@@ -76,7 +76,7 @@ test('what is copied is the code that is shown, whole', async ({ device, alta })
   expect(copied).toMatch(/^alta\(\) .*\napi=/);
 });
 
-test('by the keyboard alone an operation is found from a guide, and a section from the reference', {
+test('the keyboard alone finds an operation from a guide, and a section from the reference', {
   tag: '@journey',
 }, async ({ device, alta }) => {
   const page = await device();
@@ -103,10 +103,7 @@ test('by the keyboard alone an operation is found from a guide, and a section fr
   await expect(search).toBeHidden();
 });
 
-test('the search of a phone leads to a place of the same page, and closes over it', async ({
-  device,
-  alta,
-}) => {
+test('the search on a phone leads to a place on the same page and closes', async ({ device, alta }) => {
   const page = await device({ viewport: phone });
   await page.goto(`${alta.origin}/docs/errors`);
   await page.getByRole('button', { name: 'Search' }).click();
@@ -122,7 +119,7 @@ test('the search of a phone leads to a place of the same page, and closes over i
   await expect(search.getByRole('status')).toHaveText('Nothing found.');
 });
 
-test('the open search, with what it found, has no fault that axe finds', async ({ device, alta }) => {
+test('the open search with its results has no fault that axe finds', async ({ device, alta }) => {
   const page = await device();
   await page.goto(`${alta.origin}/api/docs`);
   await openSearchByKey(page);
@@ -131,7 +128,7 @@ test('the open search, with what it found, has no fault that axe finds', async (
   expect(await faultsInLooks(page, everyLook)).toEqual([]);
 });
 
-test('guides follow one another, and their contents are reached on a phone', async ({ device, alta }) => {
+test('guides link to the next one, and their contents are reachable on a phone', async ({ device, alta }) => {
   const page = await device({ javaScriptEnabled: false, viewport: phone });
   await page.goto(`${alta.origin}/docs`);
   await page.getByRole('link', { name: 'Next Quick start' }).click();
@@ -143,7 +140,7 @@ test('guides follow one another, and their contents are reached on a phone', asy
   await expect(page.getByRole('heading', { name: 'The first invoice' })).toBeInViewport();
 });
 
-test('on paper each language is there under its name, and nothing to press', async ({ device, alta }) => {
+test('the printed page shows each language under its name, and no buttons', async ({ device, alta }) => {
   const page = await device();
   await page.goto(`${alta.origin}/docs/quick-start`);
   await page.emulateMedia({ media: 'print' });

@@ -32,7 +32,7 @@ const open = (page: Page) => page.locator('alta-registration').getByRole('link')
 const retry = (page: Page) => page.locator('alta-registration').getByRole('button');
 const heard = (page: Page) => page.locator('#events li');
 
-test('a platform’s page shows live how its supplier goes on in the wizard, and hears of the end', async ({
+test('a platform’s page follows its supplier live in the wizard and gets the end', async ({
   alta,
   platform,
   platformPage,
@@ -68,7 +68,7 @@ test('a platform’s page shows live how its supplier goes on in the wizard, and
   ]);
 });
 
-test('an origin that is not listed is told nothing, and the button still opens the wizard', async ({
+test('an unlisted origin gets no data, and the button still opens the wizard', async ({
   alta,
   platform,
   platformPage,
@@ -90,7 +90,7 @@ test('an origin that is not listed is told nothing, and the button still opens t
   await expect(retry(platformPage)).toBeHidden();
 });
 
-test('another link, another language, and an element that is taken away', async ({
+test('the element follows a change of link and language, and ends when it is removed', async ({
   alta,
   platform,
   platformPage: page,
@@ -126,7 +126,7 @@ test('another link, another language, and an element that is taken away', async 
   await expect(open(page)).toHaveText(text('embedded.actions.start'));
 });
 
-test('the element has no fault that axe finds in any of its states, narrow or wide, light or dark', async ({
+test('no state of the element has a fault that axe finds, narrow or wide, light or dark', async ({
   alta,
   platform,
   platformPage,
@@ -142,7 +142,7 @@ test('the element has no fault that axe finds in any of its states, narrow or wi
   expect([...found, ...(await faultsInLooks(platformPage, everyLook))]).toEqual([]);
 });
 
-test('a page in the background asks nothing, and at once when it is looked at again', async ({
+test('a page in the background asks nothing, and asks at once when it is visible again', async ({
   alta,
   platform,
   platformPage: page,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/e2e-test.ts';
 import { expectStep, fileInput, text, textInput } from '../support/e2e-wizard.ts';
 
-test('the copy buttons put alias and request on the clipboard and say so', { tag: '@journey' }, async ({
+test('the copy buttons put alias and request on the clipboard and confirm it', { tag: '@journey' }, async ({
   device,
   supplierAt,
 }) => {
@@ -21,7 +21,7 @@ test('the copy buttons put alias and request on the clipboard and say so', { tag
   }
 });
 
-test('where the clipboard is closed, the copy button selects the text and says how to go on', async ({
+test('the copy button selects the text and gives instructions where the clipboard is closed', async ({
   page,
   supplierAt,
 }) => {
@@ -36,7 +36,7 @@ test('where the clipboard is closed, the copy button selects the text and says h
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(alias);
 });
 
-test('a file that is dropped is looked at at once', async ({ page, supplierAt }) => {
+test('a dropped file is checked at once', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('live', 'subir');
   const certificate = await supplier.issue();
   await page.goto(supplier.link);
@@ -51,7 +51,7 @@ test('a file that is dropped is looked at at once', async ({ page, supplierAt })
   await expectStep(page, 'autorizar', supplier);
 });
 
-test('a certificate that is pasted anywhere on its page is looked at; a key that is pasted goes nowhere', async ({
+test('a certificate pasted anywhere on its page is checked, and a pasted key is never sent', async ({
   page,
   supplierAt,
 }) => {
@@ -72,10 +72,7 @@ test('a certificate that is pasted anywhere on its page is looked at; a key that
   expect(sent.filter((url) => url.endsWith('/subir'))).toHaveLength(1);
 });
 
-test('what was pressed on a card steps back, and «Ya está» is the next thing', async ({
-  device,
-  supplierAt,
-}) => {
+test('a used button on a card steps back, and «Ya está» comes next', async ({ device, supplierAt }) => {
   const supplier = await supplierAt('live', 'certificado');
   const page = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await page.goto(supplier.link);
@@ -87,7 +84,7 @@ test('what was pressed on a card steps back, and «Ya está» is the next thing'
   await expect(download).toHaveClass(/button-second/);
 });
 
-test('without scripts no button is there that does nothing, and every value can be selected', async ({
+test('the wizard without scripts has no useless button, and every value can be selected', async ({
   device,
   supplierAt,
 }) => {

@@ -29,7 +29,7 @@ async function tabAndEnter(page: Page, target: Locator) {
 }
 
 for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
-  test(`in ${environment}, the whole wizard by keyboard`, {
+  test(`in ${environment}, the keyboard alone completes the wizard`, {
     tag: environment === 'live' ? '@journey' : [],
   }, async ({ page, supplierAt }) => {
     const supplier = await supplierAt(environment);

@@ -9,7 +9,7 @@ test.use({ rateLimitFactor: '0.1' });
 test.describe.configure({ mode: 'default' });
 
 // In one process, whichever of wizard and Console was the first to count.
-test('who guesses links, and then passwords of accounts that are there or not, is made to wait; who holds a link is not', async ({
+test('guesses at links and passwords are slowed down, and the holder of a link is not', async ({
   page,
   device,
   alta,
@@ -34,7 +34,7 @@ test('who guesses links, and then passwords of accounts that are there or not, i
   }
 });
 
-test('uploads without end are made to wait, and nothing is lost', async ({ page, supplierAt }) => {
+test('endless uploads are slowed down, and nothing is lost', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'subir');
   await page.goto(supplier.link);
   for (let upload = 0; upload < 3; upload++) {

@@ -5,10 +5,7 @@ import { button, expectDone, press, text } from '../support/e2e-wizard.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a link that never was and one that was revoked have the same page, and say nothing of anybody', async ({
-  page,
-  alta,
-}) => {
+test('an unknown link and a revoked one have the same page and reveal nobody', async ({ page, alta }) => {
   const unknown = await page.goto(`${alta.origin}/reg/Qk3vT0aZ8mNfX1bYwR7cLdE2gH`);
   const unknownText = await unknown?.text();
   expect(unknown?.status()).toBe(404);
@@ -18,13 +15,13 @@ test('a link that never was and one that was revoked have the same page, and say
   expect(await revoked?.text()).toBe(unknownText);
 });
 
-test('a page that is none has the same answer', async ({ page, supplierAt }) => {
+test('a page that does not exist has the same answer', async ({ page, supplierAt }) => {
   const { link } = await supplierAt('sandbox');
   expect((await page.goto(`${link}/otra/cosa`))?.status()).toBe(404);
   await expect(heading(page)).toHaveText(text('closed.unknown'));
 });
 
-test('who holds an expired link asks for another, once', { tag: '@journey' }, async ({
+test('the holder of an expired link asks for another once', { tag: '@journey' }, async ({
   page,
   alta,
   device,
@@ -42,10 +39,7 @@ test('who holds an expired link asks for another, once', { tag: '@journey' }, as
   await expect(button(elsewhere, 'closed.ask')).toHaveCount(0);
 });
 
-test('a finished link shows how things stand, from every address of it, and takes no form', async ({
-  page,
-  supplierAt,
-}) => {
+test('a finished link shows its status at every address and takes no form', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'end');
   for (const path of ['', '/datos', '/subir', '/comprobacion', '?inicio']) {
     expect((await page.goto(`${supplier.link}${path}`))?.status()).toBe(200);
@@ -54,7 +48,7 @@ test('a finished link shows how things stand, from every address of it, and take
   }
 });
 
-test('a finished link goes on showing it after its date', async ({ page, alta }) => {
+test('a finished link still shows its status after its date', async ({ page, alta }) => {
   const supplier = await newSupplier(alta, 'expired');
   await supplier.authorise(supplier.cuit, await aliasOf(supplier));
   await supplier.confirm();

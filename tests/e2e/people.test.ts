@@ -24,14 +24,14 @@ import { newCuit } from '../support/new-cuit.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
 
-test('the owner of a bakery, with a telephone and nothing else, gets to the end by herself', {
+test('the owner of a bakery gets to the end with nothing but a phone', {
   tag: '@journey',
 }, async ({ device, alta }) => {
   const page = await device(phone);
   await goThrough(page, await newSupplier(alta, 'live'));
 });
 
-test('on a telephone there is one card at a time, none higher than two screens, and the place is kept', async ({
+test('a phone shows one card at a time, at most two screens high, and keeps the place', async ({
   device,
   supplierAt,
 }) => {
@@ -65,7 +65,7 @@ test('on a telephone there is one card at a time, none higher than two screens, 
   await expect(cards).toContainText(text('cards.aliases.title'));
 });
 
-test('a monotributista on a laptop is spoken to as a person, and needs to choose nobody', async ({
+test('a monotributista on a laptop is addressed as a person and chooses no company', async ({
   device,
   alta,
 }) => {
@@ -136,7 +136,7 @@ test('an accountant uploads the wrong file first, and authorizes before uploadin
   await expectDone(page, supplier, 'done.headingSoon');
 });
 
-test('a retired partner reads at 200 %: nothing is cut off, and the steps stand one under the other', async ({
+test('a retired partner at 200 % sees nothing cut off, with the steps below each other', async ({
   device,
   alta,
 }) => {
@@ -145,7 +145,7 @@ test('a retired partner reads at 200 %: nothing is cut off, and the steps stand 
   await goThrough(page, await newSupplier(alta, 'sandbox'));
 });
 
-test('begun on a telephone, gone on at a computer, with the authority away in between', {
+test('a registration begun on a phone continues on a computer after an outage', {
   tag: '@journey',
 }, async ({ device, alta }) => {
   const supplier = await newSupplier(alta, 'sandbox');
@@ -165,7 +165,7 @@ test('begun on a telephone, gone on at a computer, with the authority away in be
   await expect(handheld).toHaveURL(`${supplier.link}/listo`);
 });
 
-test('the other language is kept with the link, on every device', async ({ page, device, supplierAt }) => {
+test('the other language is stored with the link, on every device', async ({ page, device, supplierAt }) => {
   const supplier = await supplierAt('live', 'certificado');
   await page.goto(supplier.link);
   await page.getByRole('button', { name: 'English' }).click();

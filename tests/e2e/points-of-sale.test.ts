@@ -8,7 +8,7 @@ import {
   text,
 } from '../support/e2e-wizard.ts';
 
-test('without a point of sale the end is amber, and green as soon as the authority lists one, by itself', async ({
+test('the end is amber without a point of sale and turns green once the authority lists one', async ({
   page,
   device,
   supplierAt,
@@ -40,7 +40,7 @@ test('without a point of sale the end is amber, and green as soon as the authori
   await expect(page.getByText('00007')).toBeVisible({ timeout: 30_000 });
 });
 
-test('who added one of another “Sistema” is told which one to choose, and goes on at a press', async ({
+test('a supplier with a wrong «Sistema» sees the right one and continues with one press', async ({
   page,
   supplierAt,
 }) => {
@@ -82,7 +82,7 @@ test('points of sale that exist already are read when the certificate is proved'
   await expectDone(page, supplier);
 });
 
-test('one that is added ahead of its turn is not asked for again', async ({ page, supplierAt }) => {
+test('a point of sale added ahead of its turn is not asked for again', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('live', 'certificado');
   await page.goto(`${supplier.link}/puntos-de-venta`);
   await supplier.addPointOfSale(3);
@@ -97,7 +97,7 @@ test('one that is added ahead of its turn is not asked for again', async ({ page
   await expectDone(page, supplier, 'done.headingSoon');
 });
 
-test('an authority that does not answer about them stops nobody', async ({ page, alta, supplierAt }) => {
+test('an authority that does not list points of sale stops nobody', async ({ page, alta, supplierAt }) => {
   const supplier = await supplierAt('live', 'end');
   await page.goto(supplier.link);
   await alta.simulator.control.faults({ environment: 'live', target: 'wsfe', kind: 'http-503', count: 5 });

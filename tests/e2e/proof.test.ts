@@ -4,7 +4,7 @@ import { expectDone, expectRejection, expectStep, pasteText, press, text } from 
 import { newCuit } from '../support/new-cuit.ts';
 
 // Each way in which it can fail is in tests/integration/arca/login.test.ts.
-test('an authority that answers nonsense is nobody’s mistake, and «Probar ahora» goes on', async ({
+test('a nonsense answer of the authority blames nobody, and «Probar ahora» continues', async ({
   page,
   alta,
   supplierAt,
@@ -23,7 +23,7 @@ test('an authority that answers nonsense is nobody’s mistake, and «Probar aho
   await expectDone(page, supplier);
 });
 
-test('a silent authority: the page first waits, then says so, without a reload', async ({
+test('the page waits for a silent authority and then reports it without a reload', async ({
   page,
   alta,
   supplierAt,
@@ -41,7 +41,7 @@ test('a silent authority: the page first waits, then says so, without a reload',
   await expectStep(page, 'puntos-de-venta', supplier);
 });
 
-test('without scripts the waiting page reloads itself', async ({ device, alta, supplierAt }) => {
+test('the waiting page reloads itself without scripts', async ({ device, alta, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
   await supplier.authorise();
   await alta.simulator.control.faults({ environment: 'sandbox', target: 'wsaa', kind: 'timeout', count: 1 });
@@ -53,7 +53,7 @@ test('without scripts the waiting page reloads itself', async ({ device, alta, s
   await expect(heading).toContainText(text('proof.downHeading'));
 });
 
-test('the waiting page goes on by itself once the authority has answered', { tag: '@journey' }, async ({
+test('the waiting page continues by itself once the authority has answered', { tag: '@journey' }, async ({
   page,
   alta,
   supplierAt,
@@ -69,7 +69,7 @@ test('the waiting page goes on by itself once the authority has answered', { tag
   await expectDone(page, supplier);
 });
 
-test('what was said to be authorized and is not yet is looked for by itself', async ({
+test('an announced authorization that is not found yet is looked for automatically', async ({
   page,
   supplierAt,
 }) => {
@@ -87,7 +87,10 @@ test('what was said to be authorized and is not yet is looked for by itself', as
   await supplier.registered();
 });
 
-test('who authorized first is asked for nothing after the upload', async ({ page, supplierAt }) => {
+test('a supplier who authorized first has nothing left to do after the upload', async ({
+  page,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('sandbox', 'subir');
   const certificate = await supplier.issue();
   await supplier.authorise();
