@@ -55,7 +55,10 @@ test('an integrator finds how to make an entry, how to run a workflow and what c
   await expect(page.getByRole('heading', { name: 'Run a workflow on an entry' })).toBeInViewport();
 });
 
-test('every operation is told without a script, with a call and its answer', async ({ device, alta }) => {
+test('every operation is documented without a script, with a call and its answer', async ({
+  device,
+  alta,
+}) => {
   const page = await device({ javaScriptEnabled });
   for (const { slug, groups } of servicePages) {
     await page.goto(`${alta.origin}/api/docs/${slug}`);
@@ -68,7 +71,7 @@ test('every operation is told without a script, with a call and its answer', asy
   }
 });
 
-test('on a phone the contents open over the page, lead to a part of it, and close where they opened', async ({
+test('on a phone the contents open over the page, lead to a part and close in place', async ({
   device,
   alta,
 }) => {
@@ -96,7 +99,7 @@ test('on a phone the contents open over the page, lead to a part of it, and clos
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0);
 });
 
-test('a failure leads to its words in the catalogue', async ({ device, alta }) => {
+test('a failure links to its text in the error catalog', async ({ device, alta }) => {
   const page = await device({ javaScriptEnabled });
   await page.goto(`${alta.origin}/api/docs/silo/v1#createEntry`);
   await page

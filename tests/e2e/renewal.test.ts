@@ -15,7 +15,7 @@ import {
 
 const daySeconds = 86_400;
 
-test('a certificate in its last 60 days is renewed on the short path, and signs until the next one is proved', {
+test('a certificate near its end is renewed by the short path and signs until the next is proved', {
   tag: '@journey',
 }, async ({ device, alta, supplierAt }) => {
   const supplier = await supplierAt('live', 'subir');

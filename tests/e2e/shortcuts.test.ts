@@ -24,7 +24,7 @@ async function takeShortcut(page: Page, link: string, step: Slug): Promise<Page>
 
 const expectPage = (tab: Page, title: string) => expect(tab).toHaveTitle(new RegExp(`^${title}\\b`));
 
-test('in live each «Atajo» lands in its service, and the one to authorize with company and service chosen', async ({
+test('in live each «Atajo» opens its service, with company and service already chosen', async ({
   page,
   supplierAt,
 }) => {
@@ -49,7 +49,7 @@ test('in live each «Atajo» lands in its service, and the one to authorize with
   await expectPage(await takeShortcut(page, link, 'certificado'), labels.certificateAdministration);
 });
 
-test('in the sandbox «Atajo» lands in WSASS', async ({ page, supplierAt }) => {
+test('in the sandbox «Atajo» opens WSASS', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'autorizar');
   await page.goto(supplier.portal);
   await logIn(page, supplier);

@@ -4,7 +4,7 @@ import { expect, test } from '../support/e2e-test.ts';
 import { portal as labels } from '../support/e2e-wizard.ts';
 
 // What the wizard warns of on a phone has to be so in the portal that it is tried against.
-test('on a phone «Descargar» is off to the right, and «Agregar certificado» in view', async ({
+test('on a phone «Descargar» is off to the right, and «Agregar certificado» is visible', async ({
   device,
   supplierAt,
 }, testInfo) => {
@@ -24,7 +24,7 @@ test('on a phone «Descargar» is off to the right, and «Agregar certificado» 
   await expect(tab.getByRole('link', { name: labels.download })).toBeInViewport();
 });
 
-test('the file of the request is chosen with «Examinar…», and its field is reached by keys', async ({
+test('the request file is chosen with «Examinar…», and the keyboard reaches its field', async ({
   page,
   supplierAt,
 }) => {

@@ -5,7 +5,7 @@ import { goThrough } from '../support/e2e-walk.ts';
 import { readPdf } from '../support/read-pdf.ts';
 
 for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
-  test(`in ${environment}, a supplier gets from the link to an invoice that is authorised, whose PDF a telephone reads`, {
+  test(`in ${environment}, a supplier gets from the link to an authorized invoice and its PDF`, {
     tag: environment === 'live' ? '@journey' : [],
   }, async ({ page, supplierAt }) => {
     const supplier = await supplierAt(environment);
@@ -37,7 +37,7 @@ for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
 }
 
 // The two together: each page alone is looked at in this width with scripts too, in pages.test.ts.
-test('in live, a supplier gets from the link to registered in a window of 320 pixels without scripts', async ({
+test('in live, a supplier without scripts registers in a window 320 pixels wide', async ({
   device,
   supplierAt,
 }) => {

@@ -15,7 +15,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const where = (page: Page) => page.locator('[data-poll-text]');
 type Place = 'habilitar' | 'certificado' | 'subir' | 'autorizar';
 const whereText = (place: Place) => text('goOn.where', { place: text(`goOn.at.${place}`) });
-test('the owner hands it over, sees live what the helper does, and takes it back', {
+test('the owner hands the link over, follows the helper live and takes it back', {
   tag: '@journey',
 }, async ({ page: owner, device, supplierAt }) => {
   const supplier = await supplierAt('live', 'habilitar');
@@ -52,7 +52,7 @@ test('the owner hands it over, sees live what the helper does, and takes it back
   await expect(owner).toHaveURL(new RegExp(`^${supplier.link}/certificado\\b`));
 });
 
-test('the link is mailed to who asks for it, opened elsewhere, and the first page follows to the end', async ({
+test('a mailed link opens elsewhere, and the first page follows it to the end', async ({
   page,
   device,
   supplierAt,
@@ -89,7 +89,7 @@ test('the link is mailed to who asks for it, opened elsewhere, and the first pag
   await expectDone(page, supplier);
 });
 
-test('without scripts the link is handed over by WhatsApp and taken back', async ({ device, supplierAt }) => {
+test('the link is handed over by WhatsApp and taken back without scripts', async ({ device, supplierAt }) => {
   const supplier = await supplierAt('live', 'habilitar');
   const page = await device({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   await page.goto(`${supplier.link}/contador`);
@@ -110,7 +110,7 @@ test('without scripts the link is handed over by WhatsApp and taken back', async
   expect((await helper.goto(link))?.status()).toBe(404);
 });
 
-test('the same mail is not asked for without end', async ({ page, supplierAt }) => {
+test('requests for the same mail are limited', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'habilitar');
   await page.goto(`${supplier.link}/seguir`);
   const address = `eva.${supplier.cuit}@tornillo.example`;

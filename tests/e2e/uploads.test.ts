@@ -16,7 +16,7 @@ const privateKey = testKey(1).privateKey.export({ type: 'pkcs8', format: 'pem' }
 
 // One that is no certificate, one that is too large to look into, and one that is read and belongs elsewhere; each
 // reason is in tests/unit/certificates, its page in tests/unit/wizard, its answer in tests/integration/wizard.
-test('a wrong file is named, and the right one goes through after it', async ({ page, supplierAt }) => {
+test('a wrong file is named, and the right one is accepted after it', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('live', 'subir');
   await page.goto(`${supplier.link}/subir`);
   const wrong: [reason: RejectionReason, content: string | Buffer, title?: string][] = [
@@ -39,7 +39,7 @@ test('a wrong file is named, and the right one goes through after it', async ({ 
   await expectStep(page, 'autorizar', supplier);
 });
 
-test('neither a file nor a text is an error of the field, with a link to it', async ({
+test('an upload with neither file nor text is a field error with a link to the field', async ({
   device,
   supplierAt,
 }) => {
@@ -74,7 +74,7 @@ test('a rejection stays over a reload and on another device, until a certificate
   await expect(page.getByText(code)).toHaveCount(0);
 });
 
-test('a certificate is taken as text with a mail around it, and as DER under any name', async ({
+test('a certificate is accepted as text inside a mail and as DER under any name', async ({
   page,
   supplierAt,
 }) => {

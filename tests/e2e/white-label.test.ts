@@ -62,7 +62,7 @@ async function newIntegrator(alta: E2eAlta, receiver: Receiver) {
   };
 }
 
-test('an integrator gets a supplier’s link from a webhook, passes it on, hears of the end, and gets the supplier back', {
+test('an integrator gets a supplier’s link from a webhook, and the supplier back at the end', {
   tag: '@journey',
 }, async ({ alta, page }) => {
   const receiver = await startReceiver();
