@@ -20,7 +20,7 @@ export const areYounger = (column: Column, ms: number, now: Date): SQL =>
   sql`(${gt(column, new Date(now.getTime() - ms))} and ${lte(column, latestPlausible(now))})`;
 
 /** Rows at least `ms` old, or dated in the future. Rows with NULL do not match. */
-export const areNotYounger = (column: Column, ms: number, now: Date): SQL | undefined =>
+export const areOlder = (column: Column, ms: number, now: Date): SQL | undefined =>
   not(areYounger(column, ms, now));
 
 /** True if `end` is ahead, but no further than the whole lifetime of `ms`, which would be a clock error. */

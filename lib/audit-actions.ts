@@ -1,5 +1,5 @@
 /** Actions on an entry (a stored document, lib/silo) and what belongs to it. Each has a text in `messages/console/activity.*.json`. */
-const ofEntries = {
+const entryActionNames = {
   entry: [
     'archived',
     'changed',
@@ -53,7 +53,7 @@ const ofEntries = {
   ],
 } as const;
 
-const ofWorkspaces = {
+const workspaceActionNames = {
   'api-key': ['created', 'revoked', 'rotated'],
   app: ['connected', 'disconnected', 'settings-changed'],
   batch: ['created', 'resumed', 'stopped'],
@@ -68,7 +68,7 @@ const ofWorkspaces = {
 } as const;
 
 /** Actions on a user's account. Owners of the user's workspaces see them. */
-const ofAccounts = {
+const accountActionNames = {
   account: ['activated', 'deactivated'],
   identity: ['linked', 'unlinked'],
   login: ['failed', 'succeeded'],
@@ -81,28 +81,30 @@ const ofAccounts = {
   sessions: ['ended'],
 } as const;
 
-type Acts = Record<string, readonly string[]>;
-type ActionOf<Of extends Acts> = {
+type ActionsByKind = Record<string, readonly string[]>;
+type ActionOf<Of extends ActionsByKind> = {
   [Kind in keyof Of & string]: `${Kind}.${Of[Kind][number]}`;
 }[keyof Of & string];
 
-export type EntryAction = ActionOf<typeof ofEntries>;
-type WorkspaceAction = ActionOf<typeof ofWorkspaces>;
-export type AccountAction = ActionOf<typeof ofAccounts>;
+export type EntryAction = ActionOf<typeof entryActionNames>;
+type WorkspaceAction = ActionOf<typeof workspaceActionNames>;
+export type AccountAction = ActionOf<typeof accountActionNames>;
 
-const actionsOf = <Of extends Acts>(acts: Of) =>
-  Object.entries(acts).flatMap(([kind, names]) => names.map((name) => `${kind}.${name}` as ActionOf<Of>));
+const actionsOf = <Of extends ActionsByKind>(actionsByKind: Of) =>
+  Object.entries(actionsByKind).flatMap(([kind, names]) =>
+    names.map((name) => `${kind}.${name}` as ActionOf<Of>),
+  );
 
 /** Any action in a workspace's log. */
 export type LoggedAction = EntryAction | WorkspaceAction | AccountAction;
 /** All actions, grouped by kind. */
 export const loggedActions: LoggedAction[] = [
-  ...actionsOf(ofEntries),
-  ...actionsOf(ofWorkspaces),
-  ...actionsOf(ofAccounts),
+  ...actionsOf(entryActionNames),
+  ...actionsOf(workspaceActionNames),
+  ...actionsOf(accountActionNames),
 ];
 /** Actions that only owners see. */
-export const accountActions: LoggedAction[] = actionsOf(ofAccounts);
+export const accountActions: LoggedAction[] = actionsOf(accountActionNames);
 
 /** Actions that need attention, since none of them resolves itself. A partial index finds them. */
 export const troubles = [
@@ -114,10 +116,10 @@ export const troubles = [
 
 /** What an action was performed on. */
 export interface Subject {
-  kind: SubjectKind;
+  kind: AuditSubjectKind;
   id: string;
 }
-type SubjectKind =
+type AuditSubjectKind =
   | 'api-key'
   | 'app'
   | 'batch'

@@ -6,10 +6,10 @@ import {
   type ProbedService,
   probedServices,
 } from '#lib/arca/services.ts';
-import { observeAuthority, type Sighting } from '#lib/arca/sighting.ts';
+import { type AuthorityCall, observeAuthority } from '#lib/arca/sighting.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority.ts';
-import { areNotYounger, isYounger } from './age.ts';
+import { areOlder, isYounger } from './age.ts';
 import { type Environment, environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import {
@@ -24,36 +24,36 @@ import { shared } from './shared.ts';
 import { minuteMs } from './time.ts';
 
 /** Page loads come in bursts, so rows are cached this long. */
-const restMs = 5_000;
+const cacheMs = 5_000;
 
 /** Returns the known state of the authority. If it is uncertain, starts a probe for later callers. */
 export async function authorityStatusOf(
   environment: Environment,
   now = new Date(),
 ): Promise<AuthorityStatus> {
-  const rows = await readSeen(environment, now);
+  const rows = await readStatusRows(environment, now);
   const statuses = probedServices.map(({ name: service }) => {
-    const seen = rows.find((row) => row.service === service);
-    if (isProbeDue(seen, now)) {
-      void probeInBackground({ environment, service }, now).then(() => known().delete(environment));
+    const statusRow = rows.find((row) => row.service === service);
+    if (isProbeDue(statusRow, now)) {
+      void probeInBackground({ environment, service }, now).then(() => statusCache().delete(environment));
     }
-    return [service, statusOf(seen, now)];
+    return [service, statusOf(statusRow, now)];
   });
   return Object.fromEntries(statuses) as AuthorityStatus;
 }
 
-function readSeen(environment: Environment, now: Date): Promise<Seen[]> {
-  const last = known().get(environment);
-  if (last && Math.abs(now.getTime() - last.at) < restMs) return last.rows;
+function readStatusRows(environment: Environment, now: Date): Promise<AuthorityStatusRow[]> {
+  const last = statusCache().get(environment);
+  if (last && Math.abs(now.getTime() - last.at) < cacheMs) return last.rows;
   const rows = Promise.resolve(
     database().select().from(authorityStatus).where(eq(authorityStatus.environment, environment)),
   );
-  known().set(environment, { at: now.getTime(), rows });
-  rows.catch(() => known().delete(environment));
+  statusCache().set(environment, { at: now.getTime(), rows });
+  rows.catch(() => statusCache().delete(environment));
   return rows;
 }
 
-export type Seen = typeof authorityStatus.$inferSelect;
+export type AuthorityStatusRow = typeof authorityStatus.$inferSelect;
 
 export const answeringStates = ['answering', 'not-answering', 'unknown'] as const;
 
@@ -78,7 +78,7 @@ export type AuthorityStatus = Record<ProbedService['name'], ServiceStatus>;
  * - Old observations expire: a stretch that nobody observed lately is not continued, and the status is
  *   `unknown`.
  */
-const togetherMs = 5_000;
+const sameFailureMs = 5_000;
 const knownForMs = 15 * minuteMs;
 /** Age at which an answer is refreshed, before it is too old to be shown. */
 const freshForMs = 5 * minuteMs;
@@ -86,15 +86,15 @@ const freshForMs = 5 * minuteMs;
  * A failure later than this after the last one begins a new stretch. Longer than the longest wait between two
  * attempts (lib/registrations/complete.ts).
  */
-const stretchMs = 45 * minuteMs;
+const maxFailureGapMs = 45 * minuteMs;
 
 /** Failures in which the call never reached the service. */
 const unreached = ['refused', 'dns', 'tls', 'reset', 'http', 'not-soap'];
 
-export function statusOf(seen: Seen | undefined, now: Date): ServiceStatus {
-  const { answeredAt, failedAt, failingSince } = seen ?? {};
+export function statusOf(statusRow: AuthorityStatusRow | undefined, now: Date): ServiceStatus {
+  const { answeredAt, failedAt, failingSince } = statusRow ?? {};
   const last = answeredAt ? { lastAnsweredAt: answeredAt } : {};
-  if (failingSince && isSecondTime(failingSince, failedAt) && isWithin(knownForMs, failedAt, now)) {
+  if (failingSince && hasSecondFailure(failingSince, failedAt) && isWithin(knownForMs, failedAt, now)) {
     return { status: 'not-answering', since: failingSince, ...last };
   }
   return {
@@ -104,7 +104,7 @@ export function statusOf(seen: Seen | undefined, now: Date): ServiceStatus {
 }
 
 /** Minimum time between two probes, across all processes. */
-const probeRestMs = minuteMs;
+const probeIntervalMs = minuteMs;
 
 /** Returns when the first of the failing services stopped answering; undefined if none is failing. */
 export function notAnsweringSince(authority: AuthorityStatus): Date | undefined {
@@ -116,11 +116,11 @@ export const isAnswering = (authority: AuthorityStatus): boolean =>
   Object.values(authority).every(({ status }) => status === 'answering');
 
 /** Returns whether a probe is needed: the last observation is a failure or too old, and nobody probed lately. */
-export const isProbeDue = (seen: Seen | undefined, now: Date): boolean =>
-  (!!seen?.failingSince || !isWithin(freshForMs, seen?.answeredAt, now)) &&
-  !isWithin(probeRestMs, seen?.probedAt, now);
+export const isProbeDue = (statusRow: AuthorityStatusRow | undefined, now: Date): boolean =>
+  (!!statusRow?.failingSince || !isWithin(freshForMs, statusRow?.answeredAt, now)) &&
+  !isWithin(probeIntervalMs, statusRow?.probedAt, now);
 
-const isSecondTime = (failingSince: Date, failedAt: Date | null | undefined) =>
+const hasSecondFailure = (failingSince: Date, failedAt: Date | null | undefined) =>
   !!failedAt && failedAt > failingSince;
 
 const isWithin = (ms: number, instant: Date | null | undefined, now: Date) =>
@@ -130,52 +130,55 @@ const isWithin = (ms: number, instant: Date | null | undefined, now: Date) =>
  * Probes the authority and records the result, unless somebody did within the last minute. The row decides
  * who probes, so no lock is held during the call.
  */
-export async function probe(place: Place, now: Date): Promise<'answered' | 'failed' | 'asked-before'> {
-  if (!(await takeTurn(place, now))) return 'asked-before';
-  const service = probedServices.find(({ name }) => name === place.service);
-  if (!service) throw new Error(`${place.service} is not probed.`);
-  const { endpoint, timeoutMs } = addressOf(service, place.environment);
-  const failure = await service.probe(endpoint, Math.min(timeoutMs, longestProbeMs));
+export async function probe(
+  serviceKey: ServiceKey,
+  now: Date,
+): Promise<'answered' | 'failed' | 'asked-before'> {
+  if (!(await claimProbe(serviceKey, now))) return 'asked-before';
+  const service = probedServices.find(({ name }) => name === serviceKey.service);
+  if (!service) throw new Error(`${serviceKey.service} is not probed.`);
+  const { endpoint, timeoutMs } = addressOf(service, serviceKey.environment);
+  const failure = await service.probe(endpoint, Math.min(timeoutMs, probeTimeoutMs));
   if (failure !== undefined) {
-    await writeFailure(place, now, failure, 1);
+    await writeFailure(serviceKey, now, failure, 1);
     return 'failed';
   }
-  await writeAnswer(place, now, mayEndStretch(now));
+  await writeAnswer(serviceKey, now, endsFailure(now));
   return 'answered';
 }
 
-const longestProbeMs = 10_000;
+const probeTimeoutMs = 10_000;
 
 /** Probes without delaying anybody: callers get the known status. Resolves once it may have changed. */
-export async function probeInBackground(place: Place, now: Date): Promise<void> {
-  const last = begun().get(keyOf(place));
-  if (last && isYounger(last, probeRestMs, now)) return;
-  begun().set(keyOf(place), now);
-  await probe(place, now).catch((error: unknown) =>
-    log().warn({ err: error, ...place }, 'the authority could not be probed'),
+export async function probeInBackground(serviceKey: ServiceKey, now: Date): Promise<void> {
+  const last = probeStarts().get(keyOf(serviceKey));
+  if (last && isYounger(last, probeIntervalMs, now)) return;
+  probeStarts().set(keyOf(serviceKey), now);
+  await probe(serviceKey, now).catch((error: unknown) =>
+    log().warn({ err: error, ...serviceKey }, 'the authority could not be probed'),
   );
 }
 /** When this process last began each probe: a repeat is skipped without a query. */
-const begun = () => shared('authority-status.begun', () => new Map<string, Date>());
+const probeStarts = () => shared('authority-status.begun', () => new Map<string, Date>());
 
-async function takeTurn(place: Place, now: Date): Promise<boolean> {
+async function claimProbe(serviceKey: ServiceKey, now: Date): Promise<boolean> {
   const { probedAt } = authorityStatus;
-  const isFree = or(isNull(probedAt), areNotYounger(probedAt, probeRestMs, now));
-  const taken = await database()
+  const isFree = or(isNull(probedAt), areOlder(probedAt, probeIntervalMs, now));
+  const claimed = await database()
     .insert(authorityStatus)
-    .values({ ...place, probedAt: now })
+    .values({ ...serviceKey, probedAt: now })
     .onConflictDoUpdate({ target, set: { probedAt: now }, ...(isFree ? { setWhere: isFree } : {}) })
     .returning({ probedAt });
-  return taken.length > 0;
+  return claimed.length > 0;
 }
 
-function mayEndStretch(now: Date) {
+function endsFailure(now: Date) {
   const { failedAt, failingSince, failure } = authorityStatus;
-  const isOver = areNotYounger(failedAt, knownForMs, now);
+  const isOver = areOlder(failedAt, knownForMs, now);
   return or(isNull(failingSince), inArray(failure, unreached), isOver);
 }
 
-export interface Place {
+export interface ServiceKey {
   environment: Environment;
   service: ProbedService['name'];
 }
@@ -186,31 +189,33 @@ export const watchAuthority = (): void => observeAuthority((sighting) => void re
  * Records what a call observed. The call neither waits for this nor sees its errors. While a service's state
  * is unchanged, a process writes once every few seconds, however many calls it makes.
  */
-export async function recordSighting(sighting: Sighting): Promise<void> {
+export async function recordSighting(sighting: AuthorityCall): Promise<void> {
   const { endpoint, at, failure } = sighting;
-  for (const place of placesAt(endpoint, authorityServices)) measure(place, sighting);
-  for (const place of placesAt(endpoint, probedServices)) {
-    if (!isNews(place, at, failure)) continue;
-    await (failure ? writeFailure(place, at, failure) : writeAnswer(place, at)).catch((error: unknown) => {
-      written().delete(keyOf(place));
-      log().warn({ err: error, ...place }, 'an observation of the authority could not be stored');
-    });
-    known().delete(place.environment);
+  for (const serviceKey of servicesAt(endpoint, authorityServices)) measure(serviceKey, sighting);
+  for (const serviceKey of servicesAt(endpoint, probedServices)) {
+    if (!isChange(serviceKey, at, failure)) continue;
+    await (failure ? writeFailure(serviceKey, at, failure) : writeAnswer(serviceKey, at)).catch(
+      (error: unknown) => {
+        lastWrites().delete(keyOf(serviceKey));
+        log().warn({ err: error, ...serviceKey }, 'an observation of the authority could not be stored');
+      },
+    );
+    statusCache().delete(serviceKey.environment);
   }
 }
 
 function measure(
-  place: { environment: Environment; service: string },
-  { at, seconds, date, failure }: Sighting,
+  serviceKey: { environment: Environment; service: string },
+  { at, seconds, date, failure }: AuthorityCall,
 ): void {
-  authorityCalls().inc({ ...place, result: failure ? 'failed' : 'answered' });
-  authoritySeconds().observe(place, seconds);
-  if (failure) authorityFailures().inc({ ...place, reason: failure });
-  if (date) authorityClockSkew().set(place, (date.getTime() - at.getTime()) / 1_000);
+  authorityCalls().inc({ ...serviceKey, result: failure ? 'failed' : 'answered' });
+  authoritySeconds().observe(serviceKey, seconds);
+  if (failure) authorityFailures().inc({ ...serviceKey, reason: failure });
+  if (date) authorityClockSkew().set(serviceKey, (date.getTime() - at.getTime()) / 1_000);
 }
 
 /** Returns the services at an address; of both environments if they share one authority. */
-const placesAt = <Service extends AuthorityService>(
+const servicesAt = <Service extends AuthorityService>(
   endpoint: string,
   services: readonly Service[],
 ): { environment: Environment; service: Service['name'] }[] =>
@@ -220,25 +225,25 @@ const placesAt = <Service extends AuthorityService>(
       .map(({ name: service }) => ({ environment, service })),
   );
 
-interface Known {
+interface CachedStatus {
   at: number;
-  rows: Promise<Seen[]>;
+  rows: Promise<AuthorityStatusRow[]>;
 }
 /** Rows that this process read last; dropped when it records an observation itself. */
-const known = () => shared('authority-status.known', () => new Map<Environment, Known>());
+const statusCache = () => shared('authority-status.known', () => new Map<Environment, CachedStatus>());
 
-interface Written {
+interface LastWrite {
   at: Date;
   failed: boolean;
 }
-const written = () => shared('authority-status.written', () => new Map<string, Written>());
-const keyOf = ({ environment, service }: Place) => `${environment} ${service}`;
+const lastWrites = () => shared('authority-status.written', () => new Map<string, LastWrite>());
+const keyOf = ({ environment, service }: ServiceKey) => `${environment} ${service}`;
 
-function isNews(place: Place, at: Date, failure: string | undefined): boolean {
-  const last = written().get(keyOf(place));
+function isChange(serviceKey: ServiceKey, at: Date, failure: string | undefined): boolean {
+  const last = lastWrites().get(keyOf(serviceKey));
   const failed = failure !== undefined;
-  if (last?.failed === failed && Math.abs(at.getTime() - last.at.getTime()) < togetherMs) return false;
-  written().set(keyOf(place), { at, failed });
+  if (last?.failed === failed && Math.abs(at.getTime() - last.at.getTime()) < sameFailureMs) return false;
+  lastWrites().set(keyOf(serviceKey), { at, failed });
   return true;
 }
 
@@ -246,10 +251,10 @@ const { answeredAt, failedAt, failingSince } = authorityStatus;
 const target = [authorityStatus.environment, authorityStatus.service];
 
 /** @param onlyIf condition on the existing row */
-async function writeAnswer(place: Place, at: Date, onlyIf?: SQL): Promise<void> {
+async function writeAnswer(serviceKey: ServiceKey, at: Date, onlyIf?: SQL): Promise<void> {
   await database()
     .insert(authorityStatus)
-    .values({ ...place, answeredAt: at })
+    .values({ ...serviceKey, answeredAt: at })
     .onConflictDoUpdate({
       target,
       set: {
@@ -263,16 +268,16 @@ async function writeAnswer(place: Place, at: Date, onlyIf?: SQL): Promise<void> 
 
 /** @param secondAfterMs the failure counts as the second one if the stretch began at least this long ago */
 async function writeFailure(
-  place: Place,
+  serviceKey: ServiceKey,
   at: Date,
   failure: string,
-  secondAfterMs = togetherMs,
+  secondAfterMs = sameFailureMs,
 ): Promise<void> {
-  const begins = sql`(${failingSince} is null or ${failedAt} <= excluded.failed_at - ${stretchMs} * interval '1 ms')`;
+  const begins = sql`(${failingSince} is null or ${failedAt} <= excluded.failed_at - ${maxFailureGapMs} * interval '1 ms')`;
   const isSecond = sql`excluded.failed_at >= ${failingSince} + ${secondAfterMs} * interval '1 ms'`;
   await database()
     .insert(authorityStatus)
-    .values({ ...place, failingSince: at, failedAt: at, failure })
+    .values({ ...serviceKey, failingSince: at, failedAt: at, failure })
     .onConflictDoUpdate({
       target,
       set: {
@@ -285,7 +290,7 @@ async function writeFailure(
 }
 
 /** Late metrics are useless. */
-const longestMs = 2_000;
+const metricsTimeoutMs = 2_000;
 
 /**
  * Sets the metrics of the authority in /api/metrics, for the services that this installation has called. They
@@ -294,18 +299,18 @@ const longestMs = 2_000;
 export async function measureAuthority(now = new Date()): Promise<void> {
   authorityUp().reset();
   authorityAnsweredAt().reset();
-  const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), longestMs).unref());
+  const timeout = new Promise<[]>((resolve) => setTimeout(() => resolve([]), metricsTimeoutMs).unref());
   const read = Promise.resolve()
     .then(() => database().select().from(authorityStatus))
     .catch((error: unknown) => {
       log().warn({ err: error }, 'the metrics of the authority could not be read');
       return [];
     });
-  for (const seen of await Promise.race([read, late])) {
-    const { environment, service, answeredAt } = seen;
-    const { status } = statusOf(seen, now);
+  for (const statusRow of await Promise.race([read, timeout])) {
+    const { environment, service, answeredAt } = statusRow;
+    const { status } = statusOf(statusRow, now);
     if (status !== 'unknown') authorityUp().set({ environment, service }, status === 'answering' ? 1 : 0);
     if (answeredAt) authorityAnsweredAt().set({ environment, service }, answeredAt.getTime() / 1_000);
-    if (isProbeDue(seen, now)) void probeInBackground({ environment, service }, now);
+    if (isProbeDue(statusRow, now)) void probeInBackground({ environment, service }, now);
   }
 }

@@ -17,7 +17,7 @@ export function mix(colour: Colour, other: Colour, share: number): Colour {
 }
 
 /** Mixes in just enough of `towards` to be legible on all `grounds`. */
-export function legibleOn(colour: Colour, grounds: Colour[], towards: Colour, least = 4.5): Colour {
+export function legibleColour(colour: Colour, grounds: Colour[], towards: Colour, least = 4.5): Colour {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(colour, towards, share);
     if (grounds.every((ground) => contrast(tried, ground) >= least)) return tried;

@@ -19,8 +19,8 @@ export async function fetchWorkspace(id: string): Promise<Workspace> {
   return workspaceOf(row);
 }
 
-const workspaceWith = batchLoader(async (of: Database, ids: readonly string[]) => {
-  const rows = await of
+const workspaceWith = batchLoader(async (db: Database, ids: readonly string[]) => {
+  const rows = await db
     .select()
     .from(workspaces)
     .where(inArray(workspaces.id, [...new Set(ids)]));

@@ -22,7 +22,7 @@ export type StoredFault = StoredMessage & Pick<Fault, 'provider' | 'paths'>;
 type Entry = string | Record<string, string>;
 const entries: Record<Locale, Record<string, Entry>> = { 'es-AR': es, en };
 
-type Tell = (key: string, values: Record<string, string | number>) => string;
+type Translator = (key: string, values: Record<string, string | number>) => string;
 const translatorIn = (locale: Locale) =>
   createTranslator({
     locale,
@@ -30,8 +30,8 @@ const translatorIn = (locale: Locale) =>
     // The row lacks a value of its text: the rest is still shown.
     onError: () => undefined,
     getMessageFallback: () => '',
-  }) as Tell;
-const tell: Record<Locale, Tell> = { 'es-AR': translatorIn('es-AR'), en: translatorIn('en') };
+  }) as Translator;
+const translators: Record<Locale, Translator> = { 'es-AR': translatorIn('es-AR'), en: translatorIn('en') };
 
 const isOfAuthority = (code: string) => /^ARCA-\d+$/.test(code);
 
@@ -49,9 +49,9 @@ export function textOf(code: string, params: FaultParams, locale: Locale): strin
   const entry = entryOf(code, locale);
   if (key === undefined || entry === undefined) return '';
   const values = valuesOf(params, locale);
-  if (typeof entry === 'string') return tell[locale](key, values);
+  if (typeof entry === 'string') return translators[locale](key, values);
   const why = typeof params.why === 'string' && Object.hasOwn(entry, params.why) ? params.why : 'other';
-  return tell[locale](`${key}.${why}`, values);
+  return translators[locale](`${key}.${why}`, values);
 }
 
 /** Codes of the authority without a text of their own use the text of `ARCA`. */
@@ -99,22 +99,22 @@ export function renderFault({ code, params = {}, message }: StoredMessage, local
 }
 
 /** Renders a message as one English sentence, for API clients and webhook receivers. */
-function sentenceOf(said: StoredMessage): string {
-  if (said.message !== undefined) return said.message;
-  const { text, own } = renderFault(said, 'en');
+function englishSentence(stored: StoredMessage): string {
+  if (stored.message !== undefined) return stored.message;
+  const { text, own } = renderFault(stored, 'en');
   return own ? `${text} (ARCA: ${own})` : text;
 }
 
 /** Code and English message, as in the API. */
-export const englishMessage = (said: StoredMessage): { code: string; message: string } => ({
-  code: said.code,
-  message: sentenceOf(said),
+export const englishMessage = (stored: StoredMessage): { code: string; message: string } => ({
+  code: stored.code,
+  message: englishSentence(stored),
 });
 
 /** Form of a fault in the API and in webhooks. */
-export const englishFault = ({ provider, params, paths, ...said }: StoredFault): Fault => ({
+export const englishFault = ({ provider, params, paths, ...stored }: StoredFault): Fault => ({
   ...(provider ? { provider } : {}),
-  ...englishMessage({ ...said, ...(params ? { params } : {}) } as StoredMessage),
+  ...englishMessage({ ...stored, ...(params ? { params } : {}) } as StoredMessage),
   ...(params ? { params } : {}),
   ...(paths ? { paths } : {}),
 });

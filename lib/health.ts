@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { type Database, database } from '#lib/database/client.ts';
 
-const longestMs = 2_000;
+const timeoutMs = 2_000;
 
 const settings = sql`select current_setting('transaction_read_only') as reads_only`;
 
@@ -12,7 +12,7 @@ const settings = sql`select current_setting('transaction_read_only') as reads_on
  */
 export async function readiness(db?: Database): Promise<'ok' | 'read-only' | 'unavailable'> {
   const late = new Promise<'unavailable'>((resolve) =>
-    setTimeout(() => resolve('unavailable'), longestMs).unref(),
+    setTimeout(() => resolve('unavailable'), timeoutMs).unref(),
   );
   const answers = Promise.resolve()
     .then(() => (db ?? database()).execute<{ reads_only: 'on' | 'off' }>(settings))

@@ -134,8 +134,8 @@ export const localeCookieName = 'alta_locale';
 
 /** The chosen locale; else the first supported one of the browser's languages; else Spanish. */
 export function localeOf(chosen: string | undefined, acceptLanguage: string | null): Locale {
-  const known = locales.find((locale) => locale === chosen);
-  if (known) return known;
+  const chosenLocale = locales.find((locale) => locale === chosen);
+  if (chosenLocale) return chosenLocale;
   const wanted = (acceptLanguage ?? '').split(',').map((range) => range.trim().slice(0, 2).toLowerCase());
   return wanted.find((language) => language === 'es' || language === 'en') === 'en' ? 'en' : 'es-AR';
 }

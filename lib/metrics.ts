@@ -6,9 +6,9 @@ import { shared } from './shared.ts';
 /** Includes the process's metrics: CPU, memory, open files, event loop lag, garbage collection. */
 const registry = () =>
   shared('metrics', () => {
-    const made = new Registry();
-    collectDefaultMetrics({ register: made });
-    return made;
+    const created = new Registry();
+    collectDefaultMetrics({ register: created });
+    return created;
   });
 
 /** Duration of requests, by service, version, route and status. */
@@ -140,9 +140,9 @@ function counter<Label extends string>(
   startsWith: Record<Label, string>[] = [],
 ): Counter<Label> {
   return shared(`metrics.${name}`, () => {
-    const made = new Counter({ name, help, labelNames, registers: [registry()] });
-    for (const labels of startsWith) made.inc(labels, 0);
-    return made;
+    const created = new Counter({ name, help, labelNames, registers: [registry()] });
+    for (const labels of startsWith) created.inc(labels, 0);
+    return created;
   });
 }
 

@@ -15,10 +15,10 @@ import { type QueueName, queueOf, slots } from './queue.ts';
 import { shared } from './shared.ts';
 
 /** Collectors give up on late metrics. */
-const longestMs = 2_000;
+const readTimeoutMs = 2_000;
 
 /** Readings are reused for this long, or for `restFactor` times as long as they took, if that is longer. */
-const restMs = 10_000;
+const readIntervalMs = 10_000;
 const restFactor = 50;
 
 const databaseUp = () =>
@@ -32,10 +32,10 @@ const connections = () =>
 const connectionWaiting = () =>
   gauge('alta_database_connection_waiting', 'Queries of this process that wait for a connection');
 
-/** Sets the metrics of this process's database and, at most every `restMs`, of the whole installation. */
+/** Sets the metrics of this process's database and, at most every `readIntervalMs`, of the whole installation. */
 export async function measureInstallation(): Promise<void> {
   measureDatabase();
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), longestMs).unref());
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), readTimeoutMs).unref());
   databaseUp().set((await Promise.race([read(), late])) ? 1 : 0);
 }
 
@@ -58,15 +58,15 @@ const last = () => shared<{ read?: Read }>('monitoring.last', () => ({}));
 
 /** False if the reading failed. One reading runs at a time; others get its result or the last one. */
 function read(): Promise<boolean> {
-  const before = last().read;
-  if (before && performance.now() < before.restsUntil) return before.isUp;
+  const previousReading = last().read;
+  if (previousReading && performance.now() < previousReading.restsUntil) return previousReading.isUp;
   const startedAt = performance.now();
   const reading: Read = { isUp: readAll(), restsUntil: Number.POSITIVE_INFINITY };
   last().read = reading;
   void reading.isUp.then((isUp) => {
     const tookMs = performance.now() - startedAt;
     // After a failure, the next collection tries again at once.
-    reading.restsUntil = isUp ? startedAt + Math.max(restMs, restFactor * tookMs) : 0;
+    reading.restsUntil = isUp ? startedAt + Math.max(readIntervalMs, restFactor * tookMs) : 0;
   });
   return reading.isUp;
 }

@@ -1,2 +1,2 @@
 /** Lists are counted up to this; one more means more. */
-export const mostCounted = 1_000;
+export const maxCounted = 1_000;

@@ -13,12 +13,12 @@ import { AltaError } from './errors.ts';
 import { renderFault, type StoredFault } from './faults.ts';
 import type { Locale } from './i18n.ts';
 import { keyNoticeDays } from './limits.ts';
-import { mostCounted } from './most-counted.ts';
+import { maxCounted } from './most-counted.ts';
 import { isPermitted, requirePermission } from './roles.ts';
 import { dayMs, hourMs } from './time.ts';
 
 export interface Notices {
-  /** Number of unseen failures; `mostCounted` + 1 means "more than `mostCounted`". */
+  /** Number of unseen failures; `maxCounted` + 1 means "more than `maxCounted`". */
   unseen: number;
   /** Language of the member's daily digest; null if they receive none. */
   digest: Locale | null;
@@ -51,7 +51,7 @@ function isCaller({ workspace, actor }: Context) {
 
 /** Hour at which digests are sent, in Buenos Aires. */
 const hourOfDay = 8;
-const mostTold = 20;
+const maxDigestLines = 20;
 
 /** Queues one digest for each subscribed member who has had none since eight o'clock in the morning. */
 export async function beginDigests(now = new Date()): Promise<void> {
@@ -59,16 +59,16 @@ export async function beginDigests(now = new Date()): Promise<void> {
     dayAfter(0, new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
   );
   const { workspaceId, userId, digestLocale, digestedAt } = members;
-  const wanting = await database()
+  const subscribers = await database()
     .select({ userId, since: digestedAt, workspace: workspaces })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, workspaceId))
     .where(and(isNotNull(digestLocale), lt(digestedAt, due)));
-  for (const { userId: id, since, workspace } of wanting) {
+  for (const { userId: id, since, workspace } of subscribers) {
     await database().transaction(async (tx) => {
       const isStillDue = and(eq(workspaceId, workspace.id), eq(userId, id), lt(digestedAt, due));
-      const taken = await tx.update(members).set({ digestedAt: now }).where(isStillDue).returning();
-      if (taken.length === 0 || !since) return;
+      const updated = await tx.update(members).set({ digestedAt: now }).where(isStillDue).returning();
+      if (updated.length === 0 || !since) return;
       const data = { since: since.toISOString(), until: now.toISOString() };
       await queueMail(tx, { kind: 'digest', workspace, subject: id, data }, now);
     });
@@ -89,18 +89,18 @@ export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: 
   // The member may have lost the permission since the mail was queued.
   if (!isPermitted(ctx, 'activity:read')) return notNeeded;
   const query = { troubles: true, since: new Date(data.since), until: new Date(data.until) };
-  const lines = await listAudit(ctx, { ...query, limit: mostTold });
+  const lines = await listAudit(ctx, { ...query, limit: maxDigestLines });
   if (lines.length === 0) return notNeeded;
   const { locale } = to;
   const letter = digestLetter(
     {
       workspace,
-      count: Math.min(await countAudit(ctx, query), mostCounted),
-      lines: lines.slice(0, mostTold).map((line) => ({
+      count: Math.min(await countAudit(ctx, query), maxCounted),
+      lines: lines.slice(0, maxDigestLines).map((line) => ({
         action: line.action,
         at: line.createdAt,
-        about: aboutOf(line),
-        why: whyOf(line, locale),
+        about: subjectName(line),
+        why: faultText(line, locale),
       })),
       address: `${env().ALTA_ORIGIN}/w/${workspace.slug}/activity?action=trouble`,
     },
@@ -109,10 +109,10 @@ export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: 
   return { kind: 'send', letters: [{ ...letter, to: to.address }] };
 };
 
-const whyOf = ({ detail }: AuditLine, locale: Locale): string =>
+const faultText = ({ detail }: AuditLine, locale: Locale): string =>
   detail.fault ? renderFault(detail.fault as StoredFault, locale).text : '';
 
-function aboutOf({ subject: { entry, name } }: AuditLine): string {
+function subjectName({ subject: { entry, name } }: AuditLine): string {
   if (!entry) return name ?? '';
   if (entry.folder !== 'invoices') return supplierInList(entry)?.name ?? '';
   const summary = summaryOfSnippet(entry.snippet);
@@ -135,8 +135,12 @@ export async function notifyExpiringKeys(now = new Date()): Promise<void> {
     const workspace = await fetchWorkspace(key.workspaceId);
     await database().transaction(async (tx) => {
       const isOfKey = and(eq(id, key.id), isDue);
-      const told = await tx.update(apiKeys).set({ expiryToldFor: key.expiresAt }).where(isOfKey).returning();
-      if (told.length === 0) return;
+      const notified = await tx
+        .update(apiKeys)
+        .set({ expiryToldFor: key.expiresAt })
+        .where(isOfKey)
+        .returning();
+      if (notified.length === 0) return;
       const isOwner = and(eq(members.workspaceId, workspace.id), eq(members.role, 'owner'));
       for (const { userId } of await tx.select().from(members).where(isOwner)) {
         const mail = { kind: 'key-expiry', workspace, subject: key.id, data: { userId } } as const;

@@ -122,17 +122,21 @@ const largeReads = pLimit(2);
  * table)
  * @param read loads whole rows by their ids, in any order
  */
-export async function pageThatFits<Row extends { id: string; createdAt: Date }>(
+export async function pageWithinBytes<Row extends { id: string; createdAt: Date }>(
   rows: Sized[],
   query: PageQuery,
   read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
-  const { list, ...rest } = page(rows, query, fitting(rows.slice(0, query.limit), sizeLimits.pageBytes));
+  const { list, ...rest } = page(
+    rows,
+    query,
+    rowsWithinBytes(rows.slice(0, query.limit), sizeLimits.pageBytes),
+  );
   const whole = new Map<string, Row>();
-  for (let left = list; left.length > 0; ) {
-    const next = fitting(left, portionBytes).map(({ id }) => id);
+  for (let remaining = list; remaining.length > 0; ) {
+    const next = rowsWithinBytes(remaining, portionBytes).map(({ id }) => id);
     for (const row of await largeReads(() => read(next))) whole.set(row.id, row);
-    left = left.slice(next.length);
+    remaining = remaining.slice(next.length);
   }
   return { ...rest, list: list.flatMap(({ id }) => whole.get(id) ?? []) };
 }
@@ -144,7 +148,7 @@ interface Sized {
 }
 
 /** The first rows that add up to at most `most` bytes, but at least one. */
-function fitting(rows: Sized[], most: number): Sized[] {
+function rowsWithinBytes(rows: Sized[], most: number): Sized[] {
   let taken = 0;
   return rows.filter(({ bytes }, index) => {
     taken += bytes;

@@ -56,7 +56,7 @@ export async function overQuota(
   ctx: Context,
   name: QuotaName,
 ): Promise<AltaError | undefined> {
-  const { used, most } = await readWithOthers(tx, { id: ctx.workspace.id, name });
+  const { used, most } = await readUseInOrder(tx, { id: ctx.workspace.id, name });
   if (used < most) return undefined;
   quotaFull().inc({ quota: name });
   const fault = englishFault({ code: 'over-quota', params: { why: name, used, most } });
@@ -66,13 +66,13 @@ export async function overQuota(
 }
 
 /** Entries are created in sets that share a transaction: earlier requests of the set count as granted. */
-const readWithOthers = batchLoader(
-  async (tx: Transaction, asked: readonly { id: string; name: QuotaName }[]): Promise<QuotaUse[]> => {
+const readUseInOrder = batchLoader(
+  async (tx: Transaction, requested: readonly { id: string; name: QuotaName }[]): Promise<QuotaUse[]> => {
     const uses = new Map<string, QuotaUse>();
     // Sorted, so that transactions that lock several workspaces' rows do not deadlock.
-    for (const { id, name } of asked.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    for (const { id, name } of requested.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       if (!uses.has(`${id} ${name}`)) uses.set(`${id} ${name}`, { ...(await currentUse(tx, id, name)) });
-    return asked.map(({ id, name }) => {
+    return requested.map(({ id, name }) => {
       const use = uses.get(`${id} ${name}`) ?? { name, used: 0, most: 0 };
       return { ...use, used: use.used++ };
     });
@@ -81,27 +81,27 @@ const readWithOthers = batchLoader(
 
 /** Small quotas are counted under a lock of the workspace's row; large ones, slow to count, once a minute. */
 async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise<QuotaUse> {
-  const last = recent().get(`${id} ${name}`);
-  if (last && Date.now() - last.at < recentMs) return last;
+  const last = cachedUses().get(`${id} ${name}`);
+  if (last && Date.now() - last.at < cacheMs) return last;
   const use = await readUse(tx, id, name);
   if (Math.max(use.used, use.most) > exactQuotaUpTo) {
-    if (recent().size >= mostRecent) recent().clear();
-    recent().set(`${id} ${name}`, { ...use, at: Date.now() });
+    if (cachedUses().size >= maxCachedUses) cachedUses().clear();
+    cachedUses().set(`${id} ${name}`, { ...use, at: Date.now() });
     return use;
   }
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, id)).for('no key update');
   return readUse(tx, id, name);
 }
 
-const recentMs = 60_000;
-const mostRecent = 10_000;
-const recent = () => shared('quota-uses', () => new Map<string, QuotaUse & { at: number }>());
+const cacheMs = 60_000;
+const maxCachedUses = 10_000;
+const cachedUses = () => shared('quota-uses', () => new Map<string, QuotaUse & { at: number }>());
 
 /** Call it after changing a quota: this process counts again at once, others within a minute. */
-export const forgetQuotaUses = (): void => recent().clear();
+export const forgetQuotaUses = (): void => cachedUses().clear();
 
-async function readUse(of: Database | Transaction, id: string, name: QuotaName): Promise<QuotaUse> {
-  const [row] = await of
+async function readUse(db: Database | Transaction, id: string, name: QuotaName): Promise<QuotaUse> {
+  const [row] = await db
     .select({ own: workspaces.quotas, used: used[name](id) })
     .from(workspaces)
     .where(eq(workspaces.id, id));

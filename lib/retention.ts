@@ -10,11 +10,11 @@ import { mails } from './database/tables/mails.ts';
 import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from './database/tables/workflows.ts';
 import { env } from './env.ts';
-import { longestDays } from './taxpayers.ts';
+import { maxAgeDays } from './taxpayers.ts';
 import { dayMs } from './time.ts';
 
 /** Rows with a limited retention. All others stay: docs/limits.md#kept. */
-interface Kept {
+interface RetentionRule {
   table: PgTable;
   /** Start of the retention period. Indexed. */
   at: PgColumn;
@@ -23,18 +23,18 @@ interface Kept {
   /** Restricts the rows, like the index of `at`. */
   among?: SQL;
   /** An `aged` row is no longer needed, and never will be. Evaluated per row: it may only look up by key. */
-  isOver?: (before: SQL) => SQL;
+  isOver?: (cutoff: SQL) => SQL;
   /** Deletes what belongs to the rows that are `gone`. */
   parts?: SQL;
 }
 
-const kept: Record<string, Kept> = {
+const retentionRules: Record<string, RetentionRule> = {
   events: {
     table: intentEvents,
     at: intentEvents.at,
     key: [intentEvents.intentId, intentEvents.index],
     days: () => env().KEEP_EVENTS_DAYS,
-    isOver: (before) => sql`(select ${jobs.completedAt} < ${before} from ${intents}
+    isOver: (cutoff) => sql`(select ${jobs.completedAt} < ${cutoff} from ${intents}
       join ${jobs} on ${jobs.id} = ${intents.jobId} where ${intents.id} = aged.intent_id)`,
   },
   deliveries: {
@@ -54,7 +54,7 @@ const kept: Record<string, Kept> = {
     at: batchRows.endedAt,
     key: [batchRows.batchId, batchRows.index],
     days: () => env().KEEP_BATCH_ROWS_DAYS,
-    isOver: (before) => sql`(select ${batches.completedAt} < ${before} from ${batches}
+    isOver: (cutoff) => sql`(select ${batches.completedAt} < ${cutoff} from ${batches}
       where ${batches.id} = aged.batch_id)`,
   },
   mails: {
@@ -80,7 +80,7 @@ const kept: Record<string, Kept> = {
     table: taxpayers,
     at: taxpayers.readAt,
     key: [taxpayers.workspaceId, taxpayers.cuit],
-    days: () => longestDays,
+    days: () => maxAgeDays,
   },
   sessions: { table: sessions, at: sessions.expiresAt, key: [sessions.id], days: () => 0 },
   uses: { table: rateUses, at: rateUses.endsAt, key: [rateUses.key], days: () => 0 },
@@ -107,47 +107,47 @@ interface Removal {
  */
 export async function removeOld({ now = new Date(), most = 1_000, signal }: Removal = {}) {
   const removed: Record<string, number> = {};
-  for (const [kind, rows] of Object.entries(kept)) {
-    const before = new Date(now.getTime() - rows.days() * dayMs);
+  for (const [kind, rows] of Object.entries(retentionRules)) {
+    const cutoff = new Date(now.getTime() - rows.days() * dayMs);
     let last: string[] | null = null;
     do {
       if (signal?.aborted) return removed;
-      const bite: Bite = await takeBite(rows, before, last, most);
-      if (bite.removed > 0) removed[kind] = (removed[kind] ?? 0) + bite.removed;
-      last = bite.seen < most ? null : bite.last;
+      const chunk: RemovedChunk = await removeChunk(rows, cutoff, last, most);
+      if (chunk.removed > 0) removed[kind] = (removed[kind] ?? 0) + chunk.removed;
+      last = chunk.seen < most ? null : chunk.last;
     } while (last);
   }
   return removed;
 }
 
-type Bite = {
+type RemovedChunk = {
   seen: number;
   removed: number;
   /** Where the next bite begins, as text, so that it skips both the rows that stay and those just removed. */
   last: string[] | null;
 };
 
-async function takeBite(
-  { table, at, key, among = sql`true`, isOver = () => sql`true`, parts = sql`select` }: Kept,
-  before: Date,
+async function removeChunk(
+  { table, at, key, among = sql`true`, isOver = () => sql`true`, parts = sql`select` }: RetentionRule,
+  cutoff: Date,
   last: string[] | null,
   most: number,
-): Promise<Bite> {
+): Promise<RemovedChunk> {
   const columns = [at, ...key];
   const list = (each: (column: PgColumn) => SQL) => sql.join(columns.map(each), sql`, `);
-  const own = list((column) => sql`${column}`);
-  const isGone = key.map((column) => sql`${column} = gone.${sql.identifier(column.name)}`);
+  const keyColumns = list((column) => sql`${column}`);
+  const matchesKey = key.map((column) => sql`${column} = gone.${sql.identifier(column.name)}`);
   const values = columns.map((column, index) => sql`${last?.[index]}::${sql.raw(column.getSQLType())}`);
-  const isNext = last ? sql`(${own}) > (${sql.join(values, sql`, `)})` : sql`true`;
-  const instant = sql`${before.toISOString()}::timestamptz`;
-  const { rows } = await database().execute<Bite>(sql`
+  const isNext = last ? sql`(${keyColumns}) > (${sql.join(values, sql`, `)})` : sql`true`;
+  const instant = sql`${cutoff.toISOString()}::timestamptz`;
+  const { rows } = await database().execute<RemovedChunk>(sql`
     with aged as (
-      select ${own} from ${table}
+      select ${keyColumns} from ${table}
       where ${at} < ${instant} and ${among} and ${isNext}
-      order by ${own} limit ${most} for update skip locked),
+      order by ${keyColumns} limit ${most} for update skip locked),
     gone as materialized (select * from aged where ${isOver(instant)}),
     parts as (${parts}),
-    removed as (delete from ${table} using gone where ${sql.join(isGone, sql` and `)} returning 1)
+    removed as (delete from ${table} using gone where ${sql.join(matchesKey, sql` and `)} returning 1)
     select (select count(*)::int from aged) as seen, (select count(*)::int from removed) as removed,
       (select jsonb_build_array(${list(({ name }) => sql`aged.${sql.identifier(name)}::text`)}) from aged
         order by ${list(({ name }) => sql`aged.${sql.identifier(name)} desc`)} limit 1) as last`);

@@ -16,7 +16,7 @@ export type Actor =
   | { kind: 'engine'; id?: string }
   | { kind: 'operator'; id?: string };
 
-const toSee = [
+const viewPermissions = [
   'activity:read',
   'apps:read',
   'batches:read',
@@ -35,7 +35,7 @@ const toSee = [
   'workspace:read',
 ] as const;
 
-const toWork = [
+const memberPermissions = [
   'apps:write',
   'entries:write',
   'jobs:write',
@@ -47,7 +47,7 @@ const toWork = [
   'workflows:write',
 ] as const;
 
-const toOwn = [
+const ownerPermissions = [
   'keys:write',
   'logins:read',
   'members:write',
@@ -57,12 +57,16 @@ const toOwn = [
 ] as const;
 
 /** What a verb requires of the user who calls it. */
-export type Permission = (typeof toSee | typeof toWork | typeof toOwn)[number];
+export type Permission = (
+  | typeof viewPermissions
+  | typeof memberPermissions
+  | typeof ownerPermissions
+)[number];
 
 /** Everything not listed is denied. */
 const permissionsOf: Record<Role, readonly Permission[]> = {
-  owner: [...toSee, ...toWork, ...toOwn],
-  operator: [...toSee, ...toWork],
+  owner: [...viewPermissions, ...memberPermissions, ...ownerPermissions],
+  operator: [...viewPermissions, ...memberPermissions],
   support: [
     'apps:read',
     'links:extend',
@@ -72,7 +76,7 @@ const permissionsOf: Record<Role, readonly Permission[]> = {
     'reminders:send',
     'suppliers:read',
   ],
-  'read-only': toSee,
+  'read-only': viewPermissions,
 };
 
 /** Pages also use it to hide refused buttons. API keys, the engine and suppliers have no role. */

@@ -65,7 +65,7 @@ export async function findTaxpayer(
     await storeTaxpayer(ctx, cuit, read);
     return lookupOf(read);
   }
-  if (asked.kind === 'unavailable' && stored && canStandIn(stored, now)) return lookupOf(stored);
+  if (asked.kind === 'unavailable' && stored && isUsableAsFallback(stored, now)) return lookupOf(stored);
   return asked;
 }
 
@@ -132,7 +132,7 @@ async function registerAccess(ctx: Context, now: Date): Promise<Access> {
     if (last.outcome === 'certificate-refused') return { kind: 'not-authorised', reason: 'certificate' };
   }
   const login = await obtainTicket(certificate, padron.id, { mustRepresent: cuit, pauseMs, now });
-  if (login.kind !== 'granted') return withoutTicket(login);
+  if (login.kind !== 'granted') return failureOfLogin(login);
   const { ticket } = login;
   if (represents(ticket, cuit) === 'no') return { kind: 'not-authorised', reason: 'service' };
   return {
@@ -143,7 +143,7 @@ async function registerAccess(ctx: Context, now: Date): Promise<Access> {
   };
 }
 
-function withoutTicket(login: Exclude<TicketOutcome, { kind: 'granted' }>): NotAuthorised | Unavailable {
+function failureOfLogin(login: Exclude<TicketOutcome, { kind: 'granted' }>): NotAuthorised | Unavailable {
   switch (login.kind) {
     case 'not-authorised':
       return { kind: 'not-authorised', reason: 'service' };
@@ -162,12 +162,12 @@ function withoutTicket(login: Exclude<TicketOutcome, { kind: 'granted' }>): NotA
 /** Days for which a stored taxpayer is returned without asking again. */
 const freshDays = 7;
 /** Days for which a stored "nobody has this CUIT" is: it may be registered tomorrow. */
-const nobodyDays = 1;
+const unknownFreshDays = 1;
 /**
  * Days for which a stored answer may stand in when the register does not respond. Then lib/retention.ts
  * deletes it, since it is personal data.
  */
-export const longestDays = 30;
+export const maxAgeDays = 30;
 
 export interface StoredTaxpayer {
   taxpayer: Taxpayer | undefined;
@@ -182,12 +182,12 @@ export async function fetchStoredTaxpayer(ctx: Context, cuit: string): Promise<S
 export const isFresh = (
   { taxpayer, readAt }: StoredTaxpayer,
   now: Date,
-  mostMs = freshDays * dayMs,
-): boolean => isYounger(readAt, taxpayer ? mostMs : Math.min(mostMs, nobodyDays * dayMs), now);
+  maxAgeMs = freshDays * dayMs,
+): boolean => isYounger(readAt, taxpayer ? maxAgeMs : Math.min(maxAgeMs, unknownFreshDays * dayMs), now);
 
 /** Only an answer with a taxpayer stands in: that somebody has a CUIT stays true for longer. */
-export const canStandIn = ({ taxpayer, readAt }: StoredTaxpayer, now: Date): boolean =>
-  taxpayer !== undefined && isYounger(readAt, longestDays * dayMs, now);
+export const isUsableAsFallback = ({ taxpayer, readAt }: StoredTaxpayer, now: Date): boolean =>
+  taxpayer !== undefined && isYounger(readAt, maxAgeDays * dayMs, now);
 
 /**
  * Stores an answer. Replaces only an older one or one dated in the future, since concurrent lookups may write
@@ -199,14 +199,14 @@ export async function storeTaxpayer(
   { taxpayer, readAt }: StoredTaxpayer,
 ): Promise<void> {
   const value = { taxpayer: taxpayer ?? null, readAt };
-  const ahead = new Date(Date.now() + clockSkewMs);
+  const latestPlausible = new Date(Date.now() + clockSkewMs);
   await database()
     .insert(taxpayers)
     .values({ workspaceId: ctx.workspace.id, cuit, ...value })
     .onConflictDoUpdate({
       target: [taxpayers.workspaceId, taxpayers.cuit],
       set: value,
-      setWhere: sql`${taxpayers.readAt} <= excluded.read_at or ${gt(taxpayers.readAt, ahead)}`,
+      setWhere: sql`${taxpayers.readAt} <= excluded.read_at or ${gt(taxpayers.readAt, latestPlausible)}`,
     });
 }
 
@@ -261,21 +261,21 @@ const notAuthorised = {
 
 const patienceMs = 3_000;
 /** After a timeout such callers skip the register for this long, so that not each of them waits. */
-const restMs = 60_000;
+const timeoutPauseMs = 60_000;
 
 /**
  * Returns the taxpayer for callers that can do without: responds within a few seconds and never throws. Falls
  * back to a stored answer.
  */
-export async function taxpayerInPassing(
+export async function findTaxpayerIfAvailable(
   ctx: Context,
   cuit: string,
   options: Pick<LookupOptions, 'now' | 'notOlderThanMs'> = {},
 ): Promise<KnownTaxpayer | undefined> {
   try {
-    const lookup = isResting(ctx) ? undefined : await lookUpSoon(ctx, cuit, options);
+    const lookup = isPaused(ctx) ? undefined : await lookUpWithTimeout(ctx, cuit, options);
     if (lookup) return lookup.kind === 'found' ? lookup.taxpayer : undefined;
-    return await standIn(ctx, cuit, options.now ?? new Date());
+    return await fallbackTaxpayer(ctx, cuit, options.now ?? new Date());
   } catch (error) {
     log().error({ err: error }, "the taxpayers' register was not asked");
     return undefined;
@@ -283,29 +283,30 @@ export async function taxpayerInPassing(
 }
 
 /** Maximum age of an answer that may lead to a refusal: a status changes from one day to the next. */
-const refusableMs = 3_600_000;
+const recentMs = 3_600_000;
 
-/** Like `taxpayerInPassing`, but only an answer of the last hour, by which somebody may be refused. */
-export async function taxpayerReadLately(
+/** Like `findTaxpayerIfAvailable`, but only an answer of the last hour, by which somebody may be refused. */
+export async function findRecentTaxpayer(
   ctx: Context,
   cuit: string,
   now: Date,
 ): Promise<KnownTaxpayer | undefined> {
-  const taxpayer = await taxpayerInPassing(ctx, cuit, { now, notOlderThanMs: refusableMs });
-  return taxpayer && isYounger(taxpayer.readAt, refusableMs, now) ? taxpayer : undefined;
+  const taxpayer = await findTaxpayerIfAvailable(ctx, cuit, { now, notOlderThanMs: recentMs });
+  return taxpayer && isYounger(taxpayer.readAt, recentMs, now) ? taxpayer : undefined;
 }
 
-async function lookUpSoon(
+async function lookUpWithTimeout(
   ctx: Context,
   cuit: string,
   options: LookupOptions,
 ): Promise<TaxpayerLookup | undefined> {
   const late = new AbortController();
   const lookup = await Promise.race([
-    patientLookup(ctx, cuit, options),
+    lookUpWithRetries(ctx, cuit, options),
     wait(patienceMs, undefined, { signal: late.signal }),
   ]).finally(() => late.abort());
-  if (!lookup || lookup.kind === 'unavailable') resting().set(ctx.workspace.id, Date.now() + restMs);
+  if (!lookup || lookup.kind === 'unavailable')
+    pausedUntil().set(ctx.workspace.id, Date.now() + timeoutPauseMs);
   if (!lookup) log().warn({ afterMs: patienceMs }, "the taxpayers' register was not waited for");
   return lookup;
 }
@@ -314,23 +315,27 @@ async function lookUpSoon(
  * Retries while another process is logging in, which takes a moment. An answer that comes too late for the
  * caller is stored and ends the pause.
  */
-async function patientLookup(ctx: Context, cuit: string, options: LookupOptions): Promise<TaxpayerLookup> {
+async function lookUpWithRetries(
+  ctx: Context,
+  cuit: string,
+  options: LookupOptions,
+): Promise<TaxpayerLookup> {
   const until = Date.now() + patienceMs;
   for (;;) {
     const lookup = await findTaxpayer(ctx, cuit, options);
     const isBusy = lookup.kind === 'unavailable' && lookup.cause === 'busy';
-    if (lookup.kind === 'found' || lookup.kind === 'none') resting().delete(ctx.workspace.id);
+    if (lookup.kind === 'found' || lookup.kind === 'none') pausedUntil().delete(ctx.workspace.id);
     if (!isBusy || lookup.retryAfterSeconds * 1_000 > patienceMs || Date.now() > until) return lookup;
     await wait(250);
   }
 }
 
-async function standIn(ctx: Context, cuit: string, now: Date): Promise<KnownTaxpayer | undefined> {
+async function fallbackTaxpayer(ctx: Context, cuit: string, now: Date): Promise<KnownTaxpayer | undefined> {
   const stored = await fetchStoredTaxpayer(ctx, cuit);
-  if (!stored?.taxpayer || !canStandIn(stored, now)) return undefined;
+  if (!stored?.taxpayer || !isUsableAsFallback(stored, now)) return undefined;
   return { ...stored.taxpayer, readAt: stored.readAt };
 }
 
 /** End of the pause, by workspace: each has its own delegate. */
-const resting = () => shared('taxpayers.resting', () => new Map<string, number>());
-const isResting = ({ workspace }: Context): boolean => (resting().get(workspace.id) ?? 0) > Date.now();
+const pausedUntil = () => shared('taxpayers.resting', () => new Map<string, number>());
+const isPaused = ({ workspace }: Context): boolean => (pausedUntil().get(workspace.id) ?? 0) > Date.now();

@@ -158,7 +158,7 @@ type Source = Pick<
   'ALTA_VAULT_KEY' | 'ALTA_VAULT_KEY_FILE' | 'ALTA_VAULT_KEYS' | 'ALTA_VAULT_KEYS_FILE'
 >;
 
-const howToMakeOne =
+const keyGenerationHint =
   'Make one with `openssl rand -base64 32` and keep a copy: without it nothing sealed can be opened again.';
 
 /**
@@ -175,7 +175,7 @@ function readTexts(source: Source): string[] {
   }
   const texts = (several ?? one ?? '').split(/[\s,]+/).filter(Boolean);
   if (texts.length === 0) {
-    throw new Error(`ALTA_VAULT_KEY (or ALTA_VAULT_KEY_FILE) is not set. ${howToMakeOne}`);
+    throw new Error(`ALTA_VAULT_KEY (or ALTA_VAULT_KEY_FILE) is not set. ${keyGenerationHint}`);
   }
   return texts;
 }
@@ -183,8 +183,8 @@ function readTexts(source: Source): string[] {
 /** @throws Error with a remedy if the key is too short or a placeholder */
 function keyOf(text: string): VaultKey {
   const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new Error(`ALTA_VAULT_KEY must be 32 bytes in base64. ${howToMakeOne}`);
-  if (new Set(key).size < 12) throw new Error(`ALTA_VAULT_KEY is not random. ${howToMakeOne}`);
+  if (key.length !== 32) throw new Error(`ALTA_VAULT_KEY must be 32 bytes in base64. ${keyGenerationHint}`);
+  if (new Set(key).size < 12) throw new Error(`ALTA_VAULT_KEY is not random. ${keyGenerationHint}`);
   const id = createHash('sha256').update('alta kek id').update(key).digest('hex').slice(0, 12);
   return { id, key };
 }

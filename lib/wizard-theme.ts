@@ -1,4 +1,4 @@
-import { type Colour, legibleOn, mix } from './colour.ts';
+import { type Colour, legibleColour, mix } from './colour.ts';
 
 /** The policy forbids inline styles, so the account holder's colour is a small stylesheet. */
 export const themeAddress = (colour: Colour) => `/tema/${colour.slice(1)}.css`;
@@ -19,15 +19,15 @@ export interface Tones {
 /** wizard.css' tones derived from one colour, darkened or lightened where it would be illegible. */
 export function tonesOf(colour: Colour): { light: Tones; dark: Tones } {
   const tint = mix(colour, white, 0.88);
-  const accent = legibleOn(colour, [...lightGrounds, tint], black);
+  const accent = legibleColour(colour, [...lightGrounds, tint], black);
   const darkTint = mix(colour, '#12181a', 0.8);
-  const darkAccent = legibleOn(colour, [...darkGrounds, darkTint], white, 7);
+  const darkAccent = legibleColour(colour, [...darkGrounds, darkTint], white, 7);
   return {
     light: { accent, accentDeep: mix(accent, black, 0.3), onAccent: white, tint },
     dark: {
       accent: darkAccent,
       accentDeep: mix(darkAccent, white, 0.35),
-      onAccent: legibleOn(mix(colour, black, 0.75), [darkAccent], black),
+      onAccent: legibleColour(mix(colour, black, 0.75), [darkAccent], black),
       tint: darkTint,
     },
   };

@@ -10,7 +10,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** True if each word of the query is the prefix of a word in the text, as in the index of documents. */
-export function hasBeginnings(text: string, wanted: string): boolean {
+export function matchesWordPrefixes(text: string, wanted: string): boolean {
   const [words, beginnings] = [wordsOf(text), wordsOf(wanted.slice(0, longest))];
   return beginnings.length > 0 && beginnings.every((each) => words.some((word) => word.startsWith(each)));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { env } from '#lib/env.ts';
-import { admitConnection, admitRequest, serverOptions, silenceMs } from '#lib/http/crowd.ts';
+import { admitConnection, admitRequest, idleTimeoutMs, serverOptions } from '#lib/http/crowd.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { hostNames } from '#lib/http/hosts.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
@@ -52,7 +52,7 @@ const server = createServer(serverOptions, (request, response) => {
     delete request.headers.origin;
   void handle(request, response);
 });
-server.setTimeout(silenceMs);
+server.setTimeout(idleTimeoutMs);
 server.maxConnections = crowdLimits.connections;
 if (ALTA_PROXY_HOPS === 0) server.on('connection', admitConnection);
 server.on('drop', () => crowdedOut().inc({ limit: 'connections' }));

@@ -10,7 +10,7 @@ import type { Session } from '#lib/accounts/sessions.ts';
 import { parseAt } from '#lib/documents/validation.ts';
 import { AltaError, type Fault, notFound } from '#lib/errors.ts';
 import { renderFault, storedFault } from '#lib/faults.ts';
-import { refuseTrickery } from '#lib/http/body.ts';
+import { refuseHarmfulJson } from '#lib/http/body.ts';
 import { isSameOrigin } from '#lib/http/hosts.ts';
 import { altaErrorOf } from '#lib/http/problem.ts';
 import { batchLimits } from '#lib/limits.ts';
@@ -128,7 +128,7 @@ export function formAction<Schema extends z.ZodType>(
 /** Input that cannot be stored is the caller's error, not the database's, as for an API body. */
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   // Sized for batches, because selected rows are sent as a list of ids.
-  refuseTrickery(input, batchLimits);
+  refuseHarmfulJson(input, batchLimits);
   return parseAt(schema, input, []);
 }
 

@@ -82,7 +82,7 @@ export type LotOutcome =
   | ServiceRefusal;
 
 /** Code of "the number or date is not the next to be authorized". */
-export const notTheNext = 10_016;
+export const notNextNumberCode = 10_016;
 
 /** A voucher as the authority returns it. Amounts are its own text: `121`, `121.0` or `121.00`. */
 export interface FoundInvoice extends Series {

@@ -6,7 +6,7 @@ import { wsfe } from './services.ts';
 export const invoiceQrPage = 'https://www.arca.gob.ar/fe/qr/';
 
 /** Portal address of a stand-in for the authority; undefined for the real portal. */
-export function standInPortalOf(environment: Environment): string | undefined {
+export function simulatorPortalOf(environment: Environment): string | undefined {
   const { ARCA_SANDBOX_URL, ARCA_LIVE_URL } = env();
   const base = environment === 'sandbox' ? ARCA_SANDBOX_URL : ARCA_LIVE_URL;
   return base && `${base}/portal`;
@@ -35,16 +35,18 @@ export function portalShortcutsOf(
   configured: Env = env(),
 ): PortalShortcuts | undefined {
   if (configured.ARCA_PORTAL_SHORTCUTS === 'off') return undefined;
-  const standIn = environment === 'sandbox' ? configured.ARCA_SANDBOX_URL : configured.ARCA_LIVE_URL;
-  if (standIn) return shortcutsUnder({ login: standIn, relations: standIn, wsass: standIn });
-  const known = shortcutsUnder(realPortalHosts);
+  const simulatorPortal = environment === 'sandbox' ? configured.ARCA_SANDBOX_URL : configured.ARCA_LIVE_URL;
+  if (simulatorPortal)
+    return shortcutsUnder({ login: simulatorPortal, relations: simulatorPortal, wsass: simulatorPortal });
+  const realShortcuts = shortcutsUnder(realPortalHosts);
   const { ARCA_PORTAL_AUTHORISE_URL } = configured;
   return {
-    relations: configured.ARCA_PORTAL_RELATIONS_URL ?? known.relations,
-    certificates: configured.ARCA_PORTAL_CERTIFICATES_URL ?? known.certificates,
-    pointsOfSale: configured.ARCA_PORTAL_POINTS_OF_SALE_URL ?? known.pointsOfSale,
-    wsass: configured.ARCA_PORTAL_WSASS_URL ?? known.wsass,
-    authorise: (cuit) => ARCA_PORTAL_AUTHORISE_URL?.replaceAll('{cuit}', cuit) ?? known.authorise(cuit),
+    relations: configured.ARCA_PORTAL_RELATIONS_URL ?? realShortcuts.relations,
+    certificates: configured.ARCA_PORTAL_CERTIFICATES_URL ?? realShortcuts.certificates,
+    pointsOfSale: configured.ARCA_PORTAL_POINTS_OF_SALE_URL ?? realShortcuts.pointsOfSale,
+    wsass: configured.ARCA_PORTAL_WSASS_URL ?? realShortcuts.wsass,
+    authorise: (cuit) =>
+      ARCA_PORTAL_AUTHORISE_URL?.replaceAll('{cuit}', cuit) ?? realShortcuts.authorise(cuit),
   };
 }
 

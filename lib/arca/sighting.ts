@@ -1,8 +1,8 @@
 import { replaceShared, shared } from '#lib/shared.ts';
 import { traced } from '#lib/tracing/tracing.ts';
 
-export interface Sighting {
-  /** Address called; `placesAt` maps it to service and environment. */
+export interface AuthorityCall {
+  /** Address called; `servicesAt` maps it to service and environment. */
   endpoint: string;
   at: Date;
   /** Duration of the call, failed ones included. */
@@ -13,11 +13,12 @@ export interface Sighting {
   failure?: string | undefined;
 }
 
-type Observer = (sighting: Sighting) => void;
-const holder = 'arca.observer';
+type Observer = (sighting: AuthorityCall) => void;
+const observerKey = 'arca.observer';
 
 /** Sets the single observer of all calls, replacing any earlier one. Calls do not wait for it. */
-export const observeAuthority = (observer: Observer | undefined): void => replaceShared(holder, observer);
+export const observeAuthority = (observer: Observer | undefined): void =>
+  replaceShared(observerKey, observer);
 
 /** Runs one operation and reports it to the observer. */
 export async function observeCall<Answer>(
@@ -32,7 +33,7 @@ export async function observeCall<Answer>(
   });
   const seconds = (performance.now() - startedAt) / 1_000;
   shared<Observer | undefined>(
-    holder,
+    observerKey,
     () => undefined,
   )?.({
     endpoint,

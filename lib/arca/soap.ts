@@ -57,7 +57,7 @@ function readAnswer({
   date,
   body,
 }: Extract<Exchange, { kind: 'received' }>): SoapOutcome {
-  const envelope = readEnvelope(decode(body, contentType));
+  const envelope = readEnvelope(decodeBody(body, contentType));
   if (envelope.kind === 'body') return { kind: 'answer', status, body: envelope.body, date };
   if (envelope.kind === 'fault') {
     return { kind: 'fault', status, code: envelope.code, message: envelope.message, date };
@@ -67,17 +67,17 @@ function readAnswer({
     kind: 'unavailable',
     cause: isHttpError ? 'http' : envelope.kind,
     detail: isHttpError ? `HTTP ${status}` : envelope.detail,
-    outcomeUnknown: !isRefusedUnread(status),
+    outcomeUnknown: !isRejectedUnprocessed(status),
     date,
   };
 }
 
 /** Redirects and client errors precede processing; 408 may come after it. */
-function isRefusedUnread(status: number): boolean {
+function isRejectedUnprocessed(status: number): boolean {
   return status >= 300 && status < 500 && status !== 408;
 }
 
-function decode(body: Buffer, contentType: string): string {
+function decodeBody(body: Buffer, contentType: string): string {
   const declaration = body.toString('latin1', 0, 100);
   const isLatin1 = /iso-8859-1|windows-1252/i.test(`${contentType} ${declaration}`);
   return new TextDecoder(isLatin1 ? 'windows-1252' : 'utf-8').decode(body);

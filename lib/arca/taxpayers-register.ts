@@ -93,8 +93,10 @@ function taxpayerIn(personaReturn: XmlNode | undefined, cuit: string): Taxpayer 
   const remarks = remarksOf(complaint);
   const name = nameIn(general) || nameIn(complaint);
   const state = stateOf(general, remarks);
-  const askedFor = [general, complaint].every((node) => ['', cuit].includes(textAt(node, 'idPersona')));
-  if (!askedFor || (!name && !state && remarks.length === 0)) return undefined;
+  const isRequestedCuit = [general, complaint].every((node) =>
+    ['', cuit].includes(textAt(node, 'idPersona')),
+  );
+  if (!isRequestedCuit || (!name && !state && remarks.length === 0)) return undefined;
   const vat = complaint === undefined ? vatOf(personaReturn) : undefined;
   const address = addressIn(nodeAt(general, 'domicilioFiscal'));
   return {
@@ -111,7 +113,7 @@ function taxpayerIn(personaReturn: XmlNode | undefined, cuit: string): Taxpayer 
 /** `error` may repeat; some answers put the text directly into the element. */
 const remarksOf = (complaint: XmlNode | undefined): string[] =>
   [...listAt(complaint, 'error'), ...(typeof complaint === 'string' ? [complaint] : [])]
-    .map((error) => readable(textAt(error)))
+    .map((error) => decodeText(textAt(error)))
     .filter((text) => text !== '');
 
 /**
@@ -147,9 +149,9 @@ const isActiveTax = (tax: XmlNode): boolean => /^(ac|activo)$/i.test(textAt(tax,
 
 /** For an inactive CUIT (`estadoClave`) the answer is often just a remark. */
 function stateOf(general: XmlNode | undefined, remarks: string[]): Taxpayer['state'] {
-  const said = textAt(general, 'estadoClave').toUpperCase();
-  if (said === 'ACTIVO') return 'active';
-  if (said === 'INACTIVO') return 'inactive';
+  const state = textAt(general, 'estadoClave').toUpperCase();
+  if (state === 'ACTIVO') return 'active';
+  if (state === 'INACTIVO') return 'inactive';
   return remarks.some((text) => /inactiva|cancelada/i.test(text)) ? 'inactive' : undefined;
 }
 
@@ -159,31 +161,33 @@ function kindOf(tipoPersona: string, cuit: string): Taxpayer['kind'] {
 }
 
 const nameIn = (node: XmlNode | undefined): string =>
-  readable(textAt(node, 'razonSocial') || `${textAt(node, 'apellido')} ${textAt(node, 'nombre')}`);
+  decodeText(textAt(node, 'razonSocial') || `${textAt(node, 'apellido')} ${textAt(node, 'nombre')}`);
 
 function addressIn(domicilio: XmlNode | undefined): Taxpayer['address'] {
   const parts = {
-    street: readable(textAt(domicilio, 'direccion')),
-    locality: readable(textAt(domicilio, 'localidad')),
-    postalCode: readable(textAt(domicilio, 'codPostal')),
-    province: readable(textAt(domicilio, 'descripcionProvincia')),
+    street: decodeText(textAt(domicilio, 'direccion')),
+    locality: decodeText(textAt(domicilio, 'localidad')),
+    postalCode: decodeText(textAt(domicilio, 'codPostal')),
+    province: decodeText(textAt(domicilio, 'descripcionProvincia')),
   };
-  const said = Object.entries(parts).filter(([, text]) => text !== '');
-  return said.length > 0 ? Object.fromEntries(said) : undefined;
+  const filled = Object.entries(parts).filter(([, text]) => text !== '');
+  return filled.length > 0 ? Object.fromEntries(filled) : undefined;
 }
 
-const longestText = 500;
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const maxTextLength = 500;
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Decodes texts that the authority escaped twice, such as `PE&amp;#209;A`. */
-const readable = (text: string): string =>
+const decodeText = (text: string): string =>
   text
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, decimal, hex, name) =>
-      name ? (named[name.toLowerCase()] ?? whole) : character(decimal ? Number(decimal) : Number(`0x${hex}`)),
+      name
+        ? (namedEntities[name.toLowerCase()] ?? whole)
+        : character(decimal ? Number(decimal) : Number(`0x${hex}`)),
     )
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .toWellFormed()
     .trim()
-    .slice(0, longestText);
+    .slice(0, maxTextLength);
 
 const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');

@@ -27,7 +27,7 @@ export type Exchange =
  * Bytes. The answer about 250 vouchers with several remarks each takes about 400 KB, a list of points of
  * sale a few KB.
  */
-const largestAnswer = 1_048_576;
+const maxAnswerBytes = 1_048_576;
 
 /**
  * WSFE's live host prefers TLS 1.2 with a 1024-bit Diffie-Hellman group, which OpenSSL 3.2 and later refuse
@@ -98,7 +98,7 @@ function send(method: 'GET' | 'POST', input: GetInput, body: Buffer): Promise<Ex
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > largestAnswer) fail('too-large', `more than ${largestAnswer} bytes`);
+        if (size > maxAnswerBytes) fail('too-large', `more than ${maxAnswerBytes} bytes`);
       });
       response.on('error', (error) => fail('truncated', error.message));
       response.on('end', () => {
@@ -129,8 +129,8 @@ const failures: Record<string, Failure> = {
 
 /** Node has many TLS error codes; an unauthorized secure socket means that the handshake failed. */
 function failureOf(error: NodeJS.ErrnoException, socket: unknown): Failure {
-  const known = failures[error.code ?? ''];
-  if (known) return known;
+  const failure = failures[error.code ?? ''];
+  if (failure) return failure;
   const isReset = error.code === 'ECONNRESET' || error.code === 'EPIPE';
   const isHandshake = (socket as TLSSocket | null)?.encrypted && !(socket as TLSSocket).authorized;
   return isHandshake && !isReset ? 'tls' : 'reset';

@@ -78,10 +78,10 @@ export async function requestAccessTicket(input: LoginInput): Promise<LoginOutco
 
 /** Cause of failure for the observer. Refusing the request, our clock or the certificate is none. */
 function failureOfLogin(login: LoginOutcome): string | undefined {
-  if (login.kind !== 'unavailable' || aboutTheRequest.has(login.cause)) return undefined;
+  if (login.kind !== 'unavailable' || requestDefects.has(login.cause)) return undefined;
   return login.cause;
 }
-const aboutTheRequest = new Set(['clock', 'unknown-fault']);
+const requestDefects = new Set(['clock', 'unknown-fault']);
 
 function interpret(outcome: SoapOutcome, clockSkewSeconds: number | undefined): LoginOutcome {
   if (outcome.kind === 'fault') return interpretFault(outcome, clockSkewSeconds);
@@ -192,13 +192,13 @@ export type FaultMeaning =
   | { kind: 'defect' }
   | { kind: 'unavailable'; cause: 'authority' | 'clock' | 'unknown-fault'; retryAfterSeconds: number };
 
-const defect: FaultMeaning = { kind: 'defect' };
+const ownDefect: FaultMeaning = { kind: 'defect' };
 /** The authority's manual requires a wait of at least 60 seconds. */
-const down: FaultMeaning = { kind: 'unavailable', cause: 'authority', retryAfterSeconds: 60 };
+const serviceDown: FaultMeaning = { kind: 'unavailable', cause: 'authority', retryAfterSeconds: 60 };
 /**
  * Our clock is wrong until somebody sets it. The supplier's certificate is fine, so it is kept and retried.
  */
-const clock: FaultMeaning = { kind: 'unavailable', cause: 'clock', retryAfterSeconds: 300 };
+const clockFault: FaultMeaning = { kind: 'unavailable', cause: 'clock', retryAfterSeconds: 300 };
 
 /** All known faults: docs/authority.md#login-faults. */
 export const faultMeanings: Readonly<Record<string, FaultMeaning>> = {
@@ -206,27 +206,27 @@ export const faultMeanings: Readonly<Record<string, FaultMeaning>> = {
   'coe.notAuthorized': { kind: 'not-authorised', retryAfterSeconds: 120 },
   // FAQ 10.6 says ten minutes (testing) or two (live); users report up to the ticket's twelve hours.
   'coe.alreadyAuthenticated': { kind: 'already-authenticated', retryAfterSeconds: 600 },
-  'cms.bad': defect,
-  'cms.bad.base64': defect,
-  'cms.cert.notFound': defect,
+  'cms.bad': ownDefect,
+  'cms.bad.base64': ownDefect,
+  'cms.cert.notFound': ownDefect,
   'cms.sign.invalid': { kind: 'certificate-refused', reason: 'other-key' },
   'cms.cert.expired': { kind: 'certificate-refused', reason: 'expired' },
   // notBefore is the second of issue, and the authority's machines disagree about the time.
   'cms.cert.invalid': { kind: 'certificate-refused', reason: 'not-yet-valid', retryAfterSeconds: 120 },
   'cms.cert.untrusted': { kind: 'certificate-refused', reason: 'untrusted' },
-  'xml.bad': defect,
-  'xml.source.invalid': defect,
-  'xml.destination.invalid': defect,
-  'xml.version.notSupported': defect,
-  'xml.generationTime.invalid': clock,
-  'xml.expirationTime.expired': clock,
-  'xml.expirationTime.invalid': clock,
-  'wsn.notFound': defect,
-  'wsn.unavailable': down,
-  'wsaa.unavailable': down,
-  'wsaa.internalError': down,
+  'xml.bad': ownDefect,
+  'xml.source.invalid': ownDefect,
+  'xml.destination.invalid': ownDefect,
+  'xml.version.notSupported': ownDefect,
+  'xml.generationTime.invalid': clockFault,
+  'xml.expirationTime.expired': clockFault,
+  'xml.expirationTime.invalid': clockFault,
+  'wsn.notFound': ownDefect,
+  'wsn.unavailable': serviceDown,
+  'wsaa.unavailable': serviceDown,
+  'wsaa.internalError': serviceDown,
   // From Axis itself: the request had no SOAPAction header.
-  'Client.NoSOAPAction': defect,
+  'Client.NoSOAPAction': ownDefect,
 };
 
 /**
@@ -235,8 +235,8 @@ export const faultMeanings: Readonly<Record<string, FaultMeaning>> = {
  * retried slowly, and the code is logged.
  */
 export function meaningOfFault(code: string): FaultMeaning {
-  const known = Object.hasOwn(faultMeanings, code) ? faultMeanings[code] : undefined;
-  if (known) return known;
+  const meaning = Object.hasOwn(faultMeanings, code) ? faultMeanings[code] : undefined;
+  if (meaning) return meaning;
   if (code.startsWith('cms.cert.')) return { kind: 'certificate-refused', reason: 'untrusted' };
   return { kind: 'unavailable', cause: 'unknown-fault', retryAfterSeconds: 300 };
 }

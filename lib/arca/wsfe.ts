@@ -7,7 +7,7 @@ import {
   type LastNumberOutcome,
   type LotLimitOutcome,
   type LotOutcome,
-  notTheNext,
+  notNextNumberCode,
   type Sale,
   type Series,
   type ServiceCaller,
@@ -62,7 +62,7 @@ async function askWsfe(operation: string, caller: ServiceCaller, fields = ''): P
 function failureOfAnswer(answer: WsfeAnswer): string | undefined {
   if (answer.kind === 'unavailable') return answer.cause;
   const errors = answer.kind === 'answer' ? answer.errors : [];
-  return errors.some(({ code, message }) => isItsOwnFailure(code, message)) ? 'authority' : undefined;
+  return errors.some(({ code, message }) => isServiceFailure(code, message)) ? 'authority' : undefined;
 }
 
 function readOperation(operation: string, outcome: SoapOutcome): WsfeAnswer {
@@ -98,7 +98,7 @@ function refusalOf({ code, message }: AuthorityMessage): ServiceRefusal {
   if (code === 600) return { kind: 'ticket-refused', message };
   // The active transaction may be an earlier request of ours whose answer was lost.
   if (code === transactionActive) return unavailable('transaction-active', message);
-  return isItsOwnFailure(code, message)
+  return isServiceFailure(code, message)
     ? unavailable('authority', message)
     : { kind: 'refused', code, message };
 }
@@ -107,7 +107,7 @@ function refusalOf({ code, message }: AuthorityMessage): ServiceRefusal {
 const transactionActive = 502;
 
 /** 501 is a database failure, 500 an internal one unless its text blames our `Auth`: then nothing ran. */
-function isItsOwnFailure(code: number, message: string): boolean {
+function isServiceFailure(code: number, message: string): boolean {
   if (code === transactionActive) return false;
   if (code === 500) return !/auth/i.test(message);
   return !Number.isInteger(code) || code <= 0 || (code > 500 && code < 600);
@@ -197,10 +197,10 @@ export async function listPointsOfSale(caller: ServiceCaller): Promise<PointsOfS
   if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'listed', pointsOfSale: [] };
   if (outcome.kind !== 'result') return outcome;
   const ptosVenta = listAt(nodeAt(outcome.result, 'ResultGet'), 'PtoVenta');
-  return { kind: 'listed', pointsOfSale: ptosVenta.map(translate) };
+  return { kind: 'listed', pointsOfSale: ptosVenta.map(pointOfSaleOf) };
 }
 
-function translate(ptoVenta: XmlNode): PointOfSale {
+function pointOfSaleOf(ptoVenta: XmlNode): PointOfSale {
   const system = textAt(ptoVenta, 'EmisionTipo');
   const blocked = textAt(ptoVenta, 'Bloqueado').toUpperCase() === 'S';
   // An open point of sale has the literal `NULL`.
@@ -222,7 +222,8 @@ export async function readLotLimit(caller: ServiceCaller): Promise<LotLimitOutco
 }
 
 /** Electronic credit invoices (FCE MiPyME) must be sent one by one (10003). */
-export const goesAlone = (documentType: number): boolean => documentType >= 201 && documentType <= 213;
+export const requiresSingleLot = (documentType: number): boolean =>
+  documentType >= 201 && documentType <= 213;
 
 /** FECompConsultar: `missing` if the number has not been authorized. */
 export async function findInvoice(
@@ -237,17 +238,17 @@ export async function findInvoice(
   );
   if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'missing' };
   if (outcome.kind !== 'result') return outcome;
-  const invoice = foundIn(nodeAt(outcome.result, 'ResultGet'));
-  const isAskedFor =
+  const invoice = invoiceOfVoucher(nodeAt(outcome.result, 'ResultGet'));
+  const isRequested =
     invoice?.number === number &&
     invoice.pointOfSale === pointOfSale &&
     invoice.documentType === documentType;
-  return isAskedFor
+  return isRequested
     ? { kind: 'found', invoice }
     : unavailable('unreadable', `FECompConsultar without the voucher ${number}`);
 }
 
-function foundIn(voucher: XmlNode | undefined): FoundInvoice | undefined {
+function invoiceOfVoucher(voucher: XmlNode | undefined): FoundInvoice | undefined {
   const field = (name: string) => textAt(voucher, name);
   const [date, caeExpiry] = [isoDate(field('CbteFch')), isoDate(field('FchVto'))];
   const cae = field('CodAutorizacion');
@@ -309,22 +310,22 @@ export async function requestAuthorisation(
 ): Promise<LotOutcome> {
   const answer = await askWsfe('FECAESolicitar', caller, requestXml(requests, firstNumber));
   if (answer.kind !== 'answer') return answer;
-  const aboutTheCall = answer.errors.find(({ code }) => !(code >= firstCodeOfRules));
-  if (aboutTheCall) return refusalOf(aboutTheCall);
+  const callError = answer.errors.find(({ code }) => !(code >= firstCodeOfRules));
+  if (callError) return refusalOf(callError);
   const details = listAt(nodeAt(answer.result, 'FeDetResp'), 'FECAEDetResponse');
   if (details.length === 0 && answer.errors.length > 0) return { kind: 'rejected', reasons: answer.errors };
   const isAnswered =
     details.length === requests.length &&
-    details.every((detail, index) => isAbout(detail, firstNumber + index));
+    details.every((detail, index) => hasNumber(detail, firstNumber + index));
   return isAnswered
-    ? judged(details, answer.errors)
+    ? lotOutcomeOf(details, answer.errors)
     : unavailable('unreadable', `FECAESolicitar without verdicts from number ${firstNumber} on`);
 }
 
 /** Lower codes are about the ticket or the service. */
 const firstCodeOfRules = 1_000;
 
-function judged(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
+function lotOutcomeOf(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
   const authorised: Authorised[] = [];
   for (const [index, detail] of details.entries()) {
     const verdict = textAt(detail, 'Resultado');
@@ -340,7 +341,7 @@ function judged(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
     }
     const reasons = [...errors, ...observations];
     // Errors are about the whole lot, except 10016, which is about its first voucher.
-    const isShared = authorised.length === 0 && errors.some(({ code }) => code !== notTheNext);
+    const isShared = authorised.length === 0 && errors.some(({ code }) => code !== notNextNumberCode);
     return isShared ? { kind: 'rejected', reasons } : { kind: 'judged', authorised, reasons };
   }
   return { kind: 'judged', authorised };
@@ -348,7 +349,7 @@ function judged(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
 
 const isRejected = (detail: XmlNode) => textAt(detail, 'Resultado') === 'R' && textAt(detail, 'CAE') === '';
 
-const isAbout = (detail: XmlNode, number: number) =>
+const hasNumber = (detail: XmlNode, number: number) =>
   Number(textAt(detail, 'CbteDesde')) === number && Number(textAt(detail, 'CbteHasta')) === number;
 
 const isCae = (text: string) => /^\d{14}$/.test(text);

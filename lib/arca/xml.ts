@@ -24,14 +24,14 @@ const parser = new XMLParser({
 });
 
 /** A lot of 250 vouchers with remarks has about 20,000 parts, a list of 5,000 points of sale 50,000. */
-const mostParts = 60_000;
+const maxElements = 60_000;
 
 /**
  * Parses well-formed XML without a DTD; anything else is undefined. DTD entities can expand a small text into
  * a huge one, and far more tags and attributes than any real answer has would take too long to parse.
  */
 export function parseXml(text: string): XmlTree | undefined {
-  if (text.split(/[<=]/, mostParts + 2).length > mostParts + 1) return undefined;
+  if (text.split(/[<=]/, maxElements + 2).length > maxElements + 1) return undefined;
   if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) return undefined;
   try {
     return parser.parse(text) as XmlTree;

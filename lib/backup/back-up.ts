@@ -6,19 +6,26 @@ import type { Database, Transaction } from '#lib/database/client.ts';
 import { VaultKeyMissing } from '#lib/database/vault-state.ts';
 import { vaultKeyOf } from '#lib/vault.ts';
 import { ownVersion } from '#lib/version.ts';
-import { type Beginning, type End, type Manifest, migrationsOf, type TableOf, tablesOf } from './contents.ts';
+import {
+  type BackupTable,
+  type Beginning,
+  type End,
+  type Manifest,
+  migrationsOf,
+  tablesOf,
+} from './contents.ts';
 import { removeAtEnd, sealFile } from './sealed-file.ts';
 
 /**
- * Writes the whole database, as of one instant after `begun`, to one file sealed to the vault key.
+ * Writes the whole database, as of one instant after `startedAt`, to one file sealed to the vault key.
  * @throws Error if the file already exists
  */
-export async function backUp(db: Database, begun: Date, path: string): Promise<Manifest> {
+export async function backUp(db: Database, startedAt: Date, path: string): Promise<Manifest> {
   if (existsSync(path)) throw new Error(`There is a file ${path} already: a backup overwrites nothing.`);
   // Written under another name and renamed, so that `path` is always complete.
   const part = `${path}.part-${process.pid}`;
   removeAtEnd(part);
-  const manifest = await sealFile(part, (to) => writeContents(db, begun, to));
+  const manifest = await sealFile(part, (to) => writeContents(db, startedAt, to));
   renameSync(part, path);
   return manifest;
 }
@@ -27,10 +34,10 @@ export async function backUp(db: Database, begun: Date, path: string): Promise<M
 const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
 
 /**
- * Writes all rows as of one instant after `begun`, and ends `to`. Other writers are not blocked.
+ * Writes all rows as of one instant after `startedAt`, and ends `to`. Other writers are not blocked.
  * @throws VaultKeyMissing if the database's key is not configured here
  */
-async function writeContents(db: Database, begun: Date, to: Writable): Promise<Manifest> {
+async function writeContents(db: Database, startedAt: Date, to: Writable): Promise<Manifest> {
   const hash = createHash('sha256');
   const write = async (lines: string): Promise<void> => {
     hash.update(lines);
@@ -42,7 +49,7 @@ async function writeContents(db: Database, begun: Date, to: Writable): Promise<M
     await tx.execute(sql`select set_config(name, value, true) from (values
       ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('timezone', 'UTC'),
       ('datestyle', 'ISO'), ('intervalstyle', 'postgres'), ('extra_float_digits', '1')) settings (name, value)`);
-    const beginning = await beginningOf(tx, begun);
+    const beginning = await beginningOf(tx, startedAt);
     await write(lineOf(beginning));
     const rows: End['rows'] = {};
     for (const table of await tablesOf(tx)) rows[table.name] = await writeTable(tx, table, write);
@@ -65,7 +72,7 @@ async function writeContents(db: Database, begun: Date, to: Writable): Promise<M
 
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
 
-async function beginningOf(tx: Transaction, begun: Date): Promise<Beginning> {
+async function beginningOf(tx: Transaction, startedAt: Date): Promise<Beginning> {
   const migrations = await migrationsOf(tx);
   if (migrations.length === 0) throw new Error('There is no database of Alta’s to make a backup of.');
   const { rows } = await tx.execute<{ key: string | null; sequences: Record<string, number> | null }>(sql`
@@ -78,7 +85,7 @@ async function beginningOf(tx: Transaction, begun: Date): Promise<Beginning> {
   return {
     format: 'alta-backup/1',
     version: ownVersion(),
-    at: begun.toISOString(),
+    at: startedAt.toISOString(),
     migrations,
     key,
     sequences: sequences ?? {},
@@ -87,7 +94,7 @@ async function beginningOf(tx: Transaction, begun: Date): Promise<Beginning> {
 
 async function writeTable(
   tx: Transaction,
-  { name, columns }: TableOf,
+  { name, columns }: BackupTable,
   write: (lines: string) => Promise<void>,
 ): Promise<number> {
   await write(lineOf({ table: name, columns: columns.map((column) => column.name) }));

@@ -55,7 +55,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** A table of the application, with names quoted where necessary. */
-export interface TableOf {
+export interface BackupTable {
   name: string;
   /** Without generated columns. */
   columns: { name: string; type: string }[];
@@ -65,8 +65,8 @@ export interface TableOf {
  * The application's tables, by name. Unlogged tables are excluded, because their data need not survive, and
  * so are the queue's, in another schema: queue entries are created again from the tables' rows (workers.ts).
  */
-export async function tablesOf(db: Database | Transaction): Promise<TableOf[]> {
-  const { rows } = await db.execute<{ name: string; columns: TableOf['columns'] }>(sql`
+export async function tablesOf(db: Database | Transaction): Promise<BackupTable[]> {
+  const { rows } = await db.execute<{ name: string; columns: BackupTable['columns'] }>(sql`
     select quote_ident(relname) as name, json_agg(json_build_object(
       'name', quote_ident(attname), 'type', format_type(atttypid, atttypmod)) order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid

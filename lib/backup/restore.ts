@@ -15,6 +15,7 @@ import { knownMigrations, migrate, migrationsFolder } from '#lib/database/migrat
 import { openVault, VaultKeyMissing } from '#lib/database/vault-state.ts';
 import { vaultKeyOf } from '#lib/vault.ts';
 import {
+  type BackupTable,
   BackupUnusable,
   Beginning,
   End,
@@ -22,7 +23,6 @@ import {
   type Manifest,
   migrationsOf,
   TableLine,
-  type TableOf,
   tablesOf,
 } from './contents.ts';
 import { unsealFile } from './sealed-file.ts';
@@ -34,11 +34,11 @@ import { unsealFile } from './sealed-file.ts';
 export async function restore(path: string, source: DatabaseSource): Promise<Manifest> {
   // Checks the whole file before anything is written.
   const beginning = await readContents(unsealFile(path));
-  refuseOtherBuild(beginning);
+  requireSameMigrations(beginning);
   refuseWithoutKey(beginning);
   const { db, pool, close } = await openAsItIs(source);
   try {
-    await refuseFilled(db, beginning);
+    await requireEmptyDatabase(db, beginning);
     await migrateTo(pool, beginning.migrations.length);
     const manifest = await loadContents(db, unsealFile(path));
     await migrate(pool);
@@ -49,9 +49,9 @@ export async function restore(path: string, source: DatabaseSource): Promise<Man
   }
 }
 
-function refuseOtherBuild({ migrations, version }: Beginning): void {
-  const known = knownMigrations();
-  if (migrations.every((made, index) => made === known[index])) return;
+function requireSameMigrations({ migrations, version }: Beginning): void {
+  const knownTimes = knownMigrations();
+  if (migrations.every((migrationTime, index) => migrationTime === knownTimes[index])) return;
   throw new BackupUnusable(
     `The backup was made by Alta ${version}, of which this build does not know the schema. Restore it with that ` +
       'version or a newer one.',
@@ -62,7 +62,7 @@ function refuseWithoutKey({ key }: Beginning): void {
   if (!vaultKeyOf(key)) throw new VaultKeyMissing(key);
 }
 
-async function refuseFilled(db: OpenDatabase['db'], { migrations }: Beginning): Promise<void> {
+async function requireEmptyDatabase(db: OpenDatabase['db'], { migrations }: Beginning): Promise<void> {
   const filled = await filledTables(db);
   const remedy = 'Name a new one in DATABASE_URL, or another DATA_DIR: nothing is overwritten.';
   if (filled.length > 0) {
@@ -133,7 +133,7 @@ async function suspendForeignKeys(tx: Transaction): Promise<string[]> {
   return rows.map(({ restore }) => restore);
 }
 
-function loader(tx: Transaction, tables: TableOf[]): ContentsReader {
+function loader(tx: Transaction, tables: BackupTable[]): ContentsReader {
   let insert = '';
   return {
     async table({ table, columns }) {
@@ -148,10 +148,10 @@ function loader(tx: Transaction, tables: TableOf[]): ContentsReader {
   };
 }
 
-function insertOf(tables: TableOf[], table: string, columns: string[]): string {
-  const known = tables.find(({ name }) => name === table)?.columns ?? [];
+function insertOf(tables: BackupTable[], table: string, columns: string[]): string {
+  const tableColumns = tables.find(({ name }) => name === table)?.columns ?? [];
   const values = columns.map((name, index) => {
-    const column = known.find((each) => each.name === name);
+    const column = tableColumns.find((each) => each.name === name);
     if (!column)
       throw new BackupUnusable(`It has a column ${table}.${name}, which this schema does not have.`);
     return `(line ->> ${index})::${column.type}`;

@@ -49,7 +49,7 @@ export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
     pipeline(compressed, gunzip).catch(() => {});
     for await (const piece of gunzip) yield piece;
   } catch (error) {
-    if (error instanceof BackupUnusable || isOfFile(error)) throw error;
+    if (error instanceof BackupUnusable || isFileSystemError(error)) throw error;
     throw new BackupUnusable(`${path} was changed, or cut off: it can not be used.`, error);
   } finally {
     file.destroy();
@@ -61,7 +61,7 @@ export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
 const streamOf = (pieces: AsyncIterable<Uint8Array>) =>
   WebStream.from(pieces) as unknown as ReadableStream<Uint8Array>;
 
-const isOfFile = (error: unknown): boolean =>
+const isFileSystemError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && error.syscall !== undefined;
 
 async function decrypt(
@@ -79,7 +79,7 @@ async function decrypt(
   });
   for (const key of keys) decrypter.addIdentity(await identityOf(key));
   return decrypter.decrypt(sealed).catch((error: unknown) => {
-    if (isOfFile(error)) throw error;
+    if (isFileSystemError(error)) throw error;
     if (!sealedTo) throw new BackupUnusable(`${path} is not a backup, or its beginning was changed.`, error);
     const configured = keys.map(({ id }) => id);
     if (configured.includes(sealedTo))

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { sideBySide } from '#lib/database/sets.ts';
+import { runAll } from '#lib/database/sets.ts';
 import { type BatchOperation, batches, batchRows } from '#lib/database/tables/batches.ts';
 import { andMore, parseAt } from '#lib/documents/validation.ts';
 import { AltaError, type Fault, notFound } from '#lib/errors.ts';
@@ -18,9 +18,9 @@ import { operations } from './operations.ts';
 
 export type Batch = typeof batches.$inferSelect;
 
-export const mostRows = batchLimits.rows;
-const rowsInStatement = 500;
-const lettersInStatement = 1_048_576;
+export const maxRows = batchLimits.rows;
+const rowsPerStatement = 500;
+const charactersPerStatement = 1_048_576;
 
 interface NewBatch {
   operation: BatchOperation;
@@ -41,7 +41,7 @@ export async function createBatch(ctx: Context, { operation, key, rows, onFault 
   requirePermission(ctx, operations[operation].needs);
   requireScope(ctx, operations[operation].scope);
   const skipped = await faultyRows(ctx, operation, rows, onFault);
-  const { digest, portions } = await digested(operation, rows, onFault);
+  const { digest, portions } = await digestRows(operation, rows, onFault);
   const now = new Date();
   const rowOf = (row: NewRow & { index: number }) => {
     const faults = skipped.get(row.index);
@@ -65,7 +65,7 @@ export async function createBatch(ctx: Context, { operation, key, rows, onFault 
       })
       .onConflictDoNothing()
       .returning();
-    if (!batch) return sameAgain(tx, ctx, key, digest);
+    if (!batch) return existingIfSame(tx, ctx, key, digest);
     for (const portion of portions) {
       await tx.insert(batchRows).values(portion.map((row) => ({ ...rowOf(row), batchId: batch.id })));
     }
@@ -100,7 +100,7 @@ export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<
 /** Stops the batch: waiting rows stay until it is resumed, the current row finishes. Idempotent. */
 export async function stopBatch(ctx: Context, id: string, now = new Date()): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {
-    await requireWork({ ...ctx, tx }, id);
+    await requireOperationPermission({ ...ctx, tx }, id);
     const isRunning = and(isNull(batches.stoppedAt), isNull(batches.completedAt));
     const stopped = await change(tx, ctx, id, { stoppedAt: now }, isRunning);
     if (stopped) await audit(tx, ctx, 'batch.stopped', { kind: 'batch', id });
@@ -110,7 +110,7 @@ export async function stopBatch(ctx: Context, id: string, now = new Date()): Pro
 
 export async function resumeBatch(ctx: Context, id: string): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {
-    await requireWork({ ...ctx, tx }, id);
+    await requireOperationPermission({ ...ctx, tx }, id);
     const resumed = await change(tx, ctx, id, { stoppedAt: null }, isNotNull(batches.stoppedAt));
     if (resumed) {
       await enqueue(tx, laneOf(ctx.workspace), 'batch-advance', { batchId: id });
@@ -120,7 +120,7 @@ export async function resumeBatch(ctx: Context, id: string): Promise<Batch> {
   });
 }
 
-async function requireWork(ctx: Context, id: string): Promise<void> {
+async function requireOperationPermission(ctx: Context, id: string): Promise<void> {
   const { operation } = await fetchBatch(ctx, id);
   requirePermission(ctx, operations[operation].needs);
   requireScope(ctx, operations[operation].scope);
@@ -147,29 +147,29 @@ async function faultyRows(
   rows: NewRow[],
   onFault: NewBatch['onFault'],
 ): Promise<Map<number, StoredFault[]>> {
-  if (rows.length === 0 || rows.length > mostRows) {
-    const fields = { rows: `must be 1 to ${mostRows}` };
+  if (rows.length === 0 || rows.length > maxRows) {
+    const fields = { rows: `must be 1 to ${maxRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
   // With `skip` every row must be checked; otherwise the first faults are enough.
-  const most = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.namedFaults;
-  const found = await checkRows(ctx, operation, rows, most);
+  const maxFaults = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.namedFaults;
+  const found = await checkRows(ctx, operation, rows, maxFaults);
   const byRow = Map.groupBy(found, ({ index }) => index);
   if (byRow.size === 0 || (onFault === 'skip' && byRow.size < rows.length)) {
     return new Map(
-      [...byRow].map(([index, faults]) => [index, faults.slice(0, faultsOfRow).map(storedRowFault)]),
+      [...byRow].map(([index, faults]) => [index, faults.slice(0, maxFaultsPerRow).map(storedRowFault)]),
     );
   }
-  const named = found.slice(0, sizeLimits.namedFaults);
-  throw new AltaError('validation', `Some rows are not valid.${andMore(named)}`, {
+  const reportedFaults = found.slice(0, sizeLimits.namedFaults);
+  throw new AltaError('validation', `Some rows are not valid.${andMore(reportedFaults)}`, {
     fields: Object.fromEntries(
-      named.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
+      reportedFaults.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
     ),
   });
 }
 
 /** Stored faults per skipped row. A batch may have 10,000 such rows. */
-const faultsOfRow = 20;
+const maxFaultsPerRow = 20;
 
 const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({
   ...storedFault(fault),
@@ -180,36 +180,36 @@ const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({
  * Returns the SHA-256, hex, of `[operation, rows]` as JSON (`"skip"` appended if set), and the indexed rows
  * in portions that fit one insert.
  */
-async function digested(operation: BatchOperation, rows: NewRow[], onFault: NewBatch['onFault']) {
+async function digestRows(operation: BatchOperation, rows: NewRow[], onFault: NewBatch['onFault']) {
   const hash = createHash('sha256').update(`[${JSON.stringify(operation)},[`);
   const portions: (NewRow & { index: number })[][] = [];
   const breathe = breather();
-  let letters = 0;
+  let characters = 0;
   for (const [index, row] of rows.entries()) {
     await breathe();
     const text = JSON.stringify(row);
     hash.update(index > 0 ? `,${text}` : text);
-    letters += text.length;
+    characters += text.length;
     const portion = portions.at(-1);
-    if (portion && portion.length < rowsInStatement && letters < lettersInStatement) {
+    if (portion && portion.length < rowsPerStatement && characters < charactersPerStatement) {
       portion.push({ ...row, index });
     } else {
       portions.push([{ ...row, index }]);
-      letters = text.length;
+      characters = text.length;
     }
   }
   return { digest: hash.update(onFault === 'skip' ? '],"skip"]' : ']]').digest('hex'), portions };
 }
 
-async function sameAgain(
+async function existingIfSame(
   tx: Transaction,
   ctx: Context,
   key: string | undefined,
   digest: string,
 ): Promise<Batch> {
   const ofKey = and(eq(batches.workspaceId, ctx.workspace.id), eq(batches.key, sql`${key ?? ''}`));
-  const [there] = await tx.select().from(batches).where(ofKey);
-  if (there?.digest === digest) return there;
+  const [existing] = await tx.select().from(batches).where(ofKey);
+  if (existing?.digest === digest) return existing;
   throw new AltaError('conflict', 'A batch with this key exists already and differs.', {
     fields: { key: 'is taken' },
   });
@@ -234,29 +234,29 @@ export interface RowFault {
 }
 
 /** Rows checked concurrently; their database queries are combined. */
-const rowsAtOnce = 50;
+const concurrentRows = 50;
 
 /**
  * Returns the faults of rows before any is processed: everything the operation can check in advance.
- * @param most stops checking further rows once this many faults were found
+ * @param maxFaults stops checking further rows once this many faults were found
  */
 export async function checkRows(
   ctx: Context,
   operation: Batch['operation'],
   rows: readonly NewRow[],
-  most = Number.POSITIVE_INFINITY,
+  maxFaults = Number.POSITIVE_INFINITY,
 ): Promise<RowFault[]> {
   const found: RowFault[] = [];
   const breathe = breather();
   const places = new Map<string, number>();
-  for (let from = 0; from < rows.length && found.length < most; from += rowsAtOnce) {
-    const portion = rows.slice(from, from + rowsAtOnce);
-    const faults = await sideBySide(portion, ({ data }) => faultsIn(ctx, operation, data));
+  for (let from = 0; from < rows.length && found.length < maxFaults; from += concurrentRows) {
+    const portion = rows.slice(from, from + concurrentRows);
+    const faults = await runAll(portion, ({ data }) => faultsIn(ctx, operation, data));
     for (const [place, { key }] of portion.entries()) {
       const index = from + place;
       const first = places.get(key);
       places.set(key, first ?? index);
-      if (first !== undefined) found.push({ index, field: 'key', fault: sameKey(first) });
+      if (first !== undefined) found.push({ index, field: 'key', fault: duplicateKeyFault(first) });
       found.push(...(faults[place] ?? []).map((fault) => ({ index, ...fault })));
     }
     await breathe();
@@ -264,7 +264,7 @@ export async function checkRows(
   return found;
 }
 
-const sameKey = (first: number): Fault => ({
+const duplicateKeyFault = (first: number): Fault => ({
   code: 'same-key',
   message: `is that of rows[${first}] too`,
   params: { row: first + 1 },
@@ -285,13 +285,13 @@ async function faultsIn(
     const { faults, fields, message } = error;
     const places = Object.keys(fields);
     if (faults.length === places.length) {
-      return faults.map((fault, place) => ({ field: below(places[place]), fault }));
+      return faults.map((fault, place) => ({ field: dataFieldPath(places[place]), fault }));
     }
     return places.map((field) => ({
-      field: below(field),
+      field: dataFieldPath(field),
       fault: { code: error.key, message: fields[field] ?? message },
     }));
   }
 }
 
-const below = (field: string | undefined) => (field ? `data.${field}` : 'data');
+const dataFieldPath = (field: string | undefined) => (field ? `data.${field}` : 'data');

@@ -33,7 +33,7 @@ interface Columns<Column extends string> {
   known: readonly Column[];
   required: readonly Column[];
   /** Returns the column with this heading, in any language. */
-  named: (heading: string) => Column | undefined;
+  columnOfHeading: (heading: string) => Column | undefined;
 }
 
 /**
@@ -42,22 +42,22 @@ interface Columns<Column extends string> {
  */
 export async function readTable<Column extends string>(
   bytes: Uint8Array,
-  { known, required, named }: Columns<Column>,
+  { known, required, columnOfHeading }: Columns<Column>,
 ): Promise<Table<Column>> {
-  const { text, delimiter } = unpack(decode(bytes).replace(/\r\n?/g, '\n'));
+  const { text, delimiter } = detectDelimiter(decode(bytes).replace(/\r\n?/g, '\n'));
   const parsed = await parseText(text, delimiter);
   if (!Array.isArray(parsed)) return { lines: [], faults: [parsed], ignored: [] };
   const [headings, ...rest] = parsed;
   if (!headings || rest.length === 0) {
     return { lines: [], faults: [{ line: 1, code: 'no-rows' }], ignored: [] };
   }
-  const columns = headings.record.map(named);
-  const ignored = headings.record.filter((heading, place) => heading && !columns[place]);
+  const columns = headings.record.map(columnOfHeading);
+  const ignored = headings.record.filter((heading, index) => heading && !columns[index]);
   const faults = [
-    ...columns.flatMap((column, place) => {
+    ...columns.flatMap((column, index) => {
       const first = columns.indexOf(column);
-      if (!column || first === place) return [];
-      const [one = '', other = ''] = [headings.record[first], headings.record[place]];
+      if (!column || first === index) return [];
+      const [one = '', other = ''] = [headings.record[first], headings.record[index]];
       return [{ line: 1, column, code: 'column-twice', params: { one, other } }];
     }),
     ...required.flatMap((column) =>
@@ -66,20 +66,20 @@ export async function readTable<Column extends string>(
   ];
   const lines = rest.map(({ record, line }) => {
     const cells = Object.fromEntries(known.map((column) => [column, ''])) as Record<Column, string>;
-    for (const [place, column] of columns.entries()) if (column) cells[column] = record[place] ?? '';
+    for (const [index, column] of columns.entries()) if (column) cells[column] = record[index] ?? '';
     return { line, cells };
   });
   return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults, ignored };
 }
 
 /** An invoice with several items takes several lines of the file, but is one row of the batch. */
-const mostLines = 5 * batchLimits.rows;
+const maxLines = 5 * batchLimits.rows;
 
 /** Characters of one record at most: a line, or several if a quoted cell contains line breaks. */
-const longestLine = 100_000;
+const maxRecordLength = 100_000;
 
 /** Bytes parsed before other work on the event loop gets a turn. */
-const pieceBytes = 4_096;
+const chunkBytes = 4_096;
 
 interface Parsed {
   record: string[];
@@ -90,7 +90,7 @@ async function parseText(text: string, delimiter: string): Promise<Parsed[] | Up
   for (let from = 0, line = 1; from < text.length; line += 1) {
     const end = text.indexOf('\n', from);
     const length = (end === -1 ? text.length : end) - from;
-    if (length > longestLine) return tooLong(line);
+    if (length > maxRecordLength) return tooLong(line);
     from += length + 1;
   }
   const found: Parsed[] = [];
@@ -101,11 +101,11 @@ async function parseText(text: string, delimiter: string): Promise<Parsed[] | Up
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    to: mostLines + 2,
-    max_record_size: longestLine,
+    to: maxLines + 2,
+    max_record_size: maxRecordLength,
   });
   try {
-    for await (const { record, info } of Readable.from(piecesOf(Buffer.from(text))).pipe(parser)) {
+    for await (const { record, info } of Readable.from(chunksOf(Buffer.from(text))).pipe(parser)) {
       found.push({ record, line: lineOf(record, info.lines) });
     }
   } catch (error) {
@@ -113,20 +113,20 @@ async function parseText(text: string, delimiter: string): Promise<Parsed[] | Up
     const line = Number(error.lines ?? 1);
     return error.code === 'CSV_MAX_RECORD_SIZE' ? tooLong(line) : { line, code: 'quotes' };
   }
-  if (found.length <= mostLines + 1) return found;
-  return { line: mostLines + 2, code: 'too-many-rows', params: { most: mostLines } };
+  if (found.length <= maxLines + 1) return found;
+  return { line: maxLines + 2, code: 'too-many-rows', params: { most: maxLines } };
 }
 
 const tooLong = (line: number): UploadFault => ({
   line,
   code: 'line-too-long',
-  params: { most: longestLine },
+  params: { most: maxRecordLength },
 });
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   const breathe = breather();
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    yield bytes.subarray(at, at + pieceBytes);
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    yield bytes.subarray(at, at + chunkBytes);
     await breathe();
   }
 }
@@ -150,22 +150,22 @@ function decode(bytes: Uint8Array): string {
  * Some spreadsheets declare the delimiter in a first line (`sep=;`). Otherwise it is the most frequent one in
  * the headings.
  */
-function unpack(text: string): { text: string; delimiter: string } {
-  const said = /^sep=(.)\n/i.exec(text);
-  if (said) return { text: text.slice(said[0].length), delimiter: said[1] ?? ',' };
+function detectDelimiter(text: string): { text: string; delimiter: string } {
+  const declared = /^sep=(.)\n/i.exec(text);
+  if (declared) return { text: text.slice(declared[0].length), delimiter: declared[1] ?? ',' };
   const [headings = ''] = text.split('\n', 1);
   const count = (delimiter: string) => headings.split(delimiter).length;
   const delimiter = [';', '\t', ','].reduce((best, each) => (count(each) > count(best) ? each : best));
   return { text, delimiter };
 }
 
-export type Cell<Value> = { value: Value } | { code: string };
+export type ParsedCell<Value> = { value: Value } | { code: string };
 
 /**
  * Reads a number as Argentines or programs write it: `1.234,50`, `1234,5`, `1,234.50`. An ambiguous one, such
  * as `1.234`, is a fault: the two readings differ by a factor of a thousand.
  */
-export function readDecimal(text: string): Cell<string> {
+export function readDecimal(text: string): ParsedCell<string> {
   const digits = text.replace(/[\s\u00a0$]/g, '');
   if (/^-?\d+$/.test(digits)) return { value: digits };
   const separators = digits.replace(/[^.,]/g, '');
@@ -187,7 +187,7 @@ export function readDecimal(text: string): Cell<string> {
 }
 
 /** Reads a percentage: `10`, `12,5 %`. */
-export function readPercent(text: string): Cell<string> {
+export function readPercent(text: string): ParsedCell<string> {
   const number = readDecimal(text.replace('%', ''));
   if ('code' in number) return number;
   const percent = Number(number.value);
@@ -195,7 +195,7 @@ export function readPercent(text: string): Cell<string> {
 }
 
 /** Reads a date: `20/11/2026` or `2026-11-20`. */
-export function readDay(text: string): Cell<string> {
+export function readDay(text: string): ParsedCell<string> {
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
   const iso = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text;
   const date = new Date(`${iso}T00:00:00Z`);
@@ -207,7 +207,7 @@ const exempt = ['exento', 'exempt'];
 const outsideScope = ['no gravado', 'no gravada', 'outside-scope', 'not taxed'];
 
 /** Reads a VAT treatment: `21`, `10,5 %`, `exento`. */
-export function readVat(text: string): Cell<Record<string, string>[]> {
+export function readVat(text: string): ParsedCell<Record<string, string>[]> {
   const word = text.toLowerCase();
   if (exempt.includes(word)) return { value: [{ cat: 'VAT', key: 'exempt' }] };
   if (outsideScope.includes(word)) return { value: [{ cat: 'VAT', key: 'outside-scope' }] };
@@ -224,7 +224,7 @@ const goods = ['producto', 'productos', 'goods'];
 const services = ['servicio', 'servicios', 'service', 'services'];
 
 /** Reads whether goods or a service are sold. Default: goods. */
-export function readSold(text: string): Cell<'goods' | 'service'> {
+export function readItemKind(text: string): ParsedCell<'goods' | 'service'> {
   const word = text.toLowerCase();
   if (word === '' || goods.includes(word)) return { value: 'goods' };
   return services.includes(word) ? { value: 'service' } : { code: 'sold' };

@@ -11,11 +11,11 @@ import { requirePermission } from '#lib/roles.ts';
 import { breather } from '#lib/turns.ts';
 import { checkRows, type NewRow } from './batches.ts';
 import {
-  type Cell,
+  type ParsedCell,
   readDay,
   readDecimal,
+  readItemKind,
   readPercent,
-  readSold,
   readTable,
   readVat,
   type Table,
@@ -54,7 +54,7 @@ type Line = TableLine<Column>;
 const requiredOfInvoices: readonly Column[] = ['key', 'issuer', 'description', 'price'];
 
 /** Columns of an invoice line. The others may be empty after the invoice's first line. */
-const ofLine: readonly Column[] = ['key', 'description', 'sold', 'quantity', 'price', 'discount', 'vat'];
+const lineColumns: readonly Column[] = ['key', 'description', 'sold', 'quantity', 'price', 'discount', 'vat'];
 
 async function readInvoices(
   ctx: Context,
@@ -96,7 +96,9 @@ async function findIssuerPart(ctx: Context, cuit: string): Promise<IssuerPart | 
 function differences(first: Line, others: Line[]): UploadFault[] {
   return others.flatMap(({ line, cells }) =>
     invoiceColumns
-      .filter((column) => !ofLine.includes(column) && cells[column] && cells[column] !== first.cells[column])
+      .filter(
+        (column) => !lineColumns.includes(column) && cells[column] && cells[column] !== first.cells[column],
+      )
       .map((column) => ({ line, column, code: 'differs', params: { row: first.line } })),
   );
 }
@@ -110,10 +112,14 @@ function invoiceOf(
 ): ReadRow {
   const { cells } = first;
   const lines = [first, ...others];
-  const read = <Value>({ line, cells: own }: Line, column: Column, of: (text: string) => Cell<Value>) => {
-    const cell = of(own[column]);
+  const read = <Value>(
+    { line, cells: rowCells }: Line,
+    column: Column,
+    parseCell: (text: string) => ParsedCell<Value>,
+  ) => {
+    const cell = parseCell(rowCells[column]);
     if ('value' in cell) return cell.value;
-    faults.push({ line, column, code: own[column] ? cell.code : 'required' });
+    faults.push({ line, column, code: rowCells[column] ? cell.code : 'required' });
     return undefined;
   };
   const dayOf = (column: Column) => (cells[column] ? read(first, column, readDay) : undefined);
@@ -138,7 +144,7 @@ function invoiceOf(
       lines: lines.map((line) => ({
         quantity: line.cells.quantity ? read(line, 'quantity', readDecimal) : '1',
         item: {
-          ...(read(line, 'sold', readSold) === 'goods' ? { key: 'goods' } : {}),
+          ...(read(line, 'sold', readItemKind) === 'goods' ? { key: 'goods' } : {}),
           name: line.cells.description,
           price: read(line, 'price', readDecimal),
         },
@@ -149,7 +155,7 @@ function invoiceOf(
       ...(due ? { payment: { terms: { due_dates: [{ date: due, percent: '100%' }] } } } : {}),
       ...(cells.notes ? { notes: [{ text: cells.notes }] } : {}),
     },
-    placeOf: (path) => placeIn(path, lines),
+    positionOf: (path) => cellPosition(path, lines),
   };
 }
 
@@ -173,7 +179,7 @@ function customerOf(cells: Line['cells']): Record<string, unknown> | undefined {
   };
 }
 
-const places: [RegExp, Column][] = [
+const columnByPath: [RegExp, Column][] = [
   [/^lines\[\d+\]\.quantity/, 'quantity'],
   [/^lines\[\d+\]\.item\.price/, 'price'],
   [/^lines\[\d+\]\.item/, 'description'],
@@ -194,10 +200,10 @@ const places: [RegExp, Column][] = [
   [/^notes/, 'notes'],
 ];
 
-function placeIn(path: string, lines: Line[]): { line: number; column: string | undefined } {
+function cellPosition(path: string, lines: Line[]): { line: number; column: string | undefined } {
   const [, index = '0'] = /^lines\[(\d+)\]/.exec(path) ?? [];
   const line = (lines[Number(index)] ?? lines[0])?.line ?? 1;
-  return { line, column: places.find(([pattern]) => pattern.test(path))?.[1] };
+  return { line, column: columnByPath.find(([pattern]) => pattern.test(path))?.[1] };
 }
 
 const supplierColumns = [
@@ -252,7 +258,7 @@ function readSuppliers({ lines }: Table<SuppliersColumn>): { rows: ReadRow[]; fa
         ...(cells.grossIncome ? { identities: [{ type: 'IIBB', code: cells.grossIncome }] } : {}),
         ...(since && 'value' in since ? { registration: { other: since.value } } : {}),
       },
-      placeOf: (path) => ({
+      positionOf: (path) => ({
         line,
         column: columnOf[path] ?? (path === 'key' ? (cells.key ? 'key' : 'cuit') : undefined),
       }),
@@ -270,7 +276,7 @@ interface ReadRow {
   title: string;
   doc: Record<string, unknown>;
   /** Returns the place in the file of a path in the document. */
-  placeOf: (path: string) => { line: number; column: string | undefined };
+  positionOf: (path: string) => { line: number; column: string | undefined };
 }
 
 /** A fault found while building the document. Its message depends on the document's contents. */
@@ -296,7 +302,7 @@ export const uploadColumns = {
 interface Upload {
   kind: UploadKind;
   bytes: Uint8Array;
-  named: (heading: string) => string | undefined;
+  columnOfHeading: (heading: string) => string | undefined;
   workflowId?: string | undefined;
 }
 
@@ -306,10 +312,10 @@ interface Upload {
  */
 export async function checkUpload(
   ctx: Context,
-  { kind, bytes, named, workflowId }: Upload,
+  { kind, bytes, columnOfHeading, workflowId }: Upload,
 ): Promise<CheckedUpload> {
   requirePermission(ctx, 'entries:write');
-  const read = await readRows(ctx, kind, bytes, named);
+  const read = await readRows(ctx, kind, bytes, columnOfHeading);
   if (read.rows.length > batchLimits.rows) {
     const params = { most: batchLimits.rows };
     return { rows: [], titles: [], faults: [{ line: 1, code: 'too-many-rows', params }], ignored: [] };
@@ -319,10 +325,10 @@ export async function checkUpload(
     data: { folder: kind, data: doc, ...(workflowId ? { workflow_id: workflowId } : {}) },
   }));
   const found = await checkRows(ctx, 'create-entry', rows);
-  const ofDocuments = found.flatMap(({ index, field, fault }): DocumentUploadFault[] => {
+  const documentFaults = found.flatMap(({ index, field, fault }): DocumentUploadFault[] => {
     const row = read.rows[index];
     if (!row) return [];
-    const { line, column } = row.placeOf(field.replace(/^data\.data\./, ''));
+    const { line, column } = row.positionOf(field.replace(/^data\.data\./, ''));
     if (fault.code === 'same-key') {
       const other = read.rows[Number(fault.params?.row) - 1]?.lines[0] ?? 1;
       // The key defaults to the CUIT, so the duplicate is the CUIT.
@@ -331,47 +337,59 @@ export async function checkUpload(
     }
     return [{ line, column, code: fault.code, message: fault.message, fault, doc: row.doc }];
   });
-  const ofKeys = read.rows
+  const keyFaults = read.rows
     .filter(({ key }) => !isSingleLine(key))
-    .map(({ lines, placeOf }) => ({ ...placeOf('key'), line: lines[0] ?? 1, code: 'control-character' }));
+    .map(({ lines, positionOf }) => ({
+      ...positionOf('key'),
+      line: lines[0] ?? 1,
+      code: 'control-character',
+    }));
   // An unreadable cell also leaves a gap in the document; report the place once.
   const reported = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
-  const others = ofDocuments.filter(({ line, column }) => !reported.has(`${line} ${column}`));
-  const faults = [...read.faults, ...ofKeys, ...others].toSorted((a, b) => a.line - b.line);
-  const isWithoutKey =
+  const others = documentFaults.filter(({ line, column }) => !reported.has(`${line} ${column}`));
+  const faults = [...read.faults, ...keyFaults, ...others].toSorted((a, b) => a.line - b.line);
+  const lacksInvoiceKey =
     kind === 'invoices' && faults.some(({ column, code }) => column === 'key' && code === 'required');
-  const bad = new Set(faults.map(({ line }) => line));
-  const good = isWithoutKey
+  const faultyLines = new Set(faults.map(({ line }) => line));
+  const validRows = lacksInvoiceKey
     ? []
     : read.rows.flatMap(({ lines, title }, index) => {
         const row = rows[index];
-        return row && !lines.some((line) => bad.has(line)) ? [{ row, title }] : [];
+        return row && !lines.some((line) => faultyLines.has(line)) ? [{ row, title }] : [];
       });
   return {
-    rows: good.map(({ row }) => row),
-    titles: good.map(({ title }) => title),
+    rows: validRows.map(({ row }) => row),
+    titles: validRows.map(({ title }) => title),
     faults,
     ignored: read.ignored,
   };
 }
 
-async function readRows(ctx: Context, kind: UploadKind, bytes: Uint8Array, named: Upload['named']) {
+async function readRows(
+  ctx: Context,
+  kind: UploadKind,
+  bytes: Uint8Array,
+  columnOfHeading: Upload['columnOfHeading'],
+) {
   if (kind === 'suppliers') {
     const table = await readTable(bytes, {
       ...uploadColumns.suppliers,
-      named: among(supplierColumns, named),
+      columnOfHeading: knownColumn(supplierColumns, columnOfHeading),
     });
     if (table.faults.length > 0) return { ...table, rows: [] };
     return { ...readSuppliers(table), ignored: table.ignored };
   }
-  const table = await readTable(bytes, { ...uploadColumns.invoices, named: among(invoiceColumns, named) });
+  const table = await readTable(bytes, {
+    ...uploadColumns.invoices,
+    columnOfHeading: knownColumn(invoiceColumns, columnOfHeading),
+  });
   if (table.faults.length > 0) return { ...table, rows: [] };
   return { ...(await readInvoices(ctx, table)), ignored: table.ignored };
 }
 
-const among =
-  <Column extends string>(known: readonly Column[], named: Upload['named']) =>
+const knownColumn =
+  <Column extends string>(known: readonly Column[], columnOfHeading: Upload['columnOfHeading']) =>
   (heading: string): Column | undefined => {
-    const name = named(heading);
+    const name = columnOfHeading(heading);
     return known.find((column) => column === name);
   };

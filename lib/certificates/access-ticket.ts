@@ -17,7 +17,7 @@ export type TicketOutcome =
   | Exclude<LoginOutcome, { kind: 'granted' }>;
 
 /** Tickets are renewed this long before they expire, so that none expires during a request. */
-const earlyMs = 10 * 60_000;
+const expiryMarginMs = 10 * 60_000;
 /** Pause after a failed login with a certificate that many callers share. */
 const outagePauseMs = 60_000;
 /** Added to the login timeout: the lease of a crashed process blocks the others only briefly. */
@@ -37,21 +37,21 @@ const leaseMarginMs = 15_000;
 export async function obtainTicket(
   row: CertificateRow,
   service: string,
-  { now = new Date(), ...wish }: TicketWish & { now?: Date } = {},
+  { now = new Date(), ...requirements }: TicketRequirements & { now?: Date } = {},
 ): Promise<TicketOutcome> {
-  const outcomeWithout = (stored: Stored) => withoutLogin(stored, wish, now);
-  const shared = outcomeWithout(await readStored(row, service, now));
-  if (shared) return shared;
+  const storedTicketOutcome = (stored: StoredLogin) => outcomeWithoutLogin(stored, requirements, now);
+  const storedOutcome = storedTicketOutcome(await readStoredLogin(row, service, now));
+  if (storedOutcome) return storedOutcome;
   const address = addressOf(wsaa, row.environment);
   const leaseHolder = randomUUID();
   // Includes a ticket that the previous lease holder may just have stored.
-  const before = await takeLease(row, service, leaseHolder, address.timeoutMs + leaseMarginMs, now);
-  if (!before) return { kind: 'busy', retryAfterSeconds: 2 };
+  const leasedRow = await takeLease(row, service, leaseHolder, address.timeoutMs + leaseMarginMs, now);
+  if (!leasedRow) return { kind: 'busy', retryAfterSeconds: 2 };
   let outcome: LoginOutcome | undefined;
   try {
-    const stored = storedOf(before, row, service, now);
-    const there = outcomeWithout(stored);
-    if (there) return there;
+    const stored = storedLoginOf(leasedRow, row, service, now);
+    const outcomeSinceStored = storedTicketOutcome(stored);
+    if (outcomeSinceStored) return outcomeSinceStored;
     if (!row.certificate) throw new Error(`Certificate ${row.id} is not back yet.`);
     outcome = await requestAccessTicket({
       ...address,
@@ -74,16 +74,16 @@ export async function obtainTicket(
   }
 }
 
-export interface TicketWish {
+export interface TicketRequirements {
   mustRepresent?: string;
   maxAgeMs?: number;
   pauseMs?: number;
 }
 
 /** Returns the outcome that needs no login; undefined if a login is needed. */
-function withoutLogin(
-  { ticket, triedAt, outcome }: Stored,
-  { mustRepresent, maxAgeMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: TicketWish,
+function outcomeWithoutLogin(
+  { ticket, triedAt, outcome }: StoredLogin,
+  { mustRepresent, maxAgeMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: TicketRequirements,
   now: Date,
 ): TicketOutcome | undefined {
   const wasTriedWithin = (ms: number) => triedAt !== undefined && isYounger(triedAt, ms, now);
@@ -91,9 +91,9 @@ function withoutLogin(
     if (!pauseMs || outcome === 'granted' || !triedAt || !wasTriedWithin(outagePauseMs)) return undefined;
     return failedJustNow(triedAt.getTime() + outagePauseMs - now.getTime());
   }
-  const isLacking = mustRepresent !== undefined && represents(ticket, mustRepresent) === 'no';
-  const isOld = now.getTime() - ticket.generatedAt.getTime() > maxAgeMs;
-  return (isLacking || isOld) && !wasTriedWithin(pauseMs) ? undefined : { kind: 'granted', ticket };
+  const lacksRelation = mustRepresent !== undefined && represents(ticket, mustRepresent) === 'no';
+  const isTooOld = now.getTime() - ticket.generatedAt.getTime() > maxAgeMs;
+  return (lacksRelation || isTooOld) && !wasTriedWithin(pauseMs) ? undefined : { kind: 'granted', ticket };
 }
 
 const failedJustNow = (waitMs: number): TicketOutcome => ({
@@ -117,7 +117,7 @@ export async function fetchStoredTicket(
   service: string,
   now = new Date(),
 ): Promise<AccessTicket | undefined> {
-  return (await readStored(row, service, now)).ticket;
+  return (await readStoredLogin(row, service, now)).ticket;
 }
 
 /**
@@ -137,36 +137,36 @@ export function represents(ticket: AccessTicket, cuit: string): 'yes' | 'no' | '
   return ticket.relations.includes(cuit) ? 'yes' : 'no';
 }
 
-interface Stored {
+interface StoredLogin {
   ticket?: AccessTicket;
   triedAt?: Date | undefined;
   outcome?: LoginOutcome['kind'] | undefined;
 }
 type TicketRow = typeof accessTickets.$inferSelect;
 
-async function readStored(row: CertificateRow, service: string, now: Date): Promise<Stored> {
-  const stored = await ticketOf(database(), { certificateId: row.id, service });
-  return stored ? storedOf(stored, row, service, now) : {};
+async function readStoredLogin(row: CertificateRow, service: string, now: Date): Promise<StoredLogin> {
+  const stored = await loadTicketRow(database(), { certificateId: row.id, service });
+  return stored ? storedLoginOf(stored, row, service, now) : {};
 }
 
-type Ticket = Pick<TicketRow, 'certificateId' | 'service'>;
-const nameOf = ({ certificateId, service }: Ticket) => `${certificateId}/${service}`;
+type TicketKey = Pick<TicketRow, 'certificateId' | 'service'>;
+const ticketKey = ({ certificateId, service }: TicketKey) => `${certificateId}/${service}`;
 
-const ticketOf = batchLoader(async (of: Database, asked: readonly Ticket[]) => {
-  const certificateIds = [...new Set(asked.map(({ certificateId }) => certificateId))];
-  const rows = await of
+const loadTicketRow = batchLoader(async (db: Database, keys: readonly TicketKey[]) => {
+  const certificateIds = [...new Set(keys.map(({ certificateId }) => certificateId))];
+  const rows = await db
     .select()
     .from(accessTickets)
     .where(inArray(accessTickets.certificateId, certificateIds));
-  return inOrderOf(asked.map(nameOf), rows, nameOf);
+  return inOrderOf(keys.map(ticketKey), rows, ticketKey);
 });
 
-function storedOf(stored: TicketRow, row: CertificateRow, service: string, now: Date): Stored {
+function storedLoginOf(stored: TicketRow, row: CertificateRow, service: string, now: Date): StoredLogin {
   const tried = { triedAt: stored.triedAt ?? undefined, outcome: stored.outcome ?? undefined };
   const { ticketSealed, generatedAt, expiresAt } = stored;
   if (!ticketSealed || !generatedAt || !expiresAt) return tried;
-  if (expiresAt.getTime() - earlyMs <= now.getTime()) return tried;
-  const secret = JSON.parse(unseal(ticketSealed, placeOf(row, service)).toString()) as StoredSecret;
+  if (expiresAt.getTime() - expiryMarginMs <= now.getTime()) return tried;
+  const secret = JSON.parse(unseal(ticketSealed, ticketSealPlace(row, service)).toString()) as StoredSecret;
   return { ...tried, ticket: { ...secret, generatedAt, expiresAt } };
 }
 
@@ -176,7 +176,7 @@ async function storeTicket(row: CertificateRow, service: string, ticket: AccessT
   const { token, sign, relations, generatedAt, expiresAt } = ticket;
   const ticketSealed = seal(
     JSON.stringify({ token, sign, relations } satisfies StoredSecret),
-    placeOf(row, service),
+    ticketSealPlace(row, service),
   );
   await database()
     .update(accessTickets)
@@ -205,19 +205,19 @@ async function takeLease(
       .for('share');
     if (!certificate) throw keyDestroyed();
     await tx.insert(accessTickets).values({ certificateId: row.id, service }).onConflictDoNothing();
-    const taken = await tx
+    const updated = await tx
       .update(accessTickets)
       .set({ leaseHolder, leaseUntil: new Date(now.getTime() + forMs) })
       .where(
         and(ofTicket(row, service), or(isNull(accessTickets.leaseUntil), lt(accessTickets.leaseUntil, now))),
       )
       .returning();
-    return taken[0];
+    return updated[0];
   });
 }
 
 const ofTicket = (row: CertificateRow, service: string) =>
   and(eq(accessTickets.certificateId, row.id), eq(accessTickets.service, service));
 
-const placeOf = ({ id, workspaceId, environment }: CertificateRow, service: string) =>
+const ticketSealPlace = ({ id, workspaceId, environment }: CertificateRow, service: string) =>
   placeIn(accessTickets.ticketSealed, { id: workspaceId, environment }, `${id}/${service}`);

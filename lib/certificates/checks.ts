@@ -6,7 +6,7 @@ import {
   type ReadCertificate,
   readCertificate,
 } from '#lib/x509/certificate.ts';
-import { isVouchedFor } from '#lib/x509/chain.ts';
+import { isSignedByBundle } from '#lib/x509/chain.ts';
 import type { DistinguishedName } from '#lib/x509/distinguished-name.ts';
 import { extractCertificates } from '#lib/x509/upload.ts';
 import type { Rejection, RejectionDetail, RejectionReason } from './rejection.ts';
@@ -125,7 +125,7 @@ const checks: readonly [CheckName, (subject: Subject) => Finding][] = [
   ['issuer', noteUnknownIssuerKey],
   ['key', requireOwnKey],
   ['validity', requireUnexpired],
-  ['validity', requireBegun],
+  ['validity', requireStarted],
   ['cuit', requireHolder],
 ];
 
@@ -150,7 +150,7 @@ export function checkUpload(bytes: Uint8Array, expectation: Expectation): Accept
     if ('reason' in finding) return refuse(name, finding, notes);
     notes.push(finding);
   }
-  return { kind: 'accepted', certificate: description, checks: outcomesUntil('login', notes), notes };
+  return { kind: 'accepted', certificate: description, checks: outcomesBefore('login', notes), notes };
 }
 
 /**
@@ -164,8 +164,8 @@ function selectCertificate(
   const readable = candidates.flatMap((der) => readCertificate(der) ?? []);
   if (readable.length < 2) return readable[0];
 
-  const ours = new Set(keys.map(({ publicKeyFingerprint }) => publicKeyFingerprint));
-  const own = readable.filter(({ publicKeyFingerprint }) => ours.has(publicKeyFingerprint));
+  const ownFingerprints = new Set(keys.map(({ publicKeyFingerprint }) => publicKeyFingerprint));
+  const own = readable.filter(({ publicKeyFingerprint }) => ownFingerprints.has(publicKeyFingerprint));
   const leaves = readable.filter(({ x509 }) => !x509.ca);
   const [choice] = [own, leaves, readable].filter((list) => list.length > 0);
   return choice?.toSorted((a, b) => b.x509.validToDate.getTime() - a.x509.validToDate.getTime())[0];
@@ -194,13 +194,13 @@ function requireIssuerOfEnvironment({ read, description, expectation }: Subject)
 
 function requireTrustedSignature({ read, description, expectation, now }: Subject): Finding {
   const bundle = expectation.trustBundle ?? [];
-  if (bundle.length === 0 || isVouchedFor(read.x509, bundle, now)) return undefined;
+  if (bundle.length === 0 || isSignedByBundle(read.x509, bundle, now)) return undefined;
   return rejection('untrusted', { issuer: description.issuer });
 }
 
 function noteUnknownIssuerKey({ read, description, expectation }: Subject): Finding {
-  const known = (expectation.issuers ?? defaultIssuers).flatMap(({ keyIds }) => keyIds);
-  if (read.issuerKeyId && known.includes(read.issuerKeyId)) return undefined;
+  const knownKeyIds = (expectation.issuers ?? defaultIssuers).flatMap(({ keyIds }) => keyIds);
+  if (read.issuerKeyId && knownKeyIds.includes(read.issuerKeyId)) return undefined;
   return note('unknown-issuer-key', { issuer: description.issuer, keyId: read.issuerKeyId ?? '' });
 }
 
@@ -217,7 +217,7 @@ function requireUnexpired({ description: { notAfter, alias }, now }: Subject): F
   return rejection('expired', { notAfter: notAfter.toISOString(), alias });
 }
 
-function requireBegun({ description: { notBefore, alias }, now }: Subject): Finding {
+function requireStarted({ description: { notBefore, alias }, now }: Subject): Finding {
   if (now.getTime() + clockSkewMs >= notBefore.getTime()) return undefined;
   return rejection('not-yet-valid', { notBefore: notBefore.toISOString(), alias });
 }
@@ -240,7 +240,7 @@ const checkOfNote: Partial<Record<CertificateNote['note'], CheckName>> = {
 };
 
 /** Omits `unknown-issuer-key`, which is for the operator's log: the supplier cannot act on it. */
-function outcomesUntil(end: CheckName, notes: CertificateNote[]): CheckOutcome[] {
+function outcomesBefore(end: CheckName, notes: CertificateNote[]): CheckOutcome[] {
   return checkNames.map((check, index) => {
     if (index >= checkNames.indexOf(end)) return { check, status: 'pending' };
     const noted = notes.find(({ note }) => checkOfNote[note] === check);
@@ -249,7 +249,7 @@ function outcomesUntil(end: CheckName, notes: CertificateNote[]): CheckOutcome[]
 }
 
 function refuse(failed: CheckName, { reason, detail }: Rejection, notes: CertificateNote[]): Refusal {
-  const outcomes = outcomesUntil(failed, notes).map((outcome): CheckOutcome => {
+  const outcomes = outcomesBefore(failed, notes).map((outcome): CheckOutcome => {
     return outcome.check === failed
       ? { check: failed, status: 'failed', rejection: { reason, detail } }
       : outcome;

@@ -74,16 +74,19 @@ const country = 'AR-';
  * match in any case, with spaces or nothing for hyphens, and complete codes also without the country.
  */
 export function reasonsOfCode(text: string): RejectionReason[] {
-  const said = text
+  const typedCode = text
     .trim()
     .toUpperCase()
     .replace(/[\s.‐-―-]+/g, '-');
   return rejectionReasons.filter((reason) => {
     const code = supportCodes[reason];
-    const isBeginning = said.length > country.length && code.startsWith(said);
-    return isBeginning || reason === text.trim() || [code, code.slice(country.length)].some(isSaid(said));
+    const isBeginning = typedCode.length > country.length && code.startsWith(typedCode);
+    return (
+      isBeginning || reason === text.trim() || [code, code.slice(country.length)].some(isTypedCode(typedCode))
+    );
   });
 }
 
-const isSaid = (said: string) => (code: string) => bare(code) === bare(said);
-const bare = (code: string) => code.replaceAll('-', '');
+const isTypedCode = (typedCode: string) => (code: string) =>
+  withoutHyphens(code) === withoutHyphens(typedCode);
+const withoutHyphens = (code: string) => code.replaceAll('-', '');

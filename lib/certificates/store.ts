@@ -35,7 +35,7 @@ export async function makeCertificateRequest(
   const { privateKeyPkcs8, publicKeyFingerprint } = await createKeyPair();
   const alias = subject.alias ?? createAlias(subject.aliasPrefix);
   const csr = createCertificateRequest({ ...subject, privateKey: privateKeyPkcs8, alias });
-  const keySealed = seal(privateKeyPkcs8, placeOfKey({ id, workspaceId, environment }));
+  const keySealed = seal(privateKeyPkcs8, keySealPlace({ id, workspaceId, environment }));
   privateKeyPkcs8.fill(0);
   const { registrationId, entryId } = subject;
   return {
@@ -57,7 +57,7 @@ export async function makeCertificateRequest(
  */
 export function signingKeyOf(row: CertificateRow): KeyObject {
   if (!row.keySealed) throw keyDestroyed();
-  const pkcs8 = unseal(row.keySealed, placeOfKey(row));
+  const pkcs8 = unseal(row.keySealed, keySealPlace(row));
   const key = privateKeyOf(pkcs8);
   pkcs8.fill(0);
   return key;
@@ -163,7 +163,7 @@ export async function destroyKeys(
   return ids.length;
 }
 
-const placeOfKey = ({
+const keySealPlace = ({
   id,
   workspaceId,
   environment,

@@ -85,26 +85,26 @@ function connect(url: string, poolSize: number): OpenDatabase {
 function transactionOn(pool: Pool): Database['transaction'] {
   return async (write, config) => {
     const client = await pool.connect();
-    const heard = () => {};
-    client.on('error', heard);
+    const ignoreError = () => {};
+    client.on('error', ignoreError);
     try {
-      return await drizzle(oneAtATime(client)).transaction(write, config);
+      return await drizzle(serialiseQueries(client)).transaction(write, config);
     } finally {
-      client.off('error', heard);
+      client.off('error', ignoreError);
       client.release();
     }
   };
 }
 
 /** Serialises a transaction's queries: pg's next release refuses a second query while one runs. */
-function oneAtATime(client: PoolClient): PoolClient {
-  let before: Promise<unknown> = Promise.resolve();
-  const query = (...asked: unknown[]) => {
-    const answer = before.then(() => Reflect.apply(client.query, client, asked));
-    before = answer.catch(() => undefined);
+function serialiseQueries(client: PoolClient): PoolClient {
+  let previous: Promise<unknown> = Promise.resolve();
+  const query = (...args: unknown[]) => {
+    const answer = previous.then(() => Reflect.apply(client.query, client, args));
+    previous = answer.catch(() => undefined);
     return answer;
   };
-  return new Proxy(client, { get: (of, name) => (name === 'query' ? query : Reflect.get(of, name)) });
+  return new Proxy(client, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
 }
 
 export const setDatabase = (opened: OpenDatabase | undefined): void => replaceShared('database', opened);
@@ -153,8 +153,8 @@ const absencePattern =
 export function outageOf(error: unknown): Outage | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = String((cause as { code?: unknown }).code ?? '');
-    const known = outages.find(([codes]) => codes.test(code));
-    if (known) return known[1];
+    const outage = outages.find(([codes]) => codes.test(code));
+    if (outage) return outage[1];
     if (absencePattern.test(cause.message)) return 'away';
   }
   return undefined;

@@ -87,17 +87,17 @@ export async function compareSchema(db: Database): Promise<'older' | 'same' | 'n
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
   );
   if (!table.rows[0]?.found) return 'older';
-  const known = knownMigrations();
+  const knownTimes = knownMigrations();
   const applied = await db.execute<{ made: string }>(
     sql`select created_at as made from drizzle.__drizzle_migrations`,
   );
-  const made = applied.rows.map((row) => Number(row.made));
-  const unknown = made.filter((each) => !known.includes(each));
-  if (unknown.length === 0) return known.every((each) => made.includes(each)) ? 'same' : 'older';
-  const [theirs, ours] = [Math.max(...unknown), Math.max(...known)];
-  const found = `it has a migration of ${dateOf(theirs)}, and the newest here is of ${dateOf(ours)}.`;
+  const appliedTimes = applied.rows.map((row) => Number(row.made));
+  const unknown = appliedTimes.filter((each) => !knownTimes.includes(each));
+  if (unknown.length === 0) return knownTimes.every((each) => appliedTimes.includes(each)) ? 'same' : 'older';
+  const [unknownTimes, newestKnown] = [Math.max(...unknown), Math.max(...knownTimes)];
+  const found = `it has a migration of ${dateOf(unknownTimes)}, and the newest here is of ${dateOf(newestKnown)}.`;
   const remedy = 'Start the build that made it or a newer one, or put back a backup from before.';
-  if (Math.min(...unknown) < ours || !made.includes(ours))
+  if (Math.min(...unknown) < newestKnown || !appliedTimes.includes(newestKnown))
     throw new Error(
       `The schema of the database is of another line of builds than this one: ${found} ${remedy}`,
     );

@@ -54,7 +54,7 @@ export const hasOwnPostgres = (dataDir: string): boolean => existsSync(join(data
 export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   claimDataDirectory(dataDir);
   if (!hasOwnPostgres(dataDir)) {
-    refuseWhatIsThere(dataDir);
+    refuseExistingFiles(dataDir);
     await makeServer(dataDir);
   }
   // The real path, which the owner can reach even if the link is out of reach.
@@ -156,8 +156,10 @@ async function start(directory: string): Promise<void> {
   } catch (error) {
     // Of two concurrent starts one wins, and both processes use that server.
     if (isRunning(directory)) return void (await sleep(200));
-    const said = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : '';
-    throw new Error(`PostgreSQL in ${directory} did not start: ${said || error}`, { cause: error });
+    const logTail = existsSync(file)
+      ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n')
+      : '';
+    throw new Error(`PostgreSQL in ${directory} did not start: ${logTail || error}`, { cause: error });
   }
 }
 
@@ -192,26 +194,31 @@ export const controlServer = (directory: string, ...args: string[]): Promise<voi
 export async function makeServer(dataDir: string): Promise<string> {
   const directory = join(resolve(dataDir), folder);
   const owner = process.getuid?.() === 0 ? await nobody() : undefined;
-  const place = await placeFor(resolve(dataDir), owner);
-  const made = await mkdtemp(join(place, `${folder}-new-`));
-  if (owner) await chown(made, owner.uid, owner.gid);
+  const place = await parentDirectoryFor(resolve(dataDir), owner);
+  const temporary = await mkdtemp(join(place, `${folder}-new-`));
+  if (owner) await chown(temporary, owner.uid, owner.gid);
   try {
     // The access rules are written below, before the server is started.
     const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
-    await run('initdb', ['-D', made, '-U', superuser, '-A', 'trust', '--no-instructions', ...locale], owner);
+    await run(
+      'initdb',
+      ['-D', temporary, '-U', superuser, '-A', 'trust', '--no-instructions', ...locale],
+      owner,
+    );
     const password = randomBytes(24).toString('hex');
-    if (overTcp) await writeFile(join(made, loginFile), JSON.stringify({ port: await freePort(), password }));
+    if (overTcp)
+      await writeFile(join(temporary, loginFile), JSON.stringify({ port: await freePort(), password }));
     const rule = overTcp ? 'host all all 127.0.0.1/32 scram-sha-256' : 'local all all peer map=alta';
-    await writeFile(join(made, 'pg_hba.conf'), `${rule}\n`);
+    await writeFile(join(temporary, 'pg_hba.conf'), `${rule}\n`);
     const names = [...new Set(['root', userInfo().username, ...(owner ? [owner.name] : [])])];
     const map = names.flatMap((name) => [role, superuser].map((as) => `alta "${name}" ${as}\n`));
-    await writeFile(join(made, 'pg_ident.conf'), map.join(''));
+    await writeFile(join(temporary, 'pg_ident.conf'), map.join(''));
     // The application's role can neither read files nor run programs.
     const statements = `create role ${role} login password '${password}';\ncreate database ${role} owner ${role};\n`;
-    await run('postgres', ['--single', '-D', made, superuser], owner, statements);
-    await putInPlace(made, directory);
+    await run('postgres', ['--single', '-D', temporary, superuser], owner, statements);
+    await moveDirectory(temporary, directory);
   } catch (error) {
-    await rm(made, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
     // Another process was first.
     if (!existsSync(join(directory, 'PG_VERSION'))) throw error;
   }
@@ -239,7 +246,7 @@ function refuseOtherVersion(directory: string): void {
   );
 }
 
-function refuseWhatIsThere(dataDir: string): void {
+function refuseExistingFiles(dataDir: string): void {
   const directory = join(resolve(dataDir), folder);
   if (existsSync(directory) && readdirSync(directory).length > 0)
     throw new Error(
@@ -265,10 +272,10 @@ interface User {
 }
 
 /** Where root keeps files that `nobody` must reach, whatever the permissions of DATA_DIR and the checkout. */
-const openPlace = '/var/lib/alta';
+const accessibleDirectory = '/var/lib/alta';
 
 async function nobody(): Promise<User> {
-  const [uid, gid] = await Promise.all(['-u', '-g'].map((of) => output('id', [of, 'nobody'])));
+  const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => output('id', [flag, 'nobody'])));
   return { name: 'nobody', uid: Number(uid), gid: Number(gid) };
 }
 
@@ -279,14 +286,14 @@ function ownerOf(directory: string): User | undefined {
 }
 
 /** Directory in which the server is created: DATA_DIR, unless the owner cannot reach it. */
-async function placeFor(dataDir: string, owner: User | undefined): Promise<string> {
+async function parentDirectoryFor(dataDir: string, owner: User | undefined): Promise<string> {
   if (!owner) return dataDir;
   if (!isOpen(dirname(dataDir))) {
-    await mkdir(openPlace, { recursive: true, mode: 0o755 });
+    await mkdir(accessibleDirectory, { recursive: true, mode: 0o755 });
     log().warn(
-      `${owner.name} can not enter ${dataDir}: the database lies in ${openPlace}, and a link to it there`,
+      `${owner.name} can not enter ${dataDir}: the database lies in ${accessibleDirectory}, and a link to it there`,
     );
-    return openPlace;
+    return accessibleDirectory;
   }
   // The owner's group may pass through DATA_DIR but not list it.
   await chown(dataDir, 0, owner.gid);
@@ -300,10 +307,10 @@ function isOpen(directory: string): boolean {
   return (statSync(directory).mode & 0o001) > 0 && (isRoot || isOpen(dirname(directory)));
 }
 
-async function putInPlace(made: string, directory: string): Promise<void> {
-  if (dirname(made) === dirname(directory)) return rename(made, directory);
-  const place = made.replace('-new-', '-');
-  await rename(made, place);
+async function moveDirectory(temporary: string, directory: string): Promise<void> {
+  if (dirname(temporary) === dirname(directory)) return rename(temporary, directory);
+  const place = temporary.replace('-new-', '-');
+  await rename(temporary, place);
   await symlink(place, directory);
 }
 
@@ -319,10 +326,10 @@ async function binariesFor(user: User | undefined): Promise<string> {
     );
   if (!user || isOpen(packaged)) return join(packaged, 'native');
   const { version } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8'));
-  const copy = join(openPlace, `binaries-${version}`);
+  const copy = join(accessibleDirectory, `binaries-${version}`);
   if (!existsSync(copy)) {
-    await mkdir(openPlace, { recursive: true, mode: 0o755 });
-    const part = await mkdtemp(join(openPlace, 'part-'));
+    await mkdir(accessibleDirectory, { recursive: true, mode: 0o755 });
+    const part = await mkdtemp(join(accessibleDirectory, 'part-'));
     await chmod(part, 0o755);
     await cp(join(packaged, 'native'), part, { recursive: true, verbatimSymlinks: true });
     await rename(part, copy).catch(() => rm(part, { recursive: true }));

@@ -24,7 +24,7 @@ export const placeIn = (column: PgColumn, { id, environment }: Owner, row: strin
  * Place of a secret in a step's configuration. It does not name the row: steps are copied from a workflow to
  * its versions and jobs.
  */
-export const placeInStep = (owner: Owner, stepId: string, name: string): SealPlace => ({
+export const stepSealPlace = (owner: Owner, stepId: string, name: string): SealPlace => ({
   ...placeIn(workflows.steps, owner, stepId),
   column: `steps.${name}`,
 });

@@ -9,13 +9,13 @@ const patienceMs = 1_000;
  * handles one item stays simple and a set of items needs few statements.
  * @param work returns a result for each input, in order
  */
-export function batchLoader<Of extends object, In, Out>(
-  work: (of: Of, inputs: readonly In[]) => Promise<readonly Out[]>,
-): (of: Of, input: In) => Promise<Out> {
-  const loaders = new WeakMap<Of, DataLoader<In, Out>>();
-  return (of, input) => {
-    const loader = loaders.get(of) ?? new DataLoader((inputs) => work(of, inputs), { cache: false });
-    loaders.set(of, loader);
+export function batchLoader<Db extends object, In, Out>(
+  work: (db: Db, inputs: readonly In[]) => Promise<readonly Out[]>,
+): (db: Db, input: In) => Promise<Out> {
+  const loaders = new WeakMap<Db, DataLoader<In, Out>>();
+  return (db, input) => {
+    const loader = loaders.get(db) ?? new DataLoader((inputs) => work(db, inputs), { cache: false });
+    loaders.set(db, loader);
     return loader.load(input);
   };
 }
@@ -30,32 +30,32 @@ export function oneSetAtATime<In, Out>(
   most: number,
   work: (inputs: readonly In[]) => Promise<readonly (Out | Error)[]>,
 ): (input: In) => Promise<Out> {
-  let onItsWay: Promise<unknown> = Promise.resolve();
+  let currentSet: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<In, Out>(
     (inputs) => {
-      const set = eachAlone(inputs, work);
-      onItsWay = Promise.race([set, wait(patienceMs, undefined, { ref: false })]);
+      const set = runIndividually(inputs, work);
+      currentSet = Promise.race([set, wait(patienceMs, undefined, { ref: false })]);
       return set;
     },
     {
       cache: false,
       maxBatchSize: most,
-      batchScheduleFn: (send) => void onItsWay.then(() => setImmediate(send)),
+      batchScheduleFn: (send) => void currentSet.then(() => setImmediate(send)),
     },
   );
   return (input) => loader.load(input);
 }
 
-async function eachAlone<In, Out>(
+async function runIndividually<In, Out>(
   inputs: readonly In[],
   work: (inputs: readonly In[]) => Promise<readonly (Out | Error)[]>,
 ): Promise<(Out | Error)[]> {
   try {
     return [...(await work(inputs))];
-  } catch (thrown) {
-    if (inputs.length === 1) return [thrown instanceof Error ? thrown : new Error(String(thrown))];
+  } catch (error) {
+    if (inputs.length === 1) return [error instanceof Error ? error : new Error(String(error))];
     const outcomes: (Out | Error)[] = [];
-    for (const input of inputs) outcomes.push(...(await eachAlone([input], work)));
+    for (const input of inputs) outcomes.push(...(await runIndividually([input], work)));
     return outcomes;
   }
 }
@@ -64,7 +64,7 @@ async function eachAlone<In, Out>(
  * Like Promise.all, but rejects only after all have ended: none is still writing in a transaction that was
  * rolled back because of another.
  */
-export async function sideBySide<In, Out>(
+export async function runAll<In, Out>(
   inputs: readonly In[],
   work: (input: In) => Promise<Out>,
 ): Promise<Out[]> {

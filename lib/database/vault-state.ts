@@ -70,8 +70,8 @@ export async function refreshVault(db: Database): Promise<SealingKeys> {
 export async function takeUpFirstKey(db: Database): Promise<void> {
   const { current } = await refreshVault(db);
   const [first] = vaultKeys();
-  const known = await readKeys(db);
-  if (!first || known.some(({ id }) => id === first.id)) return;
+  const storedKeys = await readKeys(db);
+  if (!first || storedKeys.some(({ id }) => id === first.id)) return;
   await db.transaction(async (tx) => {
     const isStill = and(eq(vaultKeyRows.id, current), eq(vaultKeyRows.current, true));
     const former = await tx.update(vaultKeyRows).set({ current: false }).where(isStill).returning();

@@ -11,7 +11,7 @@ import {
   folderOf,
   idOf,
 } from './envelope.ts';
-import { dottedPath, parseAt, refuseControlCharacters, takeRoom } from './validation.ts';
+import { consumeBudget, dottedPath, parseAt, refuseControlCharacters } from './validation.ts';
 
 /**
  * Completes, normalises and validates a document without storing it.
@@ -38,7 +38,7 @@ export const inEnvelope = (data: Record<string, unknown>, doc: Document): Envelo
  */
 export function completeDocument(doc: unknown, folder: string, at: string[]): Document {
   const room = { values: sizeLimits.jsonValues, characters: sizeLimits.documentCharacters };
-  if (!takeRoom(room, doc)) throw tooLarge(at);
+  if (!consumeBudget(room, doc)) throw tooLarge(at);
   const { document } = folderNamed(folder);
   refuseControlCharacters(doc, at);
   return parseAt(document, doc, at);

@@ -100,18 +100,18 @@ const defaultFolder = 'suppliers';
  * @throws AltaError `validation`; for a folder that does not hold the `$schema`, it lists the ones that do
  */
 export function folderOf({ $schema }: Document, at: string[], named?: string): string {
-  const fitting = folderNames.filter((name) => folders[name]?.schema === $schema);
-  if (named === undefined) return fitting[0] ?? withoutSchema($schema, at);
-  if (fitting.length === 0 || fitting.includes(named)) {
+  const matchingFolders = folderNames.filter((name) => folders[name]?.schema === $schema);
+  if (named === undefined) return matchingFolders[0] ?? folderForMissingSchema($schema, at);
+  if (matchingFolders.length === 0 || matchingFolders.includes(named)) {
     folderNamed(named);
     return named;
   }
   throw new AltaError('validation', 'The folder does not hold such a document.', {
-    fields: { folder: `must be ${fitting.join(' or ')} for a document of ${String($schema)}` },
+    fields: { folder: `must be ${matchingFolders.join(' or ')} for a document of ${String($schema)}` },
   });
 }
 
-function withoutSchema($schema: unknown, at: string[]): string {
+function folderForMissingSchema($schema: unknown, at: string[]): string {
   if (typeof $schema !== 'string') return defaultFolder;
   const schemas = [...new Set(Object.values(folders).map(({ schema }) => schema))];
   throw new AltaError('validation', 'The schema is of no document that is kept here.', {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { sizeLimits } from '#lib/limits.ts';
-import { type Room, takeRoom } from './validation.ts';
+import { consumeBudget, type SizeBudget } from './validation.ts';
 
 const Pointer = z
   .string({ error: 'is required: a JSON pointer such as /name' })
   .max(1_000)
   .regex(/^(\/([^~]|~[01])*)?$/, 'is not a JSON pointer (RFC 6901)');
-const value = z.unknown().refine((given) => given !== undefined, 'is required');
+const value = z.unknown().refine((newValue) => newValue !== undefined, 'is required');
 
 /**
  * RFC 6902: a list of operations. Only own members are addressed, so an object's prototype cannot be reached.
@@ -34,116 +34,132 @@ export type PatchOutcome = { ok: true; value: unknown } | { ok: false; index: nu
  */
 export function applyJsonPatch(target: unknown, patch: JsonPatch): PatchOutcome {
   let document = structuredClone(target);
-  const [written, compared] = [roomOfABody(), roomOfABody()];
+  const [written, compared] = [bodyRoom(), bodyRoom()];
   for (const [index, operation] of patch.entries()) {
     try {
-      document = applied(document, operation, written, compared);
+      document = applyOperation(document, operation, written, compared);
     } catch (error) {
-      if (!(error instanceof CanNot)) throw error;
+      if (!(error instanceof PatchFailure)) throw error;
       return { ok: false, index, problem: error.message };
     }
   }
   return { ok: true, value: document };
 }
 
-class CanNot extends Error {}
+class PatchFailure extends Error {}
 
-const roomOfABody = (): Room => ({ values: sizeLimits.jsonValues, characters: sizeLimits.bodyBytes });
+const bodyRoom = (): SizeBudget => ({ values: sizeLimits.jsonValues, characters: sizeLimits.bodyBytes });
 
-function copied(value: unknown, room: Room): unknown {
+function copyValue(value: unknown, room: SizeBudget): unknown {
   requireRoom(room, value, 'writes');
   return structuredClone(value);
 }
 
-function requireRoom(room: Room, value: unknown, does: 'writes' | 'compares'): void {
-  if (takeRoom(room, value)) return;
+function requireRoom(room: SizeBudget, value: unknown, action: 'writes' | 'compares'): void {
+  if (consumeBudget(room, value)) return;
   const { jsonValues, bodyBytes, jsonLevels } = sizeLimits;
-  throw new CanNot(
-    `the patch ${does} more than ${jsonValues} values, ${bodyBytes} characters or ${jsonLevels} levels up to here`,
+  throw new PatchFailure(
+    `the patch ${action} more than ${jsonValues} values, ${bodyBytes} characters or ${jsonLevels} levels up to here`,
   );
 }
 
-function applied(document: unknown, operation: Operation, written: Room, compared: Room): unknown {
-  const path = partsOf(operation.path);
+function applyOperation(
+  document: unknown,
+  operation: Operation,
+  written: SizeBudget,
+  compared: SizeBudget,
+): unknown {
+  const path = pointerParts(operation.path);
   switch (operation.op) {
     case 'add':
-      return put(document, path, copied(operation.value, written), 'insert');
+      return setValue(document, path, copyValue(operation.value, written), 'insert');
     case 'replace':
       valueAt(document, path);
-      return put(document, path, copied(operation.value, written), 'overwrite');
+      return setValue(document, path, copyValue(operation.value, written), 'overwrite');
     case 'remove':
-      return without(document, path);
+      return removeValue(document, path);
     case 'test': {
-      const there = valueAt(document, path);
-      requireRoom(compared, there, 'compares');
-      if (isDeepStrictEqual(there, operation.value)) return document;
-      throw new CanNot('the value is another one');
+      const actual = valueAt(document, path);
+      requireRoom(compared, actual, 'compares');
+      if (isDeepStrictEqual(actual, operation.value)) return document;
+      throw new PatchFailure('the value is another one');
     }
     case 'copy':
-      return put(document, path, copied(valueAt(document, partsOf(operation.from)), written), 'insert');
+      return setValue(
+        document,
+        path,
+        copyValue(valueAt(document, pointerParts(operation.from)), written),
+        'insert',
+      );
     case 'move': {
-      if (operation.path.startsWith(`${operation.from}/`)) throw new CanNot('nothing moves into itself');
-      const moved = valueAt(document, partsOf(operation.from));
-      return put(without(document, partsOf(operation.from)), path, moved, 'insert');
+      if (operation.path.startsWith(`${operation.from}/`))
+        throw new PatchFailure('nothing moves into itself');
+      const moved = valueAt(document, pointerParts(operation.from));
+      return setValue(removeValue(document, pointerParts(operation.from)), path, moved, 'insert');
     }
   }
 }
 
-const partsOf = (pointer: string): string[] =>
+const pointerParts = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 function valueAt(document: unknown, path: string[]): unknown {
-  let place = document;
-  for (const part of path) place = childOf(place, part);
-  return place;
+  let parent = document;
+  for (const part of path) parent = childOf(parent, part);
+  return parent;
 }
 
-function childOf(place: unknown, part: string): unknown {
-  if (Array.isArray(place)) return place[indexIn(place, part, place.length - 1)];
-  if (isRecord(place) && Object.hasOwn(place, part)) return place[part];
-  throw new CanNot(`there is no ${part}`);
+function childOf(parent: unknown, part: string): unknown {
+  if (Array.isArray(parent)) return parent[listIndex(parent, part, parent.length - 1)];
+  if (isRecord(parent) && Object.hasOwn(parent, part)) return parent[part];
+  throw new PatchFailure(`there is no ${part}`);
 }
 
-function put(document: unknown, path: string[], given: unknown, how: 'insert' | 'overwrite'): unknown {
+function setValue(
+  document: unknown,
+  path: string[],
+  newValue: unknown,
+  mode: 'insert' | 'overwrite',
+): unknown {
   const last = path.at(-1);
-  if (last === undefined) return given;
-  const place = valueAt(document, path.slice(0, -1));
-  if (Array.isArray(place)) {
-    const index = last === '-' ? place.length : indexIn(place, last, place.length);
-    place.splice(index, how === 'insert' ? 0 : 1, given);
-  } else if (isRecord(place)) {
-    Object.defineProperty(place, last, {
-      value: given,
+  if (last === undefined) return newValue;
+  const parent = valueAt(document, path.slice(0, -1));
+  if (Array.isArray(parent)) {
+    const index = last === '-' ? parent.length : listIndex(parent, last, parent.length);
+    parent.splice(index, mode === 'insert' ? 0 : 1, newValue);
+  } else if (isRecord(parent)) {
+    Object.defineProperty(parent, last, {
+      value: newValue,
       enumerable: true,
       writable: true,
       configurable: true,
     });
-  } else throw new CanNot(`there is nothing to put ${last} into`);
+  } else throw new PatchFailure(`there is nothing to put ${last} into`);
   return document;
 }
 
-function without(document: unknown, path: string[]): unknown {
+function removeValue(document: unknown, path: string[]): unknown {
   const last = path.at(-1);
-  if (last === undefined) throw new CanNot('the whole document can not be taken away');
-  const place = valueAt(document, path.slice(0, -1));
-  childOf(place, last);
-  if (Array.isArray(place)) place.splice(Number(last), 1);
-  else if (isRecord(place)) delete place[last];
+  if (last === undefined) throw new PatchFailure('the whole document can not be taken away');
+  const parent = valueAt(document, path.slice(0, -1));
+  childOf(parent, last);
+  if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else if (isRecord(parent)) delete parent[last];
   return document;
 }
 
-function indexIn(list: unknown[], part: string, most: number): number {
+function listIndex(list: unknown[], part: string, most: number): number {
   if (!/^(0|[1-9]\d{0,8})$/.test(part) || Number(part) > most) {
-    throw new CanNot(`there is no ${part} in a list of ${list.length}`);
+    throw new PatchFailure(`there is no ${part} in a list of ${list.length}`);
   }
   return Number(part);
 }
 
-const isRecord = (place: unknown): place is Record<string, unknown> =>
-  typeof place === 'object' && place !== null && !Array.isArray(place);
+const isRecord = (parent: unknown): parent is Record<string, unknown> =>
+  typeof parent === 'object' && parent !== null && !Array.isArray(parent);
 
 /**
  * RFC 7396: members of `patch` replace those of `target`, `null` removes them; anything but an object

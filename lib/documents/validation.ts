@@ -30,7 +30,7 @@ const notPlain = 'must have no control characters but line breaks and tabs';
 /** For a text of several lines. */
 export const plainText = [isPlainText, { message: notPlain, params: controlCharacter }] as const;
 
-const mostControlFaults = 20;
+const maxControlFaults = 20;
 
 /**
  * Rejects control characters in a document's texts and member names.
@@ -40,7 +40,7 @@ const mostControlFaults = 20;
 export function refuseControlCharacters(document: unknown, at: string[]): void {
   const found: PropertyKey[][] = [];
   const look = (value: unknown, path: PropertyKey[]): void => {
-    if (found.length >= mostControlFaults) return;
+    if (found.length >= maxControlFaults) return;
     if (typeof value === 'string') {
       if (!isPlainText(value)) found.push(path);
       return;
@@ -133,13 +133,13 @@ export function parseAt<T extends z.ZodType>(
 }
 
 /** Remaining size of a JSON value: values at every level, and characters of texts and names. */
-export interface Room {
+export interface SizeBudget {
   values: number;
   characters: number;
 }
 
 /** Subtracts the size of `value` from `room`; false as soon as it does not fit or is nested too deeply. */
-export function takeRoom(room: Room, value: unknown, level = 0): boolean {
+export function consumeBudget(room: SizeBudget, value: unknown, level = 0): boolean {
   room.values -= 1;
   if (typeof value === 'string') room.characters -= value.length;
   if (room.values < 0 || room.characters < 0) return false;
@@ -147,7 +147,7 @@ export function takeRoom(room: Room, value: unknown, level = 0): boolean {
   if (level === sizeLimits.jsonLevels) return false;
   for (const name in value) {
     if (!Array.isArray(value)) room.characters -= name.length;
-    if (!takeRoom(room, value[name as keyof typeof value], level + 1)) return false;
+    if (!consumeBudget(room, value[name as keyof typeof value], level + 1)) return false;
   }
   return true;
 }

@@ -42,9 +42,9 @@ export async function readJson(
  * not JSON, nested too deeply or cannot be stored
  */
 export async function jsonOf(text: string, limits: JsonLimits = sizeLimits): Promise<unknown> {
-  const { frame, lists } = takenApart(text, limits);
+  const { frame, lists } = splitLists(text, limits);
   const whole = parseJson(frame);
-  refuseTrickery(whole, limits);
+  refuseHarmfulJson(whole, limits);
   const breathe = breather();
   const read: unknown[][] = [];
   for (const elements of lists) {
@@ -52,7 +52,7 @@ export async function jsonOf(text: string, limits: JsonLimits = sizeLimits): Pro
     for (const element of elements) {
       await breathe();
       const value = parseJson(element);
-      refuseTrickery(value, limits, 3);
+      refuseHarmfulJson(value, limits, 3);
       list.push(value);
     }
     read.push(list);
@@ -70,62 +70,62 @@ export async function jsonOf(text: string, limits: JsonLimits = sizeLimits): Pro
  * and in every later step, grows with its values rather than its bytes; values are counted by the bracket or
  * comma before each.
  */
-function takenApart(text: string, { jsonValues, jsonElements }: JsonLimits) {
+function splitLists(text: string, { jsonValues, jsonElements }: JsonLimits) {
   const lists: string[][] = [];
   let list: string[] | undefined;
   let frame = '';
   /** The text before this index has been copied to the frame or a list. */
-  let taken = 0;
+  let copiedUpTo = 0;
   let depth = 0;
   let values = 0;
-  let ofFrame = 0;
-  let ofElement = 0;
+  let frameValues = 0;
+  let elementValues = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
+    const character = text[at];
     if (isQuoted) {
-      if (sign === '\\') at += 1;
-      else if (sign === '"') isQuoted = false;
-    } else if (sign === '"') isQuoted = true;
-    else if (sign === ',') {
+      if (character === '\\') at += 1;
+      else if (character === '"') isQuoted = false;
+    } else if (character === '"') isQuoted = true;
+    else if (character === ',') {
       count();
       if (list && depth === 2) endElement(list, at);
-    } else if (sign === '[' || sign === '{') {
+    } else if (character === '[' || character === '{') {
       count();
       depth += 1;
-      if (sign === '{' || depth !== 2) continue;
-      frame += `${text.slice(taken, at + 1)}${lists.length}`;
-      taken = at + 1;
-      ofElement = 0;
+      if (character === '{' || depth !== 2) continue;
+      frame += `${text.slice(copiedUpTo, at + 1)}${lists.length}`;
+      copiedUpTo = at + 1;
+      elementValues = 0;
       list = [];
       lists.push(list);
-    } else if (sign === ']' || sign === '}') {
+    } else if (character === ']' || character === '}') {
       if (list && depth === 2) {
-        if (list.length > 0 || text.slice(taken, at).trim() !== '') endElement(list, at);
-        taken = at;
+        if (list.length > 0 || text.slice(copiedUpTo, at).trim() !== '') endElement(list, at);
+        copiedUpTo = at;
         list = undefined;
       }
       depth -= 1;
     }
   }
-  return { frame: frame + text.slice(taken), lists };
+  return { frame: frame + text.slice(copiedUpTo), lists };
 
   /** Each element, and the frame, may have as many values as a whole body. */
   function count(): void {
     values += 1;
-    if (list) ofElement += 1;
-    else ofFrame += 1;
+    if (list) elementValues += 1;
+    else frameValues += 1;
     const most = sizeLimits.jsonValues;
-    if (ofElement > most) throw tooLarge(`An element in the JSON may have ${most} values at the most.`);
-    if (ofFrame > most || values > jsonValues)
+    if (elementValues > most) throw tooLarge(`An element in the JSON may have ${most} values at the most.`);
+    if (frameValues > most || values > jsonValues)
       throw tooLarge(`The JSON may have ${values > jsonValues ? jsonValues : most} values at the most.`);
   }
 
   function endElement(elements: string[], at: number): void {
-    elements.push(text.slice(taken, at));
+    elements.push(text.slice(copiedUpTo, at));
     if (elements.length > jsonElements) throw tooManyElements(jsonElements);
-    taken = at + 1;
-    ofElement = 0;
+    copiedUpTo = at + 1;
+    elementValues = 0;
   }
 }
 
@@ -145,7 +145,7 @@ function parseJson(text: string): unknown {
  * Rejects nesting and lists that cost more than their size suggests, `__proto__` as a name, and texts that
  * the database cannot store. @throws AltaError `input`, `too-large`, `validation`
  */
-export function refuseTrickery(
+export function refuseHarmfulJson(
   value: unknown,
   limits: Pick<JsonLimits, 'jsonElements'> = sizeLimits,
   level = 1,
@@ -156,7 +156,7 @@ export function refuseTrickery(
     throw new AltaError('input', `The JSON is nested more than ${sizeLimits.jsonLevels} levels deep.`);
   if (Array.isArray(value)) {
     if (value.length > limits.jsonElements) throw tooManyElements(limits.jsonElements);
-    for (const element of value) refuseTrickery(element, limits, level + 1);
+    for (const element of value) refuseHarmfulJson(element, limits, level + 1);
     return;
   }
   if (Object.hasOwn(value, '__proto__')) {
@@ -165,7 +165,7 @@ export function refuseTrickery(
   }
   for (const [name, member] of Object.entries(value)) {
     if (isUnstorable(name)) throw unstorable();
-    refuseTrickery(member, limits, level + 1);
+    refuseHarmfulJson(member, limits, level + 1);
   }
 }
 
@@ -185,7 +185,7 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
 }
 
 /** Read and discarded beyond the limit, so that a browser that is still sending gets the response. */
-const politelyReadBytes = 32 * 1_048_576;
+const maxDiscardedBytes = 32 * 1_048_576;
 
 /** The body, or slightly more than `limitBytes` of it. @throws AltaError `input` if it breaks off */
 export async function readUpTo(
@@ -193,13 +193,13 @@ export async function readUpTo(
   limitBytes: number,
 ): Promise<{ bytes: Buffer<ArrayBuffer>; complete: boolean }> {
   const chunks: Uint8Array[] = [];
-  let kept = 0;
+  let received = 0;
   let size = 0;
   for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
-    if (size > politelyReadBytes) break;
-    if (kept > limitBytes) continue;
-    kept += chunk.byteLength;
+    if (size > maxDiscardedBytes) break;
+    if (received > limitBytes) continue;
+    received += chunk.byteLength;
     chunks.push(chunk);
   }
   return { bytes: Buffer.concat(chunks), complete: size <= limitBytes };
@@ -234,15 +234,15 @@ export async function formOf(
 const jsonRange = /^(\*\/\*|application\/(\*|json|[\w.+-]*\+json))$/;
 
 /** Chooses the response format by `Accept`. @throws AltaError `not-acceptable` if the caller accepts none */
-export function acceptedOf(request: Request, offered: 'json' | 'file' | 'either'): 'json' | 'file' {
+export function negotiateFormat(request: Request, offered: 'json' | 'file' | 'either'): 'json' | 'file' {
   if (offered === 'file') return 'file';
   const accept = request.headers.get('accept');
-  if (offered === 'either') return accept && takesJson(accept) ? 'json' : 'file';
-  if (!accept || takesJson(accept)) return 'json';
+  if (offered === 'either') return accept && acceptsJson(accept) ? 'json' : 'file';
+  if (!accept || acceptsJson(accept)) return 'json';
   throw new AltaError('not-acceptable', 'The answer is application/json.');
 }
 
-function takesJson(accept: string): boolean {
+function acceptsJson(accept: string): boolean {
   if (accept.includes('*/*')) return true;
   return accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

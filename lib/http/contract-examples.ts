@@ -47,7 +47,7 @@ export function withExamples(
 function operationWith(operation: Operation, template: string, calls: readonly CallExample[]): Operation {
   const { parameters, requestBody, responses } = operation;
   const bodies = calls.filter(({ body }) => body !== undefined);
-  const shown = Object.entries(responses).map(([status, { content, ...response }]) => {
+  const responseEntries = Object.entries(responses).map(([status, { content, ...response }]) => {
     const answered = calls.filter((call) => `${call.status}` === status && call.answer !== undefined);
     const values = answered.map(({ title, answer }) => ({ title, value: answer }));
     return [
@@ -75,7 +75,7 @@ function operationWith(operation: Operation, template: string, calls: readonly C
           },
         }
       : {}),
-    responses: Object.fromEntries(shown),
+    responses: Object.fromEntries(responseEntries),
   };
 }
 

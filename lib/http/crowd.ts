@@ -24,31 +24,31 @@ export const serverOptions: ServerOptions = {
 };
 
 /** Closes an idle connection, for instance of a client that does not read the response. */
-export const silenceMs = 300_000;
+export const idleTimeoutMs = 300_000;
 
 /** Open connections or requests by network, oldest first. */
-type ByNetwork<Each> = Map<string, Set<Each>>;
-const connections: ByNetwork<Socket> = new Map();
-const bodies: ByNetwork<IncomingMessage> = new Map();
+type OpenByNetwork<Each> = Map<string, Set<Each>>;
+const connections: OpenByNetwork<Socket> = new Map();
+const bodies: OpenByNetwork<IncomingMessage> = new Map();
 /** Number of a connection's requests without a response. */
-const underWay = new WeakMap<Socket, number>();
+const openRequests = new WeakMap<Socket, number>();
 
 /**
  * Limits the connections per address. At the limit the oldest idle connection is closed, or the new one if
  * none is idle. Not usable behind a proxy, where all connections have the same address.
  */
 export function admitConnection(socket: Socket): void {
-  const places = placesOf(socket.remoteAddress ?? 'unknown', crowdLimits.connectionsOfAddress);
-  for (const { place, most } of places) {
-    const there = connections.get(place);
-    if (!there || there.size < most) continue;
+  const networks = networkLimits(socket.remoteAddress ?? 'unknown', crowdLimits.connectionsOfAddress);
+  for (const { network, most } of networks) {
+    const open = connections.get(network);
+    if (!open || open.size < most) continue;
     crowdedOut().inc({ limit: 'address' });
-    const idle = [...there].find((each) => !underWay.get(each));
+    const idle = [...open].find((each) => !openRequests.get(each));
     if (!idle) return void socket.destroy();
-    there.delete(idle);
+    open.delete(idle);
     idle.destroy();
   }
-  socket.once('close', enter(connections, places, socket));
+  socket.once('close', addToNetworks(connections, networks, socket));
 }
 
 /** Requests with a body but no response, oldest first, with the connection's `bytesRead` before them. */
@@ -61,41 +61,45 @@ const unfinished = new Map<IncomingMessage, number>();
  */
 export function admitRequest(request: IncomingMessage, response: ServerResponse): boolean {
   const { socket, headers } = request;
-  underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
-  response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+  openRequests.set(socket, (openRequests.get(socket) ?? 0) + 1);
+  response.once('close', () => openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1));
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return true;
   const client = clientAddress({ headers: { get: () => headers['x-forwarded-for']?.toString() ?? null } });
-  const places = placesOf(client, crowdLimits.bodiesOfAddress);
-  if (places.some(({ place, most }) => (bodies.get(place)?.size ?? 0) >= most)) {
+  const networks = networkLimits(client, crowdLimits.bodiesOfAddress);
+  if (networks.some(({ network, most }) => (bodies.get(network)?.size ?? 0) >= most)) {
     crowdedOut().inc({ limit: 'address' });
     return false;
   }
-  const leave = enter(bodies, places, request);
+  const removeFromNetworks = addToNetworks(bodies, networks, request);
   unfinished.set(request, socket.bytesRead);
   response.once('close', () => {
-    leave();
+    removeFromNetworks();
     forget(request);
   });
-  weighing ??= setInterval(breakOffLargest, weighEveryMs).unref();
+  weighing ??= setInterval(abortLargestRequest, weighEveryMs).unref();
   return true;
 }
 
 /** The address's network and site, each with its limit. */
-function placesOf(address: string, most: number): { place: string; most: number }[] {
+function networkLimits(address: string, most: number): { network: string; most: number }[] {
   const { network, site } = networksOf(address);
   const ofNetwork = Math.ceil(most * env().RATE_LIMIT_FACTOR);
-  const places = [{ place: network, most: ofNetwork }];
-  return site ? [...places, { place: site, most: ofNetwork * networksOfASite }] : places;
+  const networks = [{ network, most: ofNetwork }];
+  return site ? [...networks, { network: site, most: ofNetwork * networksOfASite }] : networks;
 }
 
-/** Counts `one` in all of its places. @returns a function that undoes it */
-function enter<Each>(all: ByNetwork<Each>, places: readonly { place: string }[], one: Each): () => void {
-  for (const { place } of places) all.set(place, (all.get(place) ?? new Set()).add(one));
+/** Counts `one` in all of its networks. @returns a function that undoes it */
+function addToNetworks<Each>(
+  all: OpenByNetwork<Each>,
+  networks: readonly { network: string }[],
+  one: Each,
+): () => void {
+  for (const { network } of networks) all.set(network, (all.get(network) ?? new Set()).add(one));
   return () => {
-    for (const { place } of places) {
-      const there = all.get(place);
-      there?.delete(one);
-      if (there?.size === 0) all.delete(place);
+    for (const { network } of networks) {
+      const set = all.get(network);
+      set?.delete(one);
+      if (set?.size === 0) all.delete(network);
     }
   };
 }
@@ -107,12 +111,12 @@ let weighing: NodeJS.Timeout | undefined;
 const bytesOf = (request: IncomingMessage): number =>
   crowdLimits.bytesOfEach + Math.max(0, request.socket.bytesRead - (unfinished.get(request) ?? 0));
 
-function breakOffLargest(): void {
+function abortLargestRequest(): void {
   let bytes = [...unfinished.keys()].reduce((sum, request) => sum + bytesOf(request), 0);
   if (bytes <= crowdLimits.bytes) return;
   // The others are fully received; we are the slow side.
-  const coming = [...unfinished.keys()].filter(({ complete }) => !complete);
-  for (const largest of coming.sort((one, other) => bytesOf(other) - bytesOf(one))) {
+  const incomplete = [...unfinished.keys()].filter(({ complete }) => !complete);
+  for (const largest of incomplete.sort((one, other) => bytesOf(other) - bytesOf(one))) {
     bytes -= bytesOf(largest);
     crowdedOut().inc({ limit: 'bytes' });
     forget(largest);

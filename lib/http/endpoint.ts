@@ -16,7 +16,7 @@ import { scopeOf } from '#lib/scopes.ts';
 import { dayMs } from '#lib/time.ts';
 import { traced, traceOf } from '#lib/tracing/tracing.ts';
 import { type SealPlace, seal, unseal } from '#lib/vault.ts';
-import { acceptedOf, isUnstorable, mediaTypeOf, readBody, readJson, unstorable } from './body.ts';
+import { isUnstorable, mediaTypeOf, negotiateFormat, readBody, readJson, unstorable } from './body.ts';
 import { clientAddress, withoutPort } from './client-address.ts';
 import type { Address, AnswerOf, Answers, Caller, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
@@ -88,11 +88,11 @@ export function endpoint<
       ...deprecationHeaders(`${description.service}/${description.version}`),
     };
     const response = await answer().catch((error: unknown) => {
-      const known = altaErrorOf(error);
-      if (known.key === 'internal' || known.key === 'unavailable') {
+      const altaError = altaErrorOf(error);
+      if (altaError.key === 'internal' || altaError.key === 'unavailable') {
         log().error({ err: error, request_id: id }, 'request failed');
       }
-      return problem(known, { id, path: url.pathname }, headers);
+      return problem(altaError, { id, path: url.pathname }, headers);
     });
     report(response.status);
     return response;
@@ -121,7 +121,7 @@ export function endpoint<
       requireScope(ctx, scopeOf(description));
       const offered = offeredBy(description);
       if (offered === 'either') headers.vary = 'Accept';
-      const accepts = acceptedOf(request, offered);
+      const accepts = negotiateFormat(request, offered);
       if (Object.values(params).some(isUnstorable)) throw unstorable();
       const input = {
         accepts,
@@ -129,11 +129,13 @@ export function endpoint<
         query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
-      const done = await handleOnce(ctx, input);
-      const { status, download } = done;
+      const handled = await handleOnce(ctx, input);
+      const { status, download } = handled;
       if (download) return downloadOf(download, headers);
-      const body = settle ? await settle(ctx, input, { body: done.body, signal: request.signal }) : done.body;
-      const json = done.json ?? JSON.stringify(body);
+      const body = settle
+        ? await settle(ctx, input, { body: handled.body, signal: request.signal })
+        : handled.body;
+      const json = handled.json ?? JSON.stringify(body);
       if (json === undefined) return new Response(null, { status, headers });
       return new Response(json, { status, headers: { ...headers, 'content-type': 'application/json' } });
     }
@@ -145,9 +147,9 @@ export function endpoint<
         ...((await handle(inner, input)) as Answer),
       });
       await prepare?.(ctx, input);
-      const named = idempotentRequestOf(request, input.body);
-      if (!named || description.idempotency !== 'by-key') return work(ctx);
-      const { replayed, ...answer } = await answerOnce(ctx, named, work);
+      const idempotentRequest = idempotentRequestOf(request, input.body);
+      if (!idempotentRequest || description.idempotency !== 'by-key') return work(ctx);
+      const { replayed, ...answer } = await answerOnce(ctx, idempotentRequest, work);
       if (replayed === 'yes') headers['idempotent-replayed'] = 'true';
       return { download: undefined, ...answer };
     }
@@ -206,17 +208,17 @@ async function authenticate(
   request: Request,
   { service, version, admit }: Pick<Description, 'service' | 'version' | 'admit'>,
   asked: Address,
-  tell: (usages: readonly Usage[]) => void,
+  onUsage: (usages: readonly Usage[]) => void,
 ): Promise<Caller> {
   const usages: Usage[] = [];
   const address = clientAddress(request);
   // Before the key is looked up: who floods us with keys costs the database nothing.
-  await counted('api-address', address);
+  await countRequest('api-address', address);
   const header = request.headers.get('authorization');
   if (admit && header === null && asked.query.has('signature')) {
     const admitted = await admit(asked);
     if (admitted) return admitted;
-    await counted('failed-authentication', address);
+    await countRequest('failed-authentication', address);
     throw notFound('This address');
   }
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(header ?? '')?.[1];
@@ -226,17 +228,20 @@ async function authenticate(
       : undefined;
   if (!key) {
     log().warn({ address }, 'an API request without a valid key');
-    await counted('failed-authentication', address);
+    await countRequest('failed-authentication', address);
     throw new AltaError('unauthorised', 'Send a valid API key as `Authorization: Bearer <key>`.');
   }
-  await counted('api', key.id);
+  await countRequest('api', key.id);
   return { workspace: key.workspace, actor: { kind: 'api-key', id: key.id, scopes: key.scopes } };
 
-  async function counted(name: 'api' | 'api-address' | 'failed-authentication', by: string): Promise<void> {
+  async function countRequest(
+    name: 'api' | 'api-address' | 'failed-authentication',
+    by: string,
+  ): Promise<void> {
     const usage = await countUse(name, by);
     // The narrowest first: clients that read one only read that.
     usages.unshift(usage);
-    tell(usages);
+    onUsage(usages);
     refuseOver(usage);
   }
 }
@@ -327,7 +332,7 @@ export async function answerOnce<Given extends IdempotencyAnswer>(
   handle: (ctx: Context) => Promise<Given>,
   now = new Date(),
 ): Promise<(Given | IdempotencyAnswer) & { replayed: 'yes' | 'no' }> {
-  const place = placeOf(ctx, request);
+  const sealPlace = answerSealPlace(ctx, request);
   return inTransaction(ctx, async (tx) => {
     const oldest = new Date(now.getTime() - env().KEEP_ANSWERS_DAYS * dayMs);
     const expired = lt(idempotentAnswers.createdAt, oldest);
@@ -346,36 +351,36 @@ export async function answerOnce<Given extends IdempotencyAnswer>(
       .values(row)
       .onConflictDoUpdate({ target: [workspaceId, route, key], set: row, setWhere: expired })
       .returning({ key });
-    const isThis = and(eq(workspaceId, row.workspaceId), eq(route, row.route), eq(key, row.key));
+    const isThisKey = and(eq(workspaceId, row.workspaceId), eq(route, row.route), eq(key, row.key));
     if (!claimed) {
-      const [there] = await tx.select().from(idempotentAnswers).where(isThis);
-      return { ...answerOf(there, request, place), replayed: 'yes' as const };
+      const [storedAnswer] = await tx.select().from(idempotentAnswers).where(isThisKey);
+      return { ...answerOf(storedAnswer, request, sealPlace), replayed: 'yes' as const };
     }
     const given = await handle({ ...ctx, tx });
-    const bodySealed = seal(JSON.stringify(given.body ?? null), place);
-    await tx.update(idempotentAnswers).set({ status: given.status, bodySealed }).where(isThis);
+    const bodySealed = seal(JSON.stringify(given.body ?? null), sealPlace);
+    await tx.update(idempotentAnswers).set({ status: given.status, bodySealed }).where(isThisKey);
     return { ...given, replayed: 'no' as const };
   });
 }
 
 function answerOf(
-  there: typeof idempotentAnswers.$inferSelect | undefined,
+  storedAnswer: typeof idempotentAnswers.$inferSelect | undefined,
   { digest }: IdempotentRequest,
-  place: SealPlace,
+  sealPlace: SealPlace,
 ): IdempotencyAnswer {
-  if (!there?.status || !there.bodySealed) {
+  if (!storedAnswer?.status || !storedAnswer.bodySealed) {
     throw new AltaError('unavailable', 'The first request of this key has no answer yet.', {
       retryAfterSeconds: 1,
     });
   }
-  if (there.digest !== digest) {
+  if (storedAnswer.digest !== digest) {
     throw new AltaError('validation', 'The Idempotency-Key was used for another request.', {
       code: 'idempotency-key-reused',
     });
   }
-  const body: unknown = JSON.parse(unseal(there.bodySealed, place).toString());
-  return { status: there.status, body: body ?? undefined };
+  const body: unknown = JSON.parse(unseal(storedAnswer.bodySealed, sealPlace).toString());
+  return { status: storedAnswer.status, body: body ?? undefined };
 }
 
-const placeOf = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
+const answerSealPlace = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
   placeIn(idempotentAnswers.bodySealed, workspace, `${route} ${key}`);

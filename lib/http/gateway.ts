@@ -7,7 +7,7 @@ import { sizeLimits } from '#lib/limits.ts';
 import { logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { isConsolePath } from './console-paths.ts';
-import { isForUs } from './hosts.ts';
+import { isOwnHost } from './hosts.ts';
 import { problemParts } from './problem.ts';
 import { secretHeaders, securityHeaders } from './security-headers.ts';
 
@@ -43,7 +43,7 @@ export function refusalOf(
   if (url.length > sizeLimits.addressCharacters) return 414;
   const path = pathOf(url);
   if (!isResolved(path)) return 400;
-  if (headers.host !== undefined && !isForUs(headers.host, path, hostNames)) return 421;
+  if (headers.host !== undefined && !isOwnHost(headers.host, path, hostNames)) return 421;
   if (!methodsAt(path).includes(method)) return 405;
   const isRouteHandler = path.startsWith('/reg/') || path.startsWith('/api/');
   if (isRouteHandler && [...insideHeaders, 'rsc'].some((name) => name in headers)) return 400;

@@ -20,7 +20,7 @@ export const hostNames = ({ ALTA_ORIGIN, ALTA_HOSTS }: Pick<Env, 'ALTA_ORIGIN' |
  * drop or change it. A page that attacks by DNS rebinding sends its own host name, never an IP address; the
  * metrics, which are scraped by address, are therefore open to any address.
  */
-export function isForUs(host: string, path: string, names: readonly string[]): boolean {
+export function isOwnHost(host: string, path: string, names: readonly string[]): boolean {
   if (healthPath.test(path)) return true;
   const name = hostHeader.exec(host)?.groups?.name?.toLowerCase();
   if (!name) return false;

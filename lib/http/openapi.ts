@@ -39,7 +39,7 @@ export function openApiOf({ service, version, title, description, endpoints }: S
   const paths: Record<string, Json> = {};
   const names = new Set<string>();
   const operations = endpoints
-    .flatMap((noun) => Object.entries(noun))
+    .flatMap((resource) => Object.entries(resource))
     .map(([name, { description }]) => ({ name, described: description }));
   for (const { name, described } of operations.toSorted(byMethod)) {
     if (described.service !== service || described.version !== version || names.has(name)) {
@@ -256,9 +256,9 @@ const answerHeaders: Record<string, ContractHeadersJson> = {
   'WWW-Authenticate': { description: '`Bearer`', required: true, schema: text },
 };
 
-const everywhere = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Deprecation', 'Sunset', 'Link'];
+const commonHeaders = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Deprecation', 'Sunset', 'Link'];
 
-const ofFailure: Partial<Record<ErrorKey, string[]>> = {
+const failureHeaders: Partial<Record<ErrorKey, string[]>> = {
   unauthorised: ['WWW-Authenticate'],
   'method-not-allowed': ['Allow'],
   'rate-limited': ['Retry-After'],
@@ -268,10 +268,10 @@ const ofFailure: Partial<Record<ErrorKey, string[]>> = {
 /** Of an answer, the ones that every answer has and `more`. */
 const headersWith = (...more: string[]): ContractHeadersJson =>
   Object.fromEntries(
-    [...everywhere, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    [...commonHeaders, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-const headersOfFailure = (key: ErrorKey): ContractHeadersJson => headersWith(...(ofFailure[key] ?? []));
+const headersOfFailure = (key: ErrorKey): ContractHeadersJson => headersWith(...(failureHeaders[key] ?? []));
 
 const idempotencyKeyParameter: ContractHeadersJson = {
   name: 'Idempotency-Key',
@@ -301,12 +301,12 @@ function schemaOf(schema: z.ZodType, side: 'request' | 'answer', components: Com
   } = z.toJSONSchema(schema, {
     io: side === 'request' ? 'input' : 'output',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => tidy(jsonSchema as Node, side),
+    override: ({ jsonSchema }) => simplifySchema(jsonSchema as Node, side),
   });
   for (const [name, { id: _id, ...definition }] of Object.entries($defs)) {
-    components.set(name, referring(definition));
+    components.set(name, referencingSchema(definition));
   }
-  const { id, ...node } = referring(root) as Node;
+  const { id, ...node } = referencingSchema(root) as Node;
   if (id === undefined) return node;
   components.set(String(id), node);
   return { $ref: `#/components/schemas/${id}` };
@@ -314,7 +314,7 @@ function schemaOf(schema: z.ZodType, side: 'request' | 'answer', components: Com
 
 const formats = ['uuid', 'date-time', 'email', 'uri'];
 
-function tidy(node: Node, side: 'request' | 'answer'): void {
+function simplifySchema(node: Node, side: 'request' | 'answer'): void {
   // The format says it; the pattern that zod adds is for validators that know no formats.
   if (formats.includes(String(node.format))) delete node.pattern;
   if (side === 'answer' && node.additionalProperties === false) delete node.additionalProperties;
@@ -328,14 +328,14 @@ function tidy(node: Node, side: 'request' | 'answer'): void {
   if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
 }
 
-function referring(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(referring);
+function referencingSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(referencingSchema);
   if (typeof node !== 'object' || node === null) return node;
   return Object.fromEntries(
     Object.entries(node).map(([name, value]) =>
       name === '$ref' && typeof value === 'string'
         ? [name, value.replace('#/$defs/', '#/components/schemas/')]
-        : [name, referring(value)],
+        : [name, referencingSchema(value)],
     ),
   );
 }

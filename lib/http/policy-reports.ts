@@ -59,7 +59,7 @@ export async function countPolicyReports(request: Request): Promise<void> {
   const report = reportOf(sent.data['csp-report']);
   const { area, directive } = report;
   policyReports().inc({ area, directive });
-  if (isNewKind(report)) log().warn({ ...report }, 'a page would have broken its policy');
+  if (isFirstOfKind(report)) log().warn({ ...report }, 'a page would have broken its policy');
 }
 
 function reportOf(sent: z.infer<typeof Sent>['csp-report']): PolicyReport {
@@ -84,7 +84,7 @@ function blockedOf(blocked: string): string {
   return /^(https?|wss?):$/.test(protocol) ? host.slice(0, 100) : protocol.slice(0, 30);
 }
 
-function isNewKind(report: PolicyReport): boolean {
+function isFirstOfKind(report: PolicyReport): boolean {
   const seen = shared('policy-reports.seen', () => new Set<string>());
   const kind = Object.values(report).join(' ');
   if (seen.has(kind) || seen.size >= loggedKinds) return false;

@@ -67,7 +67,7 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
     if (!isDatabaseOpen() || here.consumedPoints > limiter.points) return null;
     const use = { id: `${name} ${extent} ${key}`, limiter, key };
     if (limiter.points <= exactLimitUpTo) return shareUse(use);
-    shareSoon(use);
+    shareLater(use);
     return null;
   }
 }
@@ -128,7 +128,7 @@ export async function limitCode(userId: string, device?: string): Promise<void> 
 const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url');
 
 /** How long uses are collected before they go to the database, which makes a single use nearly free. */
-const gatheringMs = 250;
+const collectingMs = 250;
 
 interface Use {
   /** Limit, extent and key. Stored as a hash. */
@@ -144,23 +144,23 @@ type Uses = Use & { uses: number };
  * @returns the total; null while the database is unavailable: each process then counts for itself.
  */
 async function shareUse(use: Use): Promise<RateLimiterRes | null> {
-  const isHeard = await share([{ ...use, uses: 1 }], () => 0);
-  return isHeard ? use.limiter.get(use.key) : null;
+  const isShared = await share([{ ...use, uses: 1 }], () => 0);
+  return isShared ? use.limiter.get(use.key) : null;
 }
 
-const gathered = () => shared('gathered-uses', () => new Map<string, Uses>());
+const pendingUses = () => shared('gathered-uses', () => new Map<string, Uses>());
 
 /** Shares a use later, together with others: for high limits. */
-function shareSoon({ id, limiter, key }: Use): void {
-  if (gathered().size === 0) setTimeout(shareGathered, gatheringMs).unref();
-  const { uses } = gathered().get(id) ?? { uses: 0 };
-  gathered().set(id, { id, limiter, key, uses: uses + 1 });
+function shareLater({ id, limiter, key }: Use): void {
+  if (pendingUses().size === 0) setTimeout(sharePendingUses, collectingMs).unref();
+  const { uses } = pendingUses().get(id) ?? { uses: 0 };
+  pendingUses().set(id, { id, limiter, key, uses: uses + 1 });
 }
 
-async function shareGathered(): Promise<void> {
-  const uses = [...gathered().values()];
-  gathered().clear();
-  await share(uses, (id) => gathered().get(id)?.uses ?? 0);
+async function sharePendingUses(): Promise<void> {
+  const uses = [...pendingUses().values()];
+  pendingUses().clear();
+  await share(uses, (id) => pendingUses().get(id)?.uses ?? 0);
 }
 
 /** @param usesSince uses of this process that the database does not have yet */

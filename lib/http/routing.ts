@@ -27,7 +27,7 @@ export function serviceRoute(
   examples: Record<string, readonly CallExample[]> = {},
 ): Exports<{ params: Promise<{ path: string[] }> }> {
   const table: Record<string, Handlers<Params>> = { 'openapi.json': { GET: contractOf(service, examples) } };
-  for (const endpoint of service.endpoints.flatMap((noun) => Object.values(noun))) {
+  for (const endpoint of service.endpoints.flatMap((resource) => Object.values(resource))) {
     const { method, route: template } = endpoint.description;
     table[template] = { ...table[template], [method]: endpoint };
   }
@@ -57,8 +57,8 @@ const everyMethod = <Route>(handle: (request: Request, route: Route) => Answer):
 });
 
 function answer<Given>(handlers: Handlers<Given>, request: Request, given: Given): Answer {
-  const asked = request.method === 'HEAD' ? 'GET' : request.method;
-  const method = methods.find((each) => each === asked);
+  const requestedMethod = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = methods.find((each) => each === requestedMethod);
   const handler = method && handlers[method];
   if (handler) return handler(request, given);
   const allow = ['OPTIONS', ...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : [])]

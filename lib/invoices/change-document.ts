@@ -79,8 +79,8 @@ export async function accessFor(
   const { issuer } = found;
   const pauseMs = issuer.delegated ? ticketPauseMs() : 0;
   const login = await obtainTicket(issuer.certificate, service.id, { mustRepresent: cuit, pauseMs, now });
-  if (login.kind !== 'granted') return withoutTicket(login, issuer);
-  if (represents(login.ticket, cuit) === 'no') return withoutRelation(ctx, issuer, now);
+  if (login.kind !== 'granted') return accessWithoutTicket(login, issuer);
+  if (represents(login.ticket, cuit) === 'no') return refusalWithoutRelation(ctx, issuer, now);
   const { generatedAt: ticketAt } = login.ticket;
   const address = addressOf(service, issuer.certificate.environment);
   return { kind: 'granted', issuer, ticketAt, caller: { ...address, ticket: login.ticket, cuit } };
@@ -91,7 +91,7 @@ export async function accessFor(
  * the delegation is verified once more and the invoice waits, since a revoked delegation may be granted
  * again.
  */
-export async function withoutRelation(
+export async function refusalWithoutRelation(
   ctx: Context,
   { entryId, cuit, delegated }: Issuer,
   now: Date,
@@ -109,7 +109,10 @@ const doubtSeconds = 300;
 const notRepresented = (cuit: string): StoredFault =>
   refusal({ code: 'cuit-not-represented', params: { cuit } });
 
-function withoutTicket(login: Exclude<TicketOutcome, { kind: 'granted' }>, { delegated }: Issuer): Access {
+function accessWithoutTicket(
+  login: Exclude<TicketOutcome, { kind: 'granted' }>,
+  { delegated }: Issuer,
+): Access {
   // Wait: the supplier cannot fix the delegate's certificate, and all delegated invoices of the workspace
   // depend on it.
   const isDelegates = login.kind === 'not-authorised' || login.kind === 'certificate-refused';

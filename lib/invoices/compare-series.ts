@@ -15,11 +15,11 @@ export type SeriesComparison =
       /** Last number the authority authorized, 0 if none. */
       last: number;
       /** Recent vouchers without an invoice in this workspace, newest first. */
-      strangers: Stranger[];
+      strangers: UnknownVoucher[];
     }
   | { kind: 'unanswered'; why: StoredMessage };
 
-export interface Stranger {
+export interface UnknownVoucher {
   voucher: FoundInvoice;
   /** Waiting invoice identical to the cent: its answer was lost. */
   waitingEntryId?: string;
@@ -28,9 +28,9 @@ export interface Stranger {
 /** How many of the newest numbers are checked. */
 export const newestNumbers = 20;
 /** Short, because a user is waiting for the page. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 /** Limit of waiting submissions read; any beyond it have not been sent yet. */
-const mostOwn = 500;
+const maxOwnNumbers = 500;
 
 /**
  * Compares a series at the authority with the workspace's invoices: the last number, and recent vouchers of
@@ -47,13 +47,13 @@ export async function compareSeries(
   const access = await accessFor(ctx, service, series.cuit, now);
   if (access.kind === 'refused') return { kind: 'unanswered', why: access.fault };
   if (access.kind === 'later') return { kind: 'unanswered', why: access.obstacle };
-  const caller = { ...access.caller, timeoutMs: patienceMs };
+  const caller = { ...access.caller, timeoutMs };
   const { calls } = service;
   const answer = await calls.readLastNumber(caller, series);
   if (answer.kind !== 'last') return { kind: 'unanswered', why: reasonOf(answer, series.cuit) };
   const { number: last } = answer;
   const first = Math.max(1, last - newestNumbers + 1);
-  const own = await ownOf(ctx, series, first);
+  const own = await ownSubmissions(ctx, series, first);
   const numbers = new Set(own.flatMap(({ cae, number }) => (cae ? [number] : [])));
   const missing = Array.from({ length: last - first + 1 }, (_, index) => last - index).filter(
     (number) => !numbers.has(number),
@@ -62,20 +62,24 @@ export async function compareSeries(
   const refusal = found.find((each) => each.kind !== 'found' && each.kind !== 'missing');
   if (refusal) return { kind: 'unanswered', why: reasonOf(refusal, series.cuit) };
   const vouchers = found.flatMap((each) => (each.kind === 'found' ? [each.invoice] : []));
-  return { kind: 'compared', last, strangers: vouchers.map((voucher) => strangerOf(voucher, own, calls)) };
+  return {
+    kind: 'compared',
+    last,
+    strangers: vouchers.map((voucher) => unknownVoucherOf(voucher, own, calls)),
+  };
 }
 
-function strangerOf(
+function unknownVoucherOf(
   voucher: FoundInvoice,
   own: Submission[],
   { saleOf }: InvoicingService['calls'],
-): Stranger {
+): UnknownVoucher {
   const waiting = own.find(({ cae, request }) => !cae && isSameSale(voucher, saleOf(request)));
   return { voucher, ...(waiting ? { waitingEntryId: waiting.entryId } : {}) };
 }
 
 /** The workspace's submissions in the series: those on their way and those numbered from `first` on. */
-const ownOf = (ctx: Context, series: Series, first: number): Promise<Submission[]> =>
+const ownSubmissions = (ctx: Context, series: Series, first: number): Promise<Submission[]> =>
   reader(ctx)
     .select()
     .from(invoiceSubmissions)
@@ -90,7 +94,7 @@ const ownOf = (ctx: Context, series: Series, first: number): Promise<Submission[
       ),
     )
     .orderBy(sql`${invoiceSubmissions.number} desc nulls last`, invoiceSubmissions.jobCreatedAt)
-    .limit(mostOwn);
+    .limit(maxOwnNumbers);
 
 function reasonOf(refusal: ServiceRefusal, cuit: string): StoredMessage {
   switch (refusal.kind) {

@@ -45,7 +45,7 @@ export interface Credit {
   left: string;
 }
 
-const mostNotes = 100;
+const maxNotes = 100;
 
 /** Notes that correct this invoice first, oldest first, by any author. */
 export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<Note[]> {
@@ -55,9 +55,9 @@ export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): P
   const rows = await reader(ctx)
     .select({ id: entries.id, state: entries.state, snippet: entries.snippet, stamps: entries.stamps })
     .from(entries)
-    .where(areNotesOf(ctx, invoice))
+    .where(correctsInvoice(ctx, invoice))
     .orderBy(asc(entries.createdAt), asc(entries.id))
-    .limit(mostNotes);
+    .limit(maxNotes);
   return rows.map(({ id, state, snippet, stamps }) => ({
     id,
     state,
@@ -67,7 +67,7 @@ export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): P
 }
 
 /** Matches the index on the first corrected document. */
-const areNotesOf = (ctx: Context, { type, series, code, supplier }: InvoiceSummary) =>
+const correctsInvoice = (ctx: Context, { type, series, code, supplier }: InvoiceSummary) =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
     eq(entries.folder, 'invoices'),
@@ -93,7 +93,7 @@ export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[])
 }
 
 /** Each note rounds its VAT separately, so credits in parts may exceed the rest by a few cents. */
-const roundingRoom = '0.05';
+const roundingTolerance = '0.05';
 
 /**
  * Finds the invoice a credit note corrects, and whether the note exceeds what is left of it. Credit notes on
@@ -109,15 +109,20 @@ export async function creditedBy(
   const corrected = await findCorrected(ctx, doc);
   if (!corrected) return undefined;
   const invoice = summaryOf(corrected.doc);
-  const left = await leftOf(ctx, invoice, id);
-  const isOver = invoice.currency === currency && new Big(total || 0).gt(new Big(left).plus(roundingRoom));
+  const left = await remainingCredit(ctx, invoice, id);
+  const isOver =
+    invoice.currency === currency && new Big(total || 0).gt(new Big(left).plus(roundingTolerance));
   return { id: corrected.id, invoice, left, isOver };
 }
 
 /**
  * Amount left to credit of an invoice: its total plus debit notes minus credit notes, of those that count.
  */
-export async function leftOf(ctx: Context, invoice: InvoiceSummary, except?: string): Promise<string> {
+export async function remainingCredit(
+  ctx: Context,
+  invoice: InvoiceSummary,
+  except?: string,
+): Promise<string> {
   const kind = sql`${entries.doc} ->> 'type'`;
   const total = sql`(${entries.doc} #>> '{totals,payable}')::numeric`;
   const [row] = await reader(ctx)
@@ -125,7 +130,7 @@ export async function leftOf(ctx: Context, invoice: InvoiceSummary, except?: str
       noted: sql<string>`coalesce(sum(case when ${kind} = 'debit-note' then ${total} else -${total} end), 0)::text`,
     })
     .from(entries)
-    .where(and(countingNotesOf(ctx, invoice), except ? ne(entries.id, except) : undefined));
+    .where(and(countsTowardsCredit(ctx, invoice), except ? ne(entries.id, except) : undefined));
   return money(new Big(invoice.total || 0).plus(row?.noted ?? 0));
 }
 
@@ -134,19 +139,19 @@ async function countedNotes(ctx: Context, doc: Document): Promise<Invoice[]> {
   const rows = await reader(ctx)
     .select({ doc: entries.doc })
     .from(entries)
-    .where(countingNotesOf(ctx, summaryOf(doc)))
-    .limit(mostNotes);
+    .where(countsTowardsCredit(ctx, summaryOf(doc)))
+    .limit(maxNotes);
   return rows.map((row) => row.doc as unknown as Invoice);
 }
 
 /** Condition for authorized notes and for credit notes on their way, in the invoice's currency. */
-function countingNotesOf(ctx: Context, invoice: InvoiceSummary) {
+function countsTowardsCredit(ctx: Context, invoice: InvoiceSummary) {
   const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
   const isOnItsWay = sql`exists (select from ${invoiceSubmissions}
     where ${eq(invoiceSubmissions.entryId, entries.id)} and ${inArray(invoiceSubmissions.status, onTheirWay)})`;
   const isCredit = sql`${entries.doc} ->> 'type' = 'credit-note'`;
   return and(
-    areNotesOf(ctx, invoice),
+    correctsInvoice(ctx, invoice),
     sql`${entries.doc} ->> 'currency' = ${invoice.currency}`,
     or(isAuthorised, and(isCredit, isOnItsWay)),
   );
@@ -161,13 +166,13 @@ interface Refused {
  * Runs `submit` for a credit note unless it exceeds what is left of the corrected invoice, also counting
  * notes submitted at the same time. A corrected invoice unknown to Alta cannot be compared; the note gets a
  * remark.
- * @param isMeant the sender knows that the note exceeds the invoice
+ * @param isIntended the sender knows that the note exceeds the invoice
  */
 export async function submitCredit<Submitted>(
   tx: Transaction,
   ctx: Context,
   { id, doc }: Pick<EntryRow, 'id' | 'doc'>,
-  { isMeant }: { isMeant: boolean },
+  { isIntended }: { isIntended: boolean },
   submit: () => Promise<Submitted>,
 ): Promise<Submitted | Refused> {
   const inner = { ...ctx, tx };
@@ -186,10 +191,10 @@ export async function submitCredit<Submitted>(
     return submit();
   }
   // One note per invoice at a time: across transactions by the lock, within one by queueing.
-  return inTurn<Submitted | Refused>(tx, async () => {
+  return runSequentially<Submitted | Refused>(tx, async () => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credit ${corrected.id}`}, 0))`);
     const credited = await creditedBy(inner, doc, note, id);
-    if (!credited?.isOver || isMeant) return submit();
+    if (!credited?.isOver || isIntended) return submit();
     const { left, invoice } = credited;
     const params = { total: note.total, left, currency: note.currency, number: numberOf(invoice) ?? '' };
     const fault: StoredFault = {
@@ -202,13 +207,13 @@ export async function submitCredit<Submitted>(
   });
 }
 
-const turns = new WeakMap<Transaction, Promise<unknown>>();
+const lastInTransaction = new WeakMap<Transaction, Promise<unknown>>();
 
 /** Queues work within a transaction: jobs recorded side by side share one, where a lock does not block. */
-function inTurn<Result>(tx: Transaction, work: () => Promise<Result>): Promise<Result> {
-  const mine = (turns.get(tx) ?? Promise.resolve()).then(work, work);
-  turns.set(tx, mine);
-  return mine;
+function runSequentially<Result>(tx: Transaction, work: () => Promise<Result>): Promise<Result> {
+  const result = (lastInTransaction.get(tx) ?? Promise.resolve()).then(work, work);
+  lastInTransaction.set(tx, result);
+  return result;
 }
 
 /**
@@ -243,13 +248,15 @@ export async function findCorrected(
         isNotNull(invoiceSubmissions.cae),
       ),
     );
-  const named = typeof uuid === 'string' && isUuid(uuid) ? uuid : undefined;
+  const linkedEntryId = typeof uuid === 'string' && isUuid(uuid) ? uuid : undefined;
   const found = await reader(ctx)
     .select({ id: entries.id, doc: entries.doc })
     .from(entries)
     .where(
       and(
-        named ? or(eq(entries.id, named), inArray(entries.id, byNumber)) : inArray(entries.id, byNumber),
+        linkedEntryId
+          ? or(eq(entries.id, linkedEntryId), inArray(entries.id, byNumber))
+          : inArray(entries.id, byNumber),
         eq(entries.workspaceId, ctx.workspace.id),
         eq(entries.folder, 'invoices'),
       ),

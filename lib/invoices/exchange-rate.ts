@@ -45,7 +45,7 @@ async function lastRegistered(ctx: Context, now: Date): Promise<string | undefin
 
 async function callerFor(ctx: Context, cuit: string | undefined, now: Date): Promise<ServiceCaller> {
   const access = cuit ? await accessFor(ctx, wsfe, cuit, now) : undefined;
-  if (access?.kind === 'granted') return { ...access.caller, timeoutMs: patienceMs };
+  if (access?.kind === 'granted') return { ...access.caller, timeoutMs };
   if (access?.kind === 'later') throw unavailable(access.retryAfterSeconds);
   throw new AltaError('conflict', 'No registered supplier can ask the authority.', {
     code: 'not-registered',
@@ -59,4 +59,4 @@ const unavailable = (retryAfterSeconds = 60) =>
   });
 
 /** Short, because a user is waiting for the form and can enter the rate. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;

@@ -41,7 +41,7 @@ export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery):
     .slice(0, query.limit + 1);
 }
 
-/** Number of invoices without a `q`, up to `mostCounted` + 1. */
+/** Number of invoices without a `q`, up to `maxCounted` + 1. */
 export const countInvoices = (ctx: Context, query: Omit<InvoiceQuery, 'q' | 'limit'>): Promise<number> =>
   countEntries(ctx, { ...query, folder });
 
@@ -71,12 +71,12 @@ async function withCae(ctx: Context, query: InvoiceQuery, cae: string): Promise<
 async function codesOf(ctx: Context, q: string): Promise<string[]> {
   const code = normaliseCuit(q);
   if (isValidCuit(code)) return [code];
-  const suppliers = await searchEntries(ctx, { folder: 'suppliers', q, limit: mostIssuers });
+  const suppliers = await searchEntries(ctx, { folder: 'suppliers', q, limit: maxIssuers });
   return [...new Set(suppliers.flatMap((entry) => supplierInList(entry)?.cuit ?? []))];
 }
 
 /** Limit of matching suppliers: the newest are searched. */
-const mostIssuers = 20;
+const maxIssuers = 20;
 
 /** First invoices of each matching supplier, by the issuer index; together they include the first of all. */
 async function issuedBy(ctx: Context, query: InvoiceQuery, q: string): Promise<ListedEntry[]> {

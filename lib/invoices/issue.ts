@@ -24,9 +24,9 @@ import { usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { lockEntry, storeCustomerStatus } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { isLongInvoice } from '#lib/silo/issuer-status.ts';
-import { type KnownTaxpayer, taxpayerInPassing, taxpayerReadLately } from '#lib/taxpayers.ts';
+import { findRecentTaxpayer, findTaxpayerIfAvailable, type KnownTaxpayer } from '#lib/taxpayers.ts';
 import { buenosAiresDay } from '#lib/time.ts';
-import { afterOthers } from '#lib/turns.ts';
+import { waitForTurn } from '#lib/turns.ts';
 import { submitCredit } from './credit-note.ts';
 import {
   delegationWaitSeconds,
@@ -70,9 +70,9 @@ export async function issueInvoice(
   const earlier = await submissionsOf(reader(ctx), entry.id);
   const decisive = decisiveOf(ctx, earlier, job.id);
   if (decisive && decisive.status !== 'withdrawn') return (tx) => progressOf(tx, ctx, entry, job);
-  if (isLongInvoice(entry.doc)) await afterOthers();
+  if (isLongInvoice(entry.doc)) await waitForTurn();
   const invoice = buildInvoice(entry.doc, { now });
-  if (!showsSameAmounts(entry, invoice)) return async () => ({ kind: 'refused', faults: [outdated] });
+  if (!hasSameAmounts(entry, invoice)) return async () => ({ kind: 'refused', faults: [outdated] });
   const cuit = invoice.supplier.tax_id.code;
   const issuer = await findIssuer(ctx, cuit, now);
   if (issuer.kind === 'none') return async () => ({ kind: 'refused', faults: [issuer.fault] });
@@ -83,9 +83,9 @@ export async function issueInvoice(
   const obstacle = await checkPointOfSale(ctx, issuer.issuer, invoice);
   if (obstacle) return async () => obstacle;
   // Sequential: if the register does not answer, the second query is skipped.
-  const { status, fault: ofCustomer, remark } = await checkCustomer(ctx, invoice, now);
-  const ofIssuer = await issuerClassFault(ctx, invoice, now);
-  const faults = [ofIssuer, ofCustomer].filter((fault) => fault !== undefined);
+  const { status, fault: customerFault, remark } = await checkCustomer(ctx, invoice, now);
+  const issuerFault = await issuerClassFault(ctx, invoice, now);
+  const faults = [issuerFault, customerFault].filter((fault) => fault !== undefined);
   if (faults.length > 0) return async () => ({ kind: 'refused', faults });
   const sent = status ? buildInvoice(customerOf(invoice, status), { now }) : invoice;
   const series = { pointOfSale: Number(sent.series), documentType: Number(documentTypeIn(sent.tax)) };
@@ -102,12 +102,12 @@ export async function issueInvoice(
         request,
         earlier,
       });
-      if (isNew && status) await storeCustomerStatus(tx, ctx, current, sent, saidBy(status));
+      if (isNew && status) await storeCustomerStatus(tx, ctx, current, sent, statusAuditDetail(status));
       return { kind: 'on-its-way', submission, remark };
     };
     if (sent.type !== 'credit-note') return send();
-    const isMeant = job.args[allowArgument] === 'credit-exceeds-invoice';
-    return submitCredit(tx, ctx, current, { isMeant }, send);
+    const isIntended = job.args[allowArgument] === 'credit-exceeds-invoice';
+    return submitCredit(tx, ctx, current, { isIntended }, send);
   };
 }
 
@@ -115,7 +115,11 @@ export async function issueInvoice(
 export const allowArgument = 'allow';
 
 /** Basis of the customer's status, for the audit. */
-const saidBy = ({ code, evidence, readAt }: RegisterStatus) => ({ status: code, evidence, readAt });
+const statusAuditDetail = ({ code, evidence, readAt }: RegisterStatus) => ({
+  status: code,
+  evidence,
+  readAt,
+});
 
 const customerOf = (invoice: Invoice, status: RegisterStatus): Invoice =>
   invoice.customer ? { ...invoice, customer: withRegisterStatus(invoice.customer, status) } : invoice;
@@ -123,7 +127,7 @@ const customerOf = (invoice: Invoice, status: RegisterStatus): Invoice =>
 /**
  * The amounts sent must be those of the entry and its PDF, even if a newer release calculates differently.
  */
-const showsSameAmounts = ({ doc }: EntryRow, { type, totals, tax }: Invoice): boolean =>
+const hasSameAmounts = ({ doc }: EntryRow, { type, totals, tax }: Invoice): boolean =>
   isDeepStrictEqual([doc.type, doc.totals], [type, totals]) &&
   documentTypeIn(doc.tax) === documentTypeIn(tax);
 
@@ -193,29 +197,31 @@ async function checkCustomer(
 ): Promise<CustomerCheck> {
   const cuit = customer?.tax_id?.country === 'AR' ? customer.tax_id.code : undefined;
   if (!cuit || cuit === uncategorised || !isValidCuit(cuit)) return {};
-  const taxpayer = await taxpayerInPassing(ctx, cuit, { now });
+  const taxpayer = await findTaxpayerIfAvailable(ctx, cuit, { now });
   if (!taxpayer) return {};
   const remark = remarkOn(taxpayer);
   const isNote = type !== 'standard';
-  const given = givenStatus(customer);
-  if (given === undefined) {
+  const statedStatus = statedStatusOf(customer);
+  if (statedStatus === undefined) {
     const status = statusOf(taxpayer);
     const letterOf = (code: string) => letterFor(usualStatus, code);
     const isOtherClass = letterOf(status?.code ?? '') !== letterOf(vatStatusOf(customer));
     return { ...remark, ...(status && !(isNote && isOtherClass) ? { status } : {}) };
   }
-  if (isNote || !isContradicted(given, taxpayer)) return remark;
-  const reread = await taxpayerReadLately(ctx, cuit, now);
-  return reread && isContradicted(given, reread) ? { fault: contradicted(given, reread) } : remark;
+  if (isNote || !isContradicted(statedStatus, taxpayer)) return remark;
+  const recent = await findRecentTaxpayer(ctx, cuit, now);
+  return recent && isContradicted(statedStatus, recent)
+    ? { fault: statusContradictionFault(statedStatus, recent) }
+    : remark;
 }
 
-const givenStatus = (customer: Invoice['customer']): string | undefined =>
+const statedStatusOf = (customer: Invoice['customer']): string | undefined =>
   isAssumed(customer, vatStatusExtension) || registerStatusOf(customer)
     ? undefined
     : customer?.ext?.[vatStatusExtension];
 
-const isContradicted = (given: string, { vat, kind }: KnownTaxpayer): boolean =>
-  vat !== undefined && contradicts(given, vat.status, kind);
+const isContradicted = (statedStatus: string, { vat, kind }: KnownTaxpayer): boolean =>
+  vat !== undefined && contradicts(statedStatus, vat.status, kind);
 
 const statusOf = ({ cuit, vat, readAt }: KnownTaxpayer): RegisterStatus | undefined =>
   vat && {
@@ -225,12 +231,12 @@ const statusOf = ({ cuit, vat, readAt }: KnownTaxpayer): RegisterStatus | undefi
     readAt: readAt.toISOString(),
   };
 
-const contradicted = (given: string, { cuit, vat, readAt }: KnownTaxpayer): StoredFault =>
+const statusContradictionFault = (statedStatus: string, { cuit, vat, readAt }: KnownTaxpayer): StoredFault =>
   refusal(
     {
       code: 'customer-status-contradicted',
       params: {
-        given,
+        given: statedStatus,
         ...(vat ? { why: vat.status, evidence: vat.evidence } : {}),
         cuit,
         date: buenosAiresDay(readAt),

@@ -25,7 +25,7 @@ import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
 import { hasWords, searchQuery } from '#lib/silo/search.ts';
-import { taxpayerInPassing, taxpayerReadLately } from '#lib/taxpayers.ts';
+import { findRecentTaxpayer, findTaxpayerIfAvailable } from '#lib/taxpayers.ts';
 import { buenosAiresDay } from '#lib/time.ts';
 import type { Obstacle } from './submissions.ts';
 
@@ -39,56 +39,57 @@ export interface Issuer {
   delegated: boolean;
 }
 
-type Found =
+type IssuerLookup =
   | { kind: 'issuer'; issuer: Issuer }
   /** For delegated companies: the invoice waits until the missing authorization returns. */
   | { kind: 'later'; obstacle: Obstacle }
   | { kind: 'none'; fault: StoredFault };
 
-const theirs = alias(certificates, 'theirs');
+const delegateCertificates = alias(certificates, 'delegate_certificates');
 
 /** Finds the issuer for a CUIT in this workspace with its certificate, or the reason why there is none. */
-export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise<Found> {
-  const found = await suppliersWith(database(), { workspaceId: ctx.workspace.id, cuit });
-  const lives = (row: CertificateRow | null) => row?.notAfter && row.notAfter > now;
-  const issuer = (row: Supplier, certificate: CertificateRow, delegated: boolean): Found => {
+export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise<IssuerLookup> {
+  const found = await loadSuppliers(database(), { workspaceId: ctx.workspace.id, cuit });
+  const isValid = (row: CertificateRow | null) => row?.notAfter && row.notAfter > now;
+  const issuer = (row: Supplier, certificate: CertificateRow, delegated: boolean): IssuerLookup => {
     const name = String((row.doc as { name?: unknown }).name ?? '');
     return { kind: 'issuer', issuer: { entryId: row.entryId, name, cuit, certificate, delegated } };
   };
-  const own = found.find((row) => lives(row.own));
+  const own = found.find((row) => isValid(row.own));
   if (own?.own) return issuer(own, own.own, false);
-  const granted = found.find((row) => row.delegation && !row.delegation.lostAt);
-  if (granted?.theirs && lives(granted.theirs)) return issuer(granted, granted.theirs, true);
-  if (granted) return { kind: 'later', obstacle: { code: 'delegate-without-certificate' } };
+  const withDelegation = found.find((row) => row.delegation && !row.delegation.lostAt);
+  if (withDelegation?.delegateCertificate && isValid(withDelegation.delegateCertificate))
+    return issuer(withDelegation, withDelegation.delegateCertificate, true);
+  if (withDelegation) return { kind: 'later', obstacle: { code: 'delegate-without-certificate' } };
   if (found.some(({ delegation }) => delegation)) return { kind: 'later', obstacle: delegationLost };
-  const [ended] = found;
-  const fault = ended?.own
-    ? refusal(expired(ended.own))
+  const [newest] = found;
+  const fault = newest?.own
+    ? refusal(expired(newest.own))
     : refusal({ code: 'supplier-not-registered', params: { cuit } });
   return { kind: 'none', fault };
 }
 
-type Supplier = Awaited<ReturnType<typeof suppliersWith>>[number];
+type Supplier = Awaited<ReturnType<typeof loadSuppliers>>[number];
 
 /** Folders searched for the CUIT. Not invoices: each contains its customer's CUIT and would match too. */
-const ofParties = ['suppliers', 'customers'];
+const partyFolders = ['suppliers', 'customers'];
 
 /** Suppliers with the CUIT that have a certificate or a delegation, latest certificate expiry first. */
-const suppliersWith = batchLoader(
-  async (_: Database, asked: readonly { workspaceId: string; cuit: string }[]) => {
+const loadSuppliers = batchLoader(
+  async (_: Database, requested: readonly { workspaceId: string; cuit: string }[]) => {
     const rows = await readSuppliers().execute({
-      workspaceIds: asked.map(({ workspaceId }) => workspaceId),
-      cuits: asked.map(({ cuit }) => cuit),
-      words: asked
+      workspaceIds: requested.map(({ workspaceId }) => workspaceId),
+      cuits: requested.map(({ cuit }) => cuit),
+      words: requested
         .flatMap(({ workspaceId, cuit }) =>
-          ofParties.map((folder) => wordInFolder(workspaceId, folder, cuit)),
+          partyFolders.map((folder) => wordInFolder(workspaceId, folder, cuit)),
         )
         .map((word) => `'${word}'`)
         .join(' | '),
-      most: mostListed * asked.length,
+      most: maxListed * requested.length,
     });
     const byIssuer = Map.groupBy(rows, ({ workspaceId, cuit }) => `${workspaceId}/${cuit}`);
-    return asked.map(({ workspaceId, cuit }) => byIssuer.get(`${workspaceId}/${cuit}`) ?? []);
+    return requested.map(({ workspaceId, cuit }) => byIssuer.get(`${workspaceId}/${cuit}`) ?? []);
   },
 );
 
@@ -102,12 +103,15 @@ const readSuppliers = preparedOnce((db) => {
       doc: entries.doc,
       own: certificates,
       delegation: delegations,
-      theirs,
+      delegateCertificate: delegateCertificates,
     })
     .from(entries)
     .leftJoin(certificates, and(eq(certificates.entryId, entries.id), isActive))
     .leftJoin(delegations, and(eq(delegations.entryId, entries.id), isNotNull(delegations.grantedAt)))
-    .leftJoin(theirs, and(eq(theirs.entryId, delegations.delegateEntryId), isActiveOf(theirs)))
+    .leftJoin(
+      delegateCertificates,
+      and(eq(delegateCertificates.entryId, delegations.delegateEntryId), isActiveOf(delegateCertificates)),
+    )
     .where(
       and(
         sql`${entries.workspaceId} = any(${sql.placeholder('workspaceIds')}::uuid[])`,
@@ -140,10 +144,10 @@ export interface RegisteredSupplier {
 
 export type ListedSupplier = Pick<ListedEntry, 'id' | 'snippet'>;
 
-export const mostListed = 100;
+export const maxListed = 100;
 
 /**
- * Suppliers that can issue invoices now, last registered first, up to `mostListed`. `q` filters them like the
+ * Suppliers that can issue invoices now, last registered first, up to `maxListed`. `q` filters them like the
  * list of suppliers: by word prefixes of the name, or by the CUIT's prefix.
  */
 export async function listRegisteredSuppliers(
@@ -168,25 +172,25 @@ export async function findRegisteredSupplier(
   const [supplier] = await reader(ctx)
     .select({ id: entries.id, doc: entries.doc })
     .from(entries)
-    .where(and(signsNow(ctx, now), eq(entries.id, id)))
+    .where(and(canSignNow(ctx, now), eq(entries.id, id)))
     .limit(1);
   return supplier;
 }
 
-const listRegistered = (ctx: Context, now: Date, among?: SQL): Promise<ListedSupplier[]> =>
+const listRegistered = (ctx: Context, now: Date, condition?: SQL): Promise<ListedSupplier[]> =>
   reader(ctx)
     .select({ id: entries.id, snippet: entries.snippet })
     .from(entries)
-    .where(and(signsNow(ctx, now), among))
+    .where(and(canSignNow(ctx, now), condition))
     .orderBy(
       sql`greatest(
         (select max(${certificates.activatedAt}) from ${certificates} where ${certificates.entryId} = ${entries.id}),
         (select ${delegations.grantedAt} from ${delegations} where ${delegations.entryId} = ${entries.id})
       ) desc nulls last`,
     )
-    .limit(mostListed);
+    .limit(maxListed);
 
-const signsNow = (ctx: Context, now: Date): SQL | undefined => {
+const canSignNow = (ctx: Context, now: Date): SQL | undefined => {
   const own = database()
     .select({ entryId: certificates.entryId })
     .from(certificates)
@@ -208,9 +212,9 @@ const signsNow = (ctx: Context, now: Date): SQL | undefined => {
 };
 
 /** Fault of the supplier, reported at the field of the invoice that refers to it. */
-export const refusal = (said: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({
+export const refusal = (fault: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({
   provider: 'gov-ar',
-  ...said,
+  ...fault,
   paths: [path],
 });
 
@@ -223,7 +227,7 @@ export async function learnIssuerStatus(ctx: Context, data: Document, now = new 
   if (!issuer || issuer.letter !== undefined || (await storedIssuerStatus(ctx, issuer))) return;
   // Only for known issuers: writing a CUIT into a document does not trigger a query about it.
   if ((await findIssuer(ctx, issuer.cuit, now)).kind !== 'none')
-    await taxpayerInPassing(ctx, issuer.cuit, { now });
+    await findTaxpayerIfAvailable(ctx, issuer.cuit, { now });
 }
 
 /**
@@ -235,7 +239,7 @@ export function pointOfSaleClassFault(invoice: Invoice, system: string | undefin
   const status = system === undefined ? undefined : statusOfSystem(system);
   return (
     status &&
-    contradicted(invoice, status, {
+    statusContradictionFault(invoice, status, {
       why: 'point-of-sale',
       number: Number(invoice.series),
       system: system ?? '',
@@ -253,20 +257,24 @@ export async function issuerClassFault(
   now: Date,
 ): Promise<StoredFault | undefined> {
   const cuit = invoice.supplier.tax_id.code;
-  const faultBy = (taxpayer: Awaited<ReturnType<typeof taxpayerInPassing>>) =>
+  const faultBy = (taxpayer: Awaited<ReturnType<typeof findTaxpayerIfAvailable>>) =>
     taxpayer?.vat &&
-    contradicted(invoice, taxpayer.vat.status, {
+    statusContradictionFault(invoice, taxpayer.vat.status, {
       why: 'register',
       cuit,
       evidence: taxpayer.vat.evidence,
       date: buenosAiresDay(taxpayer.readAt),
     });
-  if (!faultBy(await taxpayerInPassing(ctx, cuit, { now }))) return undefined;
-  return faultBy(await taxpayerReadLately(ctx, cuit, now));
+  if (!faultBy(await findTaxpayerIfAvailable(ctx, cuit, { now }))) return undefined;
+  return faultBy(await findRecentTaxpayer(ctx, cuit, now));
 }
 
 /** Credit and debit notes are exempt: they take the class of the document that they correct. */
-function contradicted(invoice: Invoice, status: IssuerStatus, found: FaultParams): StoredFault | undefined {
+function statusContradictionFault(
+  invoice: Invoice,
+  status: IssuerStatus,
+  found: FaultParams,
+): StoredFault | undefined {
   const letter = letterOf(invoice);
   if (invoice.type !== 'standard' || letter === undefined || mayIssue(status, letter)) return undefined;
   const path = letterOfTags(invoice.$tags) ? '$.$tags' : `$.tax.ext.${documentTypeExtension}`;

@@ -1,7 +1,7 @@
 import { isAlive } from '#lib/age.ts';
 import type { ServiceCaller } from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
-import { goesAlone } from '#lib/arca/wsfe.ts';
+import { requiresSingleLot } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { shared } from '#lib/shared.ts';
 import type { Series } from './series.ts';
@@ -9,7 +9,7 @@ import type { Series } from './series.ts';
 /** Larger lots would mean long transactions, and more at stake in one lost answer. */
 export const largestLot = 250;
 
-const keptMs = 24 * 3_600_000;
+const cacheMs = 24 * 3_600_000;
 
 const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers: number; until: Date }>());
 
@@ -19,13 +19,13 @@ export async function lotLimit(
   { environment, documentType }: Pick<Series, 'environment' | 'documentType'>,
   now = new Date(),
 ): Promise<number> {
-  if (goesAlone(documentType)) return 1;
-  const kept = limits().get(environment);
-  if (kept && isAlive(kept.until, keptMs, now)) return kept.vouchers;
+  if (requiresSingleLot(documentType)) return 1;
+  const cached = limits().get(environment);
+  if (cached && isAlive(cached.until, cacheMs, now)) return cached.vouchers;
   const answer = await serviceFor(documentType).calls.readLotLimit(caller);
   if (answer.kind !== 'limit') return 1;
   const vouchers = Math.min(answer.vouchers, largestLot);
-  limits().set(environment, { vouchers, until: new Date(now.getTime() + keptMs) });
+  limits().set(environment, { vouchers, until: new Date(now.getTime() + cacheMs) });
   return vouchers;
 }
 

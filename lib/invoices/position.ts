@@ -25,7 +25,7 @@ export interface Position {
 }
 
 /** The authority's last number precedes one it gave a CAE for. Not trusted in live. */
-interface WentBack {
+interface NumberingReset {
   kind: 'went-back';
   last: number;
 }
@@ -37,7 +37,7 @@ interface WentBack {
 export async function readPosition(
   caller: ServiceCaller,
   series: Series,
-): Promise<Position | WentBack | ServiceRefusal> {
+): Promise<Position | NumberingReset | ServiceRefusal> {
   const answer = await serviceFor(series.documentType).calls.readLastNumber(caller, series);
   if (answer.kind !== 'last') return answer;
   const { number: last } = answer;
@@ -51,34 +51,34 @@ export async function readPosition(
 }
 
 async function readKnown(series: Series): Promise<{ upTo: number; hasUnclaimed: boolean }> {
-  const [row] = await known().execute({ ...series });
+  const [row] = await knownNumbers().execute({ ...series });
   return row ?? { upTo: 0, hasUnclaimed: false };
 }
 
 /** Placeholders for a prepared query on a series, executed with `execute({ ...series })`. */
-const askedSeries = {
+const seriesPlaceholders = {
   environment: sql.placeholder('environment'),
   cuit: sql.placeholder('cuit'),
   pointOfSale: sql.placeholder('pointOfSale'),
   documentType: sql.placeholder('documentType'),
 } satisfies Record<keyof Series, Placeholder>;
 
-const known = preparedOnce((db) => {
+const knownNumbers = preparedOnce((db) => {
   const lastAuthorised = db
     .select({ number: sql`max(${invoiceSubmissions.number})` })
     .from(invoiceSubmissions)
-    .where(and(ofSeries(invoiceSubmissions, askedSeries), isNotNull(invoiceSubmissions.cae)));
+    .where(and(ofSeries(invoiceSubmissions, seriesPlaceholders), isNotNull(invoiceSubmissions.cae)));
   const unclaimed = db
     .select({ number: unclaimedVouchers.number })
     .from(unclaimedVouchers)
-    .where(ofSeries(unclaimedVouchers, askedSeries));
+    .where(ofSeries(unclaimedVouchers, seriesPlaceholders));
   return db
     .select({
       upTo: sql<number>`greatest(${invoiceSeries.checkedUpTo}, (${lastAuthorised}))`,
       hasUnclaimed: sql<boolean>`exists (${unclaimed})`,
     })
     .from(invoiceSeries)
-    .where(ofSeries(invoiceSeries, askedSeries))
+    .where(ofSeries(invoiceSeries, seriesPlaceholders))
     .prepare('known_of_series');
 });
 
@@ -86,13 +86,13 @@ const known = preparedOnce((db) => {
 async function lookUpBetween(
   caller: ServiceCaller,
   series: Series,
-  known: number,
+  lastKnown: number,
   last: number,
 ): Promise<ServiceRefusal | undefined> {
   const { environment, pointOfSale, documentType } = series;
   const { findInvoice } = serviceFor(documentType).calls;
-  const since = await oldestWaiting(series);
-  for (let number = last; number > known; number -= 1) {
+  const since = await oldestOpenJob(series);
+  for (let number = last; number > lastKnown; number -= 1) {
     const found = await findInvoice(caller, { pointOfSale, documentType, number });
     if (found.kind === 'missing') continue;
     if (found.kind !== 'found') return found;
@@ -107,7 +107,7 @@ async function lookUpBetween(
 }
 
 /** Creation time of the environment's oldest open job that may send an invoice, minus the tolerance. */
-async function oldestWaiting({ environment }: Series): Promise<number> {
+async function oldestOpenJob({ environment }: Series): Promise<number> {
   const [row] = await database()
     .select({ at: min(jobs.createdAt) })
     .from(jobs)
@@ -130,7 +130,7 @@ async function noteUnclaimed(
   voucher: FoundInvoice,
 ): Promise<void> {
   const { number, processedAt } = voucher;
-  const noted = await database()
+  const inserted = await database()
     .insert(unclaimedVouchers)
     .values({
       ...{ environment, cuit, pointOfSale, documentType, number },
@@ -139,7 +139,7 @@ async function noteUnclaimed(
     })
     .onConflictDoNothing()
     .returning({ number: unclaimedVouchers.number });
-  if (noted.length > 0) unclaimedNoted().inc({ environment });
+  if (inserted.length > 0) unclaimedNoted().inc({ environment });
 }
 
 /**
@@ -149,7 +149,7 @@ async function noteUnclaimed(
  * the order of their jobs. Without a restore an identical voucher is other software's, because everything
  * sent from here is on record.
  */
-export async function findForgotten({ series, submissions }: Lot): Promise<Settled[]> {
+export async function findAuthorisedBeforeRestore({ series, submissions }: Lot): Promise<Settled[]> {
   const restored = await restoredAt(database());
   if (!restored) return [];
   const unclaimed = await database()

@@ -5,7 +5,7 @@ import {
   type AuthorityMessage,
   isSameSale,
   type LotOutcome,
-  notTheNext,
+  notNextNumberCode,
   type ServiceCaller,
   type ServiceRefusal,
 } from '#lib/arca/invoicing.ts';
@@ -15,9 +15,9 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';
-import { type Access, accessFor, withoutRelation } from './change-document.ts';
+import { type Access, accessFor, refusalWithoutRelation } from './change-document.ts';
 import { forgetLotLimit, lotLimit } from './lot-limit.ts';
-import { findForgotten, type Position, readPosition } from './position.ts';
+import { findAuthorisedBeforeRestore, type Position, readPosition } from './position.ts';
 import type { Lot } from './send-series.ts';
 import type { Series } from './series.ts';
 import { all, type Finding, type Settled, settle, takeNumbers, unconfirmed } from './settle.ts';
@@ -61,10 +61,10 @@ export async function sendLot(
   const ctx: Context = { workspace: lot.workspace, actor: { kind: 'engine', id: head.jobId } };
   const service = serviceFor(lot.series.documentType);
   const access = await accessFor(ctx, service, lot.series.cuit, now);
-  if (access.kind === 'later') return later(lot, access.obstacle, access.retryAfterSeconds, now);
+  if (access.kind === 'later') return postpone(lot, access.obstacle, access.retryAfterSeconds, now);
   if (access.kind === 'refused') {
     // Whether their numbers were used cannot be checked now: they wait until the registration is fixed.
-    if (lot.status !== 'queued') return later(lot, access.fault, 900, now);
+    if (lot.status !== 'queued') return postpone(lot, access.fault, 900, now);
     await settle(lot, all(lot.submissions, { kind: 'refused', faults: [access.fault] }), now);
     return { position };
   }
@@ -84,7 +84,7 @@ async function settleLostAnswer(attempt: Attempt): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
   const { settled, refusal } = await lookUp(access.caller, lot);
   await settle(lot, settled, now);
-  return refusal ? outcomeStillOpen(without(attempt, settled), refusal) : {};
+  return refusal ? handleUnknownOutcome(withoutSettled(attempt, settled), refusal) : {};
 }
 
 /**
@@ -96,8 +96,8 @@ async function settleUnconfirmed(attempt: Attempt, position: Position | undefine
   const { lot, access, now } = attempt;
   const { claims, open, refusal } = await lookUpUnanswered(access.caller, lot, position?.last ?? 0);
   await settle(lot, claims, now);
-  const rest = without(attempt, claims);
-  if (refusal) return outcomeStillOpen(rest, refusal);
+  const rest = withoutSettled(attempt, claims);
+  if (refusal) return handleUnknownOutcome(rest, refusal);
   const settled = rest.lot.submissions.map((submission): Settled => {
     if (open.has(submission) && mayBeUnderWay(submission, now)) {
       const seconds = Math.min(15 * 2 ** submission.attempts, 120);
@@ -113,32 +113,36 @@ async function settleUnconfirmed(attempt: Attempt, position: Position | undefine
   return { position };
 }
 
-const without = (attempt: Attempt, settled: readonly Settled[]): Attempt => {
+const withoutSettled = (attempt: Attempt, settled: readonly Settled[]): Attempt => {
   const done = new Set(settled.map(({ submission }) => submission.id));
   const submissions = attempt.lot.submissions.filter(({ id }) => !done.has(id));
   return { ...attempt, lot: { ...attempt.lot, submissions } };
 };
 
-async function sendAsNext(attempt: Attempt, known: Position | undefined, most: number): Promise<SendOutcome> {
+async function sendAsNext(
+  attempt: Attempt,
+  knownPosition: Position | undefined,
+  most: number,
+): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
-  const position = known ?? (await readPosition(access.caller, lot.series));
+  const position = knownPosition ?? (await readPosition(access.caller, lot.series));
   if (position.kind === 'went-back') {
-    return later(lot, { code: 'numbering-went-back', params: { last: position.last } }, 300, now);
+    return postpone(lot, { code: 'numbering-went-back', params: { last: position.last } }, 300, now);
   }
-  if (position.kind !== 'at') return notSent(attempt, position);
+  if (position.kind !== 'at') return handleRefusal(attempt, position);
   const sentBefore = await lookUpUnanswered(access.caller, lot, position.last);
   await settle(lot, sentBefore.claims, now);
-  let rest = without(attempt, sentBefore.claims);
-  if (sentBefore.refusal) return notSent(rest, sentBefore.refusal);
+  let rest = withoutSettled(attempt, sentBefore.claims);
+  if (sentBefore.refusal) return handleRefusal(rest, sentBefore.refusal);
   if (position.hasUnclaimed) {
-    const forgotten = await findForgotten(rest.lot);
-    await settle(lot, forgotten, now);
-    rest = without(rest, forgotten);
+    const authorisedBeforeRestore = await findAuthorisedBeforeRestore(rest.lot);
+    await settle(lot, authorisedBeforeRestore, now);
+    rest = withoutSettled(rest, authorisedBeforeRestore);
   }
   if (rest.lot.submissions.length === 0) return { position };
   const next = await withinLimit(rest, most);
-  const distinct = withoutMistakable(next.lot, position.last);
-  if (distinct.length === 0) return later(next.lot, { code: 'equal-invoice-unanswered' }, 30, now);
+  const distinct = beforeAmbiguous(next.lot, position.last);
+  if (distinct.length === 0) return postpone(next.lot, { code: 'equal-invoice-unanswered' }, 30, now);
   return request({ ...next, lot: { ...next.lot, submissions: distinct } }, position);
 }
 
@@ -146,16 +150,16 @@ async function sendAsNext(attempt: Attempt, known: Position | undefined, most: n
  * The first of the lot, up to one that equals another invoice sent under the same number without an answer: a
  * voucher with that number could belong to either.
  */
-function withoutMistakable({ series, submissions, underWay }: Lot, last: number): Submission[] {
+function beforeAmbiguous({ series, submissions, underWay }: Lot, last: number): Submission[] {
   const { saleOf } = serviceFor(series.documentType).calls;
-  const isMistakable = ({ id, request }: Submission, number: number) =>
+  const isAmbiguous = ({ id, request }: Submission, number: number) =>
     underWay.some(
       (other) =>
         other.id !== id &&
         other.unansweredNumbers.includes(number) &&
         isSameSale(saleOf(other.request), saleOf(request)),
     );
-  const end = submissions.findIndex((submission, index) => isMistakable(submission, last + 1 + index));
+  const end = submissions.findIndex((submission, index) => isAmbiguous(submission, last + 1 + index));
   return end < 0 ? submissions : submissions.slice(0, end);
 }
 
@@ -173,13 +177,13 @@ async function request(attempt: Attempt, { last, ...position }: Position): Promi
   const requests = lot.submissions.map(({ request }) => request);
   const { service, access } = attempt;
   const outcome = await service.calls.requestAuthorisation(access.caller, requests, last + 1);
-  const out = { ...attempt, lot };
-  if (outcome.kind === 'judged') return settleJudged(out, { last, ...position }, outcome);
-  if (outcome.kind === 'rejected') return settleRejected(out, { last, ...position }, outcome.reasons);
-  if (outcome.kind === 'unavailable' && outcome.outcomeUnknown) return outcomeStillOpen(out, outcome);
+  const sent = { ...attempt, lot };
+  if (outcome.kind === 'judged') return settleJudged(sent, { last, ...position }, outcome);
+  if (outcome.kind === 'rejected') return settleRejected(sent, { last, ...position }, outcome.reasons);
+  if (outcome.kind === 'unavailable' && outcome.outcomeUnknown) return handleUnknownOutcome(sent, outcome);
   // Nothing was authorized: back to where they were.
   await settle(lot, all(lot.submissions, { kind: 'returned' }), attempt.now);
-  return notSent(attempt, outcome);
+  return handleRefusal(attempt, outcome);
 }
 
 async function settleJudged(
@@ -190,28 +194,28 @@ async function settleJudged(
   const { lot, service, now } = attempt;
   // Left out if the authority chose the exchange rate: they are looked up next, since only the query returns
   // the rate.
-  const through = authorised.flatMap((given, index) =>
-    all(lot.submissions.slice(index, index + 1), { ...given, kind: 'authorised' }).filter(
+  const authorisedSubmissions = authorised.flatMap((voucher, index) =>
+    all(lot.submissions.slice(index, index + 1), { ...voucher, kind: 'authorised' }).filter(
       ({ submission }) => service.calls.saleOf(submission.request).exchangeRate !== undefined,
     ),
   );
-  const reached = { ...position, last: last + authorised.length };
+  const newPosition = { ...position, last: last + authorised.length };
   const rejected = lot.submissions.slice(authorised.length, authorised.length + 1);
-  const behind = all(lot.submissions.slice(authorised.length + 1), { kind: 'returned' });
-  if (reasons?.some(({ code }) => code === notTheNext)) {
-    await settle(lot, [...through, ...behind], now);
-    return settleNotTheNext({ ...attempt, lot: { ...lot, submissions: rejected } }, reached, reasons);
+  const returned = all(lot.submissions.slice(authorised.length + 1), { kind: 'returned' });
+  if (reasons?.some(({ code }) => code === notNextNumberCode)) {
+    await settle(lot, [...authorisedSubmissions, ...returned], now);
+    return settleNumberMismatch({ ...attempt, lot: { ...lot, submissions: rejected } }, newPosition, reasons);
   }
   const refused = reasons ? all(rejected, { kind: 'refused', faults: faultsOf(reasons) }) : [];
-  await settle(lot, [...through, ...refused, ...behind], now);
-  return { position: reached };
+  await settle(lot, [...authorisedSubmissions, ...refused, ...returned], now);
+  return { position: newPosition };
 }
 
 /**
  * Handles 10016: the date is wrong, or the number, because an earlier request of ours succeeded or other
  * software issues too. A voucher with that number is never this request's, even if identical.
  */
-async function settleNotTheNext(
+async function settleNumberMismatch(
   attempt: Attempt,
   position: Position,
   reasons: AuthorityMessage[],
@@ -220,14 +224,14 @@ async function settleNotTheNext(
   const last = await service.calls.readLastNumber(access.caller, lot.series);
   if (last.kind !== 'last' || last.number !== position.last) {
     await settle(lot, all(lot.submissions, { kind: 'returned' }), now);
-    return last.kind === 'last' ? {} : notSent({ ...attempt, lot: queued(lot) }, last);
+    return last.kind === 'last' ? {} : handleRefusal({ ...attempt, lot: queued(lot) }, last);
   }
   await settle(lot, all(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
   return { position };
 }
 
 /** Errors about the number of vouchers: outside 1 to 9,998, different from the header, above the limit. */
-const aboutTheSize = [10_001, 10_002, 10_003];
+const lotSizeErrors = [10_001, 10_002, 10_003];
 
 async function settleRejected(
   attempt: Attempt,
@@ -235,9 +239,9 @@ async function settleRejected(
   reasons: AuthorityMessage[],
 ): Promise<SendOutcome> {
   const { lot, now } = attempt;
-  const isForItsSize = reasons.some(({ code }) => aboutTheSize.includes(code));
-  if (isForItsSize) forgetLotLimit(lot.series.environment);
-  if (isForItsSize && lot.submissions.length > 1) return sendOneByOne(attempt, position);
+  const isSizeError = reasons.some(({ code }) => lotSizeErrors.includes(code));
+  if (isSizeError) forgetLotLimit(lot.series.environment);
+  if (isSizeError && lot.submissions.length > 1) return sendOneByOne(attempt, position);
   await settle(lot, all(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
   return { position };
 }
@@ -255,7 +259,7 @@ const queued = (lot: Lot): Lot => ({
 });
 
 /** Handles a refusal of a queued lot. A refusal of the call itself may be a verdict. */
-async function notSent(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
+async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   const refuse = async (finding: Finding & { kind: 'refused' }): Promise<SendOutcome> => {
     await settle(lot, all(lot.submissions, finding), now);
@@ -264,11 +268,11 @@ async function notSent(attempt: Attempt, refusal: ServiceRefusal): Promise<SendO
   switch (refusal.kind) {
     case 'unavailable':
     case 'ticket-refused':
-      return notHeard(attempt, refusal);
+      return postponeUnanswered(attempt, refusal);
     case 'cuit-not-represented': {
-      const why = await withoutRelation(ctx, access.issuer, now);
-      if (why.kind === 'later') return later(lot, why.obstacle, why.retryAfterSeconds, now);
-      return refuse({ kind: 'refused', faults: [why.fault] });
+      const cause = await refusalWithoutRelation(ctx, access.issuer, now);
+      if (cause.kind === 'later') return postpone(lot, cause.obstacle, cause.retryAfterSeconds, now);
+      return refuse({ kind: 'refused', faults: [cause.fault] });
     }
     case 'refused':
       return refuse({ kind: 'refused', faults: faultsOf([refusal]) });
@@ -282,25 +286,25 @@ async function notSent(attempt: Attempt, refusal: ServiceRefusal): Promise<SendO
 }
 
 /** Handles a lot whose outcome cannot be determined now: its invoices keep their numbers until it can. */
-async function outcomeStillOpen(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
+async function handleUnknownOutcome(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   switch (refusal.kind) {
     case 'unavailable':
     case 'ticket-refused':
-      return notHeard(attempt, refusal);
+      return postponeUnanswered(attempt, refusal);
     case 'cuit-not-represented': {
-      const why = await withoutRelation(ctx, access.issuer, now);
-      if (why.kind === 'later') return later(lot, why.obstacle, why.retryAfterSeconds, now);
-      return later(lot, why.fault, 900, now);
+      const cause = await refusalWithoutRelation(ctx, access.issuer, now);
+      if (cause.kind === 'later') return postpone(lot, cause.obstacle, cause.retryAfterSeconds, now);
+      return postpone(lot, cause.fault, 900, now);
     }
     case 'refused':
-      return later(lot, { code: `ARCA-${refusal.code}`, params: { own: refusal.message } }, 300, now);
+      return postpone(lot, { code: `ARCA-${refusal.code}`, params: { own: refusal.message } }, 300, now);
     case 'defect':
-      return later(lot, { code: 'defect', params: { own: refusal.message } }, 300, now);
+      return postpone(lot, { code: 'defect', params: { own: refusal.message } }, 300, now);
   }
 }
 
-async function notHeard(
+async function postponeUnanswered(
   { lot, service, access, now }: Attempt,
   refusal: Extract<ServiceRefusal, { kind: 'unavailable' | 'ticket-refused' }>,
 ): Promise<SendOutcome> {
@@ -312,24 +316,25 @@ async function notHeard(
     refusal.kind === 'unavailable'
       ? { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } }
       : { code: 'ticket-refused', params: { own: refusal.message } };
-  return later(lot, obstacle, backOffSeconds(lot), now);
+  return postpone(lot, obstacle, backOffSeconds(lot), now);
 }
 
 /**
  * Puts off a lot. A queued lot waits behind its first invoice. The series does not wait for unconfirmed ones.
  */
-async function later(lot: Lot, obstacle: StoredMessage, seconds: number, now: Date): Promise<SendOutcome> {
+async function postpone(lot: Lot, obstacle: StoredMessage, seconds: number, now: Date): Promise<SendOutcome> {
   const waiting = lot.status === 'queued' ? lot.submissions.slice(0, 1) : lot.submissions;
   await settle(lot, all(waiting, { kind: 'put-off', obstacle, seconds }), now);
   return lot.status === 'unconfirmed' ? {} : 'later';
 }
 
 /** Seconds. Short at first, since most lost answers are lost once. */
-const waits = [1, 5, 15, 60, 120, 300];
+const retrySeconds = [1, 5, 15, 60, 120, 300];
 const backOffSeconds = ({ submissions }: Lot) =>
-  waits[Math.min(Math.max(...submissions.map(({ attempts }) => attempts)), waits.length - 1)] ?? 300;
+  retrySeconds[Math.min(Math.max(...submissions.map(({ attempts }) => attempts)), retrySeconds.length - 1)] ??
+  300;
 
-const atOnce = 8;
+const concurrentLookups = 8;
 
 /**
  * Looks up the numbers of a lot whose answer was lost. Each is ours, another one's (issued by the company's
@@ -343,10 +348,10 @@ async function lookUp(
   { series, submissions }: Lot,
 ): Promise<{ settled: Settled[]; refusal?: ServiceRefusal }> {
   const settled: Settled[] = [];
-  for (let start = 0; start < submissions.length; start += atOnce) {
-    const asked = submissions.slice(start, start + atOnce);
+  for (let start = 0; start < submissions.length; start += concurrentLookups) {
+    const chunk = submissions.slice(start, start + concurrentLookups);
     const answers = await Promise.all(
-      asked.map((submission) => findVoucherOf(caller, series, submission, numberOf(submission))),
+      chunk.map((submission) => findVoucherOf(caller, series, submission, numberOf(submission))),
     );
     for (const answer of answers) {
       const rest = submissions.slice(settled.length);
@@ -398,7 +403,7 @@ async function lookUpUnanswered(
   return { claims, open };
 }
 
-type VoucherOf =
+type VoucherLookup =
   | { kind: 'ours'; voucher: Authorised }
   /** Another invoice's, even if identical: a CAE belongs to one sale. */
   | { kind: 'other' }
@@ -410,7 +415,7 @@ async function findVoucherOf(
   series: Series,
   { request }: Submission,
   number: number,
-): Promise<VoucherOf> {
+): Promise<VoucherLookup> {
   const { findInvoice, saleOf } = serviceFor(series.documentType).calls;
   const answer = await findInvoice(caller, { ...series, number });
   if (answer.kind !== 'found') return answer;

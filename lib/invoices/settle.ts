@@ -3,7 +3,7 @@ import { faultsOf } from '#lib/arca/faults.ts';
 import type { Authorised, Sale } from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
+import { oneSetAtATime, runAll } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { Decimal } from '#lib/documents/invoice/amount.ts';
@@ -55,7 +55,7 @@ export const all = (submissions: Submission[], finding: Finding): Settled[] =>
 const underWayMs = 10 * 60_000;
 
 /** Number of concurrently sent series that share a transaction. */
-const lotsTogether = 16;
+const lotsPerTransaction = 16;
 
 /** Stores the lot's numbers before they are sent to the authority. */
 export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
@@ -70,7 +70,7 @@ export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
 }
 
 /** Stores the rows of a lot, all or none. */
-const store = oneSetAtATime<Row[], void>(lotsTogether, (lots) =>
+const store = oneSetAtATime<Row[], void>(lotsPerTransaction, (lots) =>
   database().transaction(async (tx) => {
     const changed = await change(tx, lots.flat());
     if (changed.size < lots.flat().length) throw new Error('The lot was taken by another process.');
@@ -91,17 +91,17 @@ interface Settlement {
   now: Date;
 }
 
-const write = oneSetAtATime<Settlement, void>(lotsTogether, (settlements) =>
+const write = oneSetAtATime<Settlement, void>(lotsPerTransaction, (settlements) =>
   database().transaction(async (tx) => {
     const rows = settlements.flatMap(({ settled, now }) =>
-      settled.map((each) => rowOf(afterwards(each, now), each.submission)),
+      settled.map((each) => rowOf(submissionAfter(each, now), each.submission)),
     );
     const changed = await change(tx, rows);
-    return sideBySide(settlements, (each) => writeWhatFollows(tx, each, changed));
+    return runAll(settlements, (each) => writeConsequences(tx, each, changed));
   }),
 );
 
-async function writeWhatFollows(
+async function writeConsequences(
   tx: Transaction,
   { lot, settled, now }: Settlement,
   changed: Set<string>,
@@ -116,23 +116,23 @@ async function writeWhatFollows(
     );
   }
   await stampInvoices(tx, lot, written);
-  const waking = written.filter(
+  const toWake = written.filter(
     ({ finding }) => finding.kind !== 'returned' && finding.kind !== 'unanswered',
   );
   const lane = laneOf(lot.workspace, lot.series.cuit);
-  await Promise.all(waking.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));
-  const retries = written.flatMap((each) => afterwards(each, now).nextAttemptAt ?? []);
+  await Promise.all(toWake.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));
+  const retries = written.flatMap((each) => submissionAfter(each, now).nextAttemptAt ?? []);
   const [retryAt] = retries.toSorted((one, other) => one.getTime() - other.getTime());
   if (retryAt) await sendSoon(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);
 }
 
-function afterwards({ submission, finding }: Settled, now: Date): Submission {
-  const through = { ...submission, obstacle: null, nextAttemptAt: null, settledAt: now };
+function submissionAfter({ submission, finding }: Settled, now: Date): Submission {
+  const settledSubmission = { ...submission, obstacle: null, nextAttemptAt: null, settledAt: now };
   switch (finding.kind) {
     case 'authorised':
     case 'claimed':
       return {
-        ...through,
+        ...settledSubmission,
         status: 'authorised',
         number: numberOf({ submission, finding }),
         cae: finding.cae,
@@ -144,11 +144,15 @@ function afterwards({ submission, finding }: Settled, now: Date): Submission {
     case 'refused':
     case 'withdrawn': {
       const { kind: status } = finding;
-      const ended = { ...through, number: null, faults: finding.kind === 'refused' ? finding.faults : [] };
-      if (!mayBeUnderWay(submission, now)) return { ...ended, status };
+      const closed = {
+        ...settledSubmission,
+        number: null,
+        faults: finding.kind === 'refused' ? finding.faults : [],
+      };
+      if (!mayBeUnderWay(submission, now)) return { ...closed, status };
       const nextAttemptAt = new Date(now.getTime() + firstLookMs);
       return {
-        ...ended,
+        ...closed,
         status: 'unconfirmed',
         settledAt: null,
         attempts: 0,
@@ -190,12 +194,12 @@ type Row = ReturnType<typeof rowOf>;
  * Column values of a submission, with those it was read with. Its status alone does not suffice: it may
  * return to an earlier one.
  */
-const rowOf = (after: Submission, was: Submission | undefined) => ({
+const rowOf = (after: Submission, previous: Submission | undefined) => ({
   id: after.id,
-  was_status: was?.status,
-  was_number: was?.number,
-  was_attempts: was?.attempts,
-  was_unanswered: was?.unansweredNumbers,
+  was_status: previous?.status,
+  was_number: previous?.number,
+  was_attempts: previous?.attempts,
+  was_unanswered: previous?.unansweredNumbers,
   status: after.status,
   number: after.number,
   unanswered_numbers: after.unansweredNumbers,
@@ -244,14 +248,14 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
     // If no rate was sent, the authority applied its own, which the PDF and the QR code must show.
     const sale = saleOf(request);
     const exchangeRate = sale.exchangeRate ?? Decimal.safeParse(finding.exchangeRate).data;
-    const known = { ...sale, exchangeRate };
+    const saleWithRate = { ...sale, exchangeRate };
     const stamps = [
       { prv: 'arca-cae', val: cae },
       { prv: 'arca-cae-expiry', val: caeExpiry },
-      { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, sale: known }) },
+      { prv: 'arca-qr', val: invoiceQrUrl({ cuit, number, cae, sale: saleWithRate }) },
     ];
     const actor = { kind: 'engine' as const, id: jobId };
-    const assign = (doc: Document) => ({ ...(sale.exchangeRate ? doc : withRate(doc, known)), code });
+    const assign = (doc: Document) => ({ ...(sale.exchangeRate ? doc : withRate(doc, saleWithRate)), code });
     return [{ entryId, actor, code, assign, stamps, remarks: faultsOf(observations) }];
   });
   await stampEntries(tx, workspace, stamped);
@@ -268,8 +272,8 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
 function withRate(doc: Document, { exchangeRate: amount, currency }: Sale): Document {
   if (amount === undefined) return doc;
   const rates = Array.isArray(doc.exchange_rates) ? doc.exchange_rates : [];
-  const taken = { from: currencyOfAuthority(currency), to: 'ARS', source: 'arca', amount };
-  return { ...doc, exchange_rates: [...rates, taken] };
+  const rate = { from: currencyOfAuthority(currency), to: 'ARS', source: 'arca', amount };
+  return { ...doc, exchange_rates: [...rates, rate] };
 }
 
 function report({ workspace }: Lot, settled: Settled[]): void {

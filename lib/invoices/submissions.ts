@@ -45,8 +45,8 @@ export const decisiveOf = (
 
 /** All submissions of an entry, newest first. */
 export const submissionsOf = batchLoader(
-  async (of: ReturnType<typeof reader>, entryIds: readonly string[]): Promise<Submission[][]> => {
-    const rows = await of
+  async (db: ReturnType<typeof reader>, entryIds: readonly string[]): Promise<Submission[][]> => {
+    const rows = await db
       .select()
       .from(invoiceSubmissions)
       .where(inArray(invoiceSubmissions.entryId, [...entryIds]))
@@ -124,7 +124,7 @@ export async function takeOver(
   { id }: Submission,
   job: { id: string; createdAt: Date },
 ): Promise<Submission | undefined> {
-  const [taken] = await tx
+  const [updated] = await tx
     .update(invoiceSubmissions)
     .set({
       status: 'queued',
@@ -137,8 +137,8 @@ export async function takeOver(
     })
     .where(and(eq(invoiceSubmissions.id, id), eq(invoiceSubmissions.status, 'unconfirmed')))
     .returning();
-  if (taken) await sendSoon(tx, taken);
-  return taken;
+  if (updated) await sendSoon(tx, updated);
+  return updated;
 }
 
 const insert = batchLoader(

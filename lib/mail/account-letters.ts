@@ -1,7 +1,7 @@
 import type { LoggedAction } from '#lib/audit-actions.ts';
 import type { Workspace } from '#lib/context.ts';
 import { formatDay, formatDayAndTime, type Locale, type TextKey } from '#lib/i18n.ts';
-import { asWritten, compose, createMailTexts, forSubject, joined, type Letter } from './letter.ts';
+import { compose, createMailTexts, forSubject, joinTexts, type Letter, literalText } from './letter.ts';
 
 /** A change in how a person signs in to the Console, which is reported to them by mail. */
 export type AccountNotice =
@@ -22,7 +22,7 @@ export interface CameFrom {
   userAgent: string;
 }
 
-interface Happening {
+interface AccountChange {
   notice: AccountNotice;
   at: Date;
   name: string;
@@ -31,23 +31,23 @@ interface Happening {
 }
 
 /** Advice for changes that a new password would not undo: linked logins and passkeys stay. */
-const whatToDo: Partial<Record<AccountNotice, 'notYouLinked' | 'notYouPasskey'>> = {
+const adviceByNotice: Partial<Record<AccountNotice, 'notYouLinked' | 'notYouPasskey'>> = {
   'identity-linked': 'notYouLinked',
   'passkey-added': 'notYouPasskey',
 };
 
 /** Composes the notice of an account change. It contains no link that does anything, and no secret. */
 export function accountLetter(
-  { notice, at, name, address, from }: Happening,
+  { notice, at, name, address, from }: AccountChange,
   locale: Locale = 'es-AR',
 ): Letter {
   const t = createMailTexts(locale);
-  const known = { name, at: formatDayAndTime(at) };
+  const values = { name, at: formatDayAndTime(at) };
   return compose(locale, t(`mail.account.${notice}.subject`).text, [
     { kind: 'title', content: t(`mail.account.${notice}.subject`) },
-    { kind: 'paragraph', content: t(`mail.account.${notice}.text`, known) },
+    { kind: 'paragraph', content: t(`mail.account.${notice}.text`, values) },
     ...(from ? [{ kind: 'paragraph' as const, content: t('mail.account.from', { ...from }) }] : []),
-    { kind: 'panel', content: t(`mail.account.${whatToDo[notice] ?? 'notYou'}`) },
+    { kind: 'panel', content: t(`mail.account.${adviceByNotice[notice] ?? 'notYou'}`) },
     { kind: 'button', content: t('mail.account.open'), url: address, otherwise: t('mail.link.address') },
   ]);
 }
@@ -79,13 +79,13 @@ export function keyExpiryLetter(
 ): Letter {
   const t = createMailTexts(locale);
   const { environment } = workspace;
-  const known = { ...key, date: formatDay(expiresAt), workspace: forSubject(workspace.name), environment };
-  return compose(locale, t('mail.key.subject', { ...known, name: forSubject(key.name) }).text, [
-    { kind: 'title', content: t('mail.key.heading', known) },
-    { kind: 'paragraph', content: t('mail.key.lead', known) },
+  const values = { ...key, date: formatDay(expiresAt), workspace: forSubject(workspace.name), environment };
+  return compose(locale, t('mail.key.subject', { ...values, name: forSubject(key.name) }).text, [
+    { kind: 'title', content: t('mail.key.heading', values) },
+    { kind: 'paragraph', content: t('mail.key.lead', values) },
     { kind: 'paragraph', content: t('mail.key.todo') },
     { kind: 'button', content: t('mail.key.open'), url: address, otherwise: t('mail.link.address') },
-    { kind: 'small', content: t('mail.key.why', known) },
+    { kind: 'small', content: t('mail.key.why', values) },
   ]);
 }
 
@@ -100,21 +100,21 @@ export interface Digest {
 export function digestLetter({ workspace, count, lines, address }: Digest, locale: Locale): Letter {
   const t = createMailTexts(locale);
   const { environment } = workspace;
-  const known = { count, workspace: forSubject(workspace.name), environment };
+  const values = { count, workspace: forSubject(workspace.name), environment };
   const more = count - lines.length;
-  return compose(locale, t('mail.digest.subject', known).text, [
-    { kind: 'title', content: t('mail.digest.heading', known) },
+  return compose(locale, t('mail.digest.subject', values).text, [
+    { kind: 'title', content: t('mail.digest.heading', values) },
     {
       kind: 'list',
       items: lines.map(({ action, at, about, why }) =>
-        joined(
-          asWritten(`${formatDayAndTime(at)}.`),
+        joinTexts(
+          literalText(`${formatDayAndTime(at)}.`),
           t(`mail.digest.lines.${action}` as TextKey, { about, why: why || 'none' }),
         ),
       ),
     },
     ...(more > 0 ? [{ kind: 'paragraph' as const, content: t('mail.digest.more', { count: more }) }] : []),
     { kind: 'button', content: t('mail.digest.open'), url: address, otherwise: t('mail.link.address') },
-    { kind: 'small', content: t('mail.digest.why', known) },
+    { kind: 'small', content: t('mail.digest.why', values) },
   ]);
 }

@@ -115,39 +115,39 @@ export function createMailTexts(locale: Locale) {
   // The keys are typed; the arguments of a key chosen at run time cannot be.
   const { markup } = createTexts(locale) as unknown as { markup(key: TextKey, values: object): string };
   return (key: TextKey, values: Record<string, string | number> = {}): MailText => {
-    const typed = mapTexts(values, oneLine);
+    const text = mapTexts(values, oneLine);
     return {
-      text: markup(key, { ...typed, ...textTags }),
-      html: markup(key, { ...mapTexts(typed, escapeHtml), ...htmlTags }),
+      text: markup(key, { ...text, ...textTags }),
+      html: markup(key, { ...mapTexts(text, escapeHtml), ...htmlTags }),
     };
   };
 }
 
 /** Renders untrusted text on one line. */
-export function asWritten(written: string): MailText {
+export function literalText(written: string): MailText {
   const text = oneLine(written);
   return { text, html: escapeHtml(text) };
 }
 
-export const joined = (...parts: MailText[]): MailText => ({
+export const joinTexts = (...parts: MailText[]): MailText => ({
   text: parts.map(({ text }) => text).join(' '),
   html: parts.map(({ html }) => html).join(' '),
 });
 
 /** Makes untrusted text one safe line, without line breaks, invisible characters and bidi controls. */
-export const oneLine = (typed: string): string =>
-  typed
+export const oneLine = (text: string): string =>
+  text
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/\p{Cf}/gu, '')
     .trim();
 
-const longestInSubject = 80;
+const maxSubjectPartLength = 80;
 
-export function forSubject(typed: string): string {
-  const letters = [...oneLine(typed)];
-  if (letters.length <= longestInSubject) return letters.join('');
-  return `${letters.slice(0, longestInSubject).join('').trimEnd()}…`;
+export function forSubject(text: string): string {
+  const characters = [...oneLine(text)];
+  if (characters.length <= maxSubjectPartLength) return characters.join('');
+  return `${characters.slice(0, maxSubjectPartLength).join('').trimEnd()}…`;
 }
 
 const entities: Record<string, string> = {
@@ -159,8 +159,8 @@ const entities: Record<string, string> = {
 };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-const asItIs = (inner: string) => inner;
-const textTags = { b: asItIs, n: asItIs, mail: asItIs };
+const unchanged = (inner: string) => inner;
+const textTags = { b: unchanged, n: unchanged, mail: unchanged };
 const htmlTags = {
   b: (inner: string) => `<strong>${inner}</strong>`,
   /** Keeps the text on one line. */

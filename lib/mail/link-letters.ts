@@ -5,12 +5,12 @@ import {
   compose,
   createMailTexts,
   forSubject,
-  joined,
+  joinTexts,
   type Letter,
   type MailText,
   oneLine,
 } from './letter.ts';
-import { closing, opening, ownBlock, type Sender } from './send-mail.ts';
+import { greetingBlock, ownTextBlocks, type Sender, signatureBlocks } from './send-mail.ts';
 
 interface SharedLink {
   sender: Sender;
@@ -38,7 +38,7 @@ const linkButton = (content: MailText, { colour }: Sender, { url }: SharedLink['
 /** States when the link expires and that it may be passed on. */
 const validity = ({ expiresAt }: SharedLink['link'], t: Texts): Block => ({
   kind: 'paragraph',
-  content: joined(t('mail.goOn.valid', { date: formatDay(expiresAt) }), t('mail.link.share')),
+  content: joinTexts(t('mail.goOn.valid', { date: formatDay(expiresAt) }), t('mail.link.share')),
 });
 
 /** Composes the mail with the supplier's registration link, which appears only in its body. */
@@ -50,13 +50,13 @@ export function invitationLetter(
   const { environment, name: holder } = sender;
   const inSubject = { intent, environment, holder: forSubject(holder), company: forSubject(supplier.name) };
   return compose(locale, oneLine(subject ?? t('mail.link.subject', inSubject).text), [
-    ...opening(t, sender),
+    ...greetingBlock(t, sender),
     { kind: 'title', content: t('mail.link.heading', { intent }) },
-    ...ownBlock(sender.greeting, locale),
+    ...ownTextBlocks(sender.greeting, locale),
     { kind: 'paragraph', content: t('mail.link.lead', { intent, holder }) },
     {
       kind: 'panel',
-      content: joined(
+      content: joinTexts(
         t('mail.link.company', { company: supplier.name, cuit: maskCuit(supplier.cuit) }),
         t('mail.link.notYours', { holder }),
       ),
@@ -74,13 +74,13 @@ export function invitationLetter(
     linkButton(t('mail.link.begin'), sender, link, t),
     {
       kind: 'paragraph',
-      content: joined(
+      content: joinTexts(
         t('frame.linkValid', { date: formatDay(link.expiresAt) }),
         t('frame.saved'),
         t('mail.link.share'),
       ),
     },
-    ...closing(t, sender),
+    ...signatureBlocks(t, sender),
     { kind: 'small', content: t('mail.link.why', { holder }) },
   ]);
 }
@@ -89,16 +89,16 @@ export function invitationLetter(
  * Composes the mail for continuing on another device. Whoever requests it chooses the recipient, so it
  * contains no text that they can edit, including the company's name.
  */
-export function goOnLetter({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Letter {
+export function continueLetter({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Letter {
   const t = createMailTexts(locale);
   const { environment, name: holder } = sender;
   return compose(locale, t('mail.goOn.subject', { environment }).text, [
-    ...opening(t, sender),
+    ...greetingBlock(t, sender),
     { kind: 'title', content: t('mail.goOn.heading') },
     { kind: 'paragraph', content: t('mail.goOn.lead', { holder, cuit: maskCuit(supplier.cuit) }) },
     linkButton(t('mail.goOn.open'), sender, link, t),
     validity(link, t),
-    ...closing(t, sender),
+    ...signatureBlocks(t, sender),
     { kind: 'small', content: t('mail.goOn.why') },
   ]);
 }
@@ -128,7 +128,7 @@ export function handOverLetter({ sender, supplier, link }: SharedLink, locale: L
     },
     linkButton(t('mail.handOver.open'), sender, link, t),
     { kind: 'paragraph', content: t('mail.handOver.yours', { company, date: formatDay(link.expiresAt) }) },
-    ...closing(t, sender),
+    ...signatureBlocks(t, sender),
     { kind: 'small', content: t('mail.handOver.why', { company }) },
   ]);
 }
@@ -149,14 +149,14 @@ export function reminderLetter(
   const stage = hasStarted ? 'started' : 'new';
   const inSubject = { stage, environment, holder: forSubject(holder) };
   return compose(locale, t('mail.reminder.subject', inSubject).text, [
-    ...opening(t, sender),
+    ...greetingBlock(t, sender),
     { kind: 'title', content: t('mail.reminder.heading', { stage }) },
-    ...ownBlock(sender.reminder, locale),
+    ...ownTextBlocks(sender.reminder, locale),
     { kind: 'paragraph', content: t('mail.reminder.lead', { stage, holder, cuit: maskCuit(supplier.cuit) }) },
     { kind: 'paragraph', content: t('mail.reminder.handOver') },
     linkButton(t('mail.reminder.open', { stage }), sender, link, t),
     validity(link, t),
-    ...closing(t, sender),
+    ...signatureBlocks(t, sender),
     { kind: 'small', content: t('mail.reminder.why', { holder }) },
   ]);
 }

@@ -7,12 +7,12 @@ import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
 import type { Letter } from './letter.ts';
 import type { Mail } from './send-mail.ts';
 
-type OfWorkspace = { id: string; environment: Environment };
+type WorkspaceOfMail = { id: string; environment: Environment };
 
 export interface NewMail<Kind extends MailKind> {
   kind: Kind;
   /** Null for account mails. */
-  workspace: OfWorkspace | null;
+  workspace: WorkspaceOfMail | null;
   subject: string;
   key?: string;
   to?: string;
@@ -47,7 +47,7 @@ export async function queueMail<Kind extends MailKind>(
 /** Makes unsent mails about these subjects due now. Waits for mails whose outcome is being recorded. */
 export async function bringForward(
   tx: Transaction,
-  workspace: OfWorkspace,
+  workspace: WorkspaceOfMail,
   { kinds, subjects }: { kinds: MailKind[]; subjects: string[] },
   now = new Date(),
 ): Promise<void> {
@@ -68,7 +68,7 @@ export const isUnsent = and(isNull(mails.sentAt), isNull(mails.refusedAt));
 
 /** Accounts belong to no workspace: each gets its own lane. */
 export const laneOfMail = (
-  workspace: OfWorkspace | null,
+  workspace: WorkspaceOfMail | null,
   { kind, subject }: Pick<MailRow, 'kind' | 'subject'>,
 ): Lane =>
   workspace ? { ...laneOf(workspace), mailKind: kind } : { environment: 'live', workspaceId: subject };

@@ -2,7 +2,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { maskCuit } from '#lib/documents/cuit.ts';
 import { catalogues, formatDay, type Locale } from '#lib/i18n.ts';
 import { type Block, compose, createMailTexts, forSubject, type Letter } from './letter.ts';
-import { closing, maskAddress, opening, type Sender } from './send-mail.ts';
+import { greetingBlock, maskAddress, type Sender, signatureBlocks } from './send-mail.ts';
 
 export interface Completed {
   workspace: Sender;
@@ -30,7 +30,7 @@ export function completedLetter(about: Completed, { as, link }: Receiver, locale
   const { workspace, intent, supplier, what, notAfter, points } = about;
   const { environment, name: holder } = workspace;
   const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues[locale].portal;
-  const known = {
+  const values = {
     intent,
     way: notAfter ? 'certificate' : 'delegation',
     holder,
@@ -51,21 +51,21 @@ export function completedLetter(about: Completed, { as, link }: Receiver, locale
   };
   const subject = t(keys.subject, { intent, environment, company: forSubject(supplier.name) }).text;
   return compose(locale, subject, [
-    ...opening(t, workspace),
-    { kind: 'title', content: t(keys.heading, known) },
-    { kind: 'paragraph', content: t(keys.lead, known) },
+    ...greetingBlock(t, workspace),
+    { kind: 'title', content: t(keys.heading, values) },
+    { kind: 'paragraph', content: t(keys.lead, values) },
     ...more(),
     ...(link ? [{ ...button, url: link }] : []),
-    ...closing(t, workspace),
+    ...signatureBlocks(t, workspace),
     { kind: 'small', content: t('mail.completed.why', { receiver: as }) },
   ]);
 
   function more(): Block[] {
     switch (what) {
       case 'ready':
-        return notAfter ? [{ kind: 'paragraph', content: t('mail.completed.until', known) }] : [];
+        return notAfter ? [{ kind: 'paragraph', content: t('mail.completed.until', values) }] : [];
       case 'point-found':
-        return [{ kind: 'paragraph', content: t('mail.ready.rule', known) }];
+        return [{ kind: 'paragraph', content: t('mail.ready.rule', values) }];
       case 'point-missing':
         return [
           { kind: 'heading', content: t('mail.completed.pointTodo') },
@@ -74,7 +74,7 @@ export function completedLetter(about: Completed, { as, link }: Receiver, locale
             items: [
               t('mail.completed.pointOpen'),
               t('mail.completed.pointAdd'),
-              t('mail.completed.pointRule', known),
+              t('mail.completed.pointRule', values),
             ],
           },
           { kind: 'paragraph', content: t('mail.completed.pointDone') },
@@ -117,16 +117,16 @@ export function unprovedLetterToSupplier(
   locale: Locale = 'es-AR',
 ): Letter {
   const { workspace } = about;
-  const { t, known, inSubject } = beginning(about, locale);
+  const { t, values, inSubject } = beginning(about, locale);
   return compose(locale, t('mail.unproved.subject', inSubject).text, [
-    ...opening(t, workspace),
+    ...greetingBlock(t, workspace),
     { kind: 'title', content: t('mail.unproved.heading') },
-    { kind: 'paragraph', content: t('mail.unproved.lead', known) },
+    { kind: 'paragraph', content: t('mail.unproved.lead', values) },
     { kind: 'heading', content: t('mail.unproved.todo') },
     {
       kind: 'steps',
       items: [
-        t(`mail.unproved.look.${workspace.environment}`, known),
+        t(`mail.unproved.look.${workspace.environment}`, values),
         t('mail.unproved.mend'),
         t('mail.unproved.check'),
       ],
@@ -142,19 +142,19 @@ export function unprovedLetterToSupplier(
           },
         ]
       : []),
-    ...closing(t, workspace),
+    ...signatureBlocks(t, workspace),
     { kind: 'small', content: t('mail.completed.why', { receiver: as }) },
   ]);
 }
 
 /** Composes the mail to the account holder. `entry` is the supplier's page in the Console. */
 export function unprovedLetterToHolder(about: Unproved, entry: string, locale: Locale = 'es-AR'): Letter {
-  const { t, known, inSubject } = beginning(about, locale);
+  const { t, values, inSubject } = beginning(about, locale);
   const { supplierEmail } = about;
   return compose(locale, t('mail.unproved.holderSubject', inSubject).text, [
-    { kind: 'title', content: t('mail.unproved.holderHeading', known) },
-    { kind: 'paragraph', content: t('mail.unproved.holderLead', known) },
-    { kind: 'paragraph', content: t('mail.unproved.holderMeans', known) },
+    { kind: 'title', content: t('mail.unproved.holderHeading', values) },
+    { kind: 'paragraph', content: t('mail.unproved.holderLead', values) },
+    { kind: 'paragraph', content: t('mail.unproved.holderMeans', values) },
     {
       kind: 'paragraph',
       content: supplierEmail
@@ -174,7 +174,7 @@ function beginning({ workspace, supplier, alias }: Unproved, locale: Locale) {
   const { environment } = workspace;
   return {
     t: createMailTexts(locale),
-    known: { company: supplier.name, cuit: maskCuit(supplier.cuit), alias, environment },
+    values: { company: supplier.name, cuit: maskCuit(supplier.cuit), alias, environment },
     inSubject: { environment, company: forSubject(supplier.name) },
   };
 }
@@ -199,7 +199,7 @@ export function expiryLetter(
   const expired = daysLeft <= 0;
   const date = formatDay(notAfter);
   const inSubject = { environment, date, company: forSubject(supplier.name) };
-  const known = {
+  const values = {
     holder,
     company: supplier.name,
     cuit: maskCuit(supplier.cuit),
@@ -208,13 +208,13 @@ export function expiryLetter(
   };
   const subject = t(expired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', inSubject).text;
   return compose(locale, subject, [
-    ...opening(t, workspace),
-    { kind: 'title', content: t(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', known) },
-    { kind: 'paragraph', content: t(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', known) },
-    { kind: 'paragraph', content: t(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', known) },
+    ...greetingBlock(t, workspace),
+    { kind: 'title', content: t(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', values) },
+    { kind: 'paragraph', content: t(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', values) },
+    { kind: 'paragraph', content: t(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', values) },
     { kind: 'heading', content: t('mail.expiry.todo') },
     ...(link ? renewing(link) : waiting()),
-    ...closing(t, workspace),
+    ...signatureBlocks(t, workspace),
     { kind: 'small', content: t('mail.expiry.why') },
   ]);
 
@@ -223,7 +223,7 @@ export function expiryLetter(
       {
         kind: 'steps',
         items: [
-          t(expired ? 'mail.expiry.openExpired' : 'mail.expiry.open', known),
+          t(expired ? 'mail.expiry.openExpired' : 'mail.expiry.open', values),
           t('mail.expiry.sameAlias'),
           t('mail.expiry.done', { holder }),
         ],
@@ -245,7 +245,7 @@ export function expiryLetter(
         kind: 'steps',
         items: [
           t('mail.expiry.wait', { holder }),
-          t(expired ? 'mail.expiry.renewExpired' : 'mail.expiry.renew', known),
+          t(expired ? 'mail.expiry.renewExpired' : 'mail.expiry.renew', values),
           t('mail.expiry.remind', { holder }),
         ],
       },
@@ -273,7 +273,7 @@ export function delegateLetter(about: DelegateAtRisk, entry: string, locale: Loc
   const { environment, delegate, delegators, risk, notAfter, daysLeft: days } = about;
   const t = createMailTexts(locale);
   const date = formatDay(notAfter);
-  const known = { company: delegate.name, cuit: maskCuit(delegate.cuit), delegators, date, days };
+  const values = { company: delegate.name, cuit: maskCuit(delegate.cuit), delegators, date, days };
   const subject = t(`mail.delegate.${risk}.subject`, {
     environment,
     date,
@@ -281,9 +281,9 @@ export function delegateLetter(about: DelegateAtRisk, entry: string, locale: Loc
     delegators,
   }).text;
   return compose(locale, subject, [
-    { kind: 'title', content: t(`mail.delegate.${risk}.heading`, known) },
-    { kind: 'paragraph', content: t(`mail.delegate.${risk}.lead`, known) },
-    { kind: 'paragraph', content: t(`mail.delegate.${risk}.todo`, known) },
+    { kind: 'title', content: t(`mail.delegate.${risk}.heading`, values) },
+    { kind: 'paragraph', content: t(`mail.delegate.${risk}.lead`, values) },
+    { kind: 'paragraph', content: t(`mail.delegate.${risk}.todo`, values) },
     { kind: 'button', content: t('mail.unproved.holderOpen'), url: entry, otherwise: t('mail.link.address') },
   ]);
 }

@@ -10,7 +10,7 @@ import { env } from '#lib/env.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { mails } from '#lib/metrics.ts';
 import { shared } from '#lib/shared.ts';
-import { asWritten, type Block, type createMailTexts, oneLine } from './letter.ts';
+import { type Block, type createMailTexts, literalText, oneLine } from './letter.ts';
 
 export interface Mail {
   /** One bare address, as `MailAddress` parses it. */
@@ -53,14 +53,14 @@ async function send(mail: Mail): Promise<Sent> {
   } catch (error) {
     const { code = 'unknown', message, permanent, response } = error as NodemailerError;
     const detail = showable(response ?? message);
-    if (permanent && ofTheMail.has(code)) return { kind: 'refused', detail };
+    if (permanent && mailErrorCodes.has(code)) return { kind: 'refused', detail };
     // Omits the cause, which quotes the server's reply and may thus quote the mail.
     throw Object.assign(new Error(`The mail was not sent: ${detail}`), { code });
   }
 }
 
 /** Error codes about the mail itself, not about the connection or the login. */
-const ofTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
+const mailErrorCodes = new Set(['EENVELOPE', 'EMESSAGE']);
 const timeoutMs = 15_000;
 
 /** Encryption follows the URL: smtps:// from the start, smtp:// as soon as the server offers it. */
@@ -175,24 +175,24 @@ export const envelopeOf = (sender: Sender): Pick<Mail, 'senderName' | 'replyTo'>
 
 /** Returns the text in the reader's language, otherwise in Spanish, which all readers understand a little. */
 export const ownTextIn = (own: OwnText | undefined, locale: Locale) => {
-  const known = own?.[locale] ? locale : 'es-AR';
-  const text = own?.[known];
-  return text ? { text, locale: known } : undefined;
+  const textLocale = own?.[locale] ? locale : 'es-AR';
+  const text = own?.[textLocale];
+  return text ? { text, locale: textLocale } : undefined;
 };
 
-export function ownBlock(own: OwnText | undefined, locale: Locale): Block[] {
+export function ownTextBlocks(own: OwnText | undefined, locale: Locale): Block[] {
   const text = ownTextIn(own, locale);
-  return text ? [{ kind: 'paragraph', content: asWritten(text.text) }] : [];
+  return text ? [{ kind: 'paragraph', content: literalText(text.text) }] : [];
 }
 
 /** Names the sender, and warns in the sandbox that it is a rehearsal. */
-export const opening = (t: Translate, { name: holder, environment }: Sender): Block[] => [
+export const greetingBlock = (t: Translate, { name: holder, environment }: Sender): Block[] => [
   { kind: 'over', content: t('frame.asks', { holder }) },
   ...(environment === 'sandbox' ? [{ kind: 'warning' as const, content: t('mail.sandbox') }] : []),
 ];
 
 /** Warns the supplier of what is never asked for, and names the contact. */
-export function closing(t: Translate, sender: Sender): Block[] {
+export function signatureBlocks(t: Translate, sender: Sender): Block[] {
   const holder = sender.name;
   const email = contactOf(sender);
   return [

@@ -48,20 +48,20 @@ export async function eraseSupplier(
   for (const scope of ['silo:write', 'apps/gov-ar:write', 'transform:write'] as const)
     requireScope(ctx, scope);
   return inTransaction(ctx, async (tx) => {
-    const inner = { ...ctx, tx };
-    const entry = await findSupplier(inner, id);
+    const txCtx = { ...ctx, tx };
+    const entry = await findSupplier(txCtx, id);
     if (entry.erasedAt) return { id, erasedAt: entry.erasedAt };
     refuseUnconfirmed(entry, confirmation);
-    await refuseDelegate(inner, id);
-    const erased = await findErased(inner, supplierOf(entry));
+    await refuseDelegate(txCtx, id);
+    const erased = await findErasureScope(txCtx, supplierOf(entry));
     const running = await lockWork(tx, erased);
     // Locked until commit: work begun for these entries waits and then finds them erased.
     if ((await lockEntries(tx, erased)) < erased.entryIds.length) throw changedMeanwhile();
     // While waiting for the locks, an invoice may have been created or sent, or the entry changed.
-    const again = await findErased(inner, supplierOf(await findSupplier(inner, id)));
-    if (!isDeepStrictEqual(sorted(again), sorted(erased))) throw changedMeanwhile();
-    await refuseDelegate(inner, id);
-    for (const jobId of running) await cancelJob(inner, jobId, now);
+    const currentScope = await findErasureScope(txCtx, supplierOf(await findSupplier(txCtx, id)));
+    if (!isDeepStrictEqual(sorted(currentScope), sorted(erased))) throw changedMeanwhile();
+    await refuseDelegate(txCtx, id);
+    for (const jobId of running) await cancelJob(txCtx, jobId, now);
     await eraseRows(tx, ctx, erased, now, () => endRegistrations(tx, ctx, id, now));
     await Promise.all(
       erased.entryIds.map((each) => audit(tx, ctx, 'entry.erased', { kind: 'entry', id: each })),
@@ -81,7 +81,7 @@ async function findSupplier(ctx: Context, id: string): Promise<EntryRow> {
   return entry;
 }
 
-const sorted = ({ entryIds, ...supplier }: Erased) => ({ ...supplier, entryIds: entryIds.toSorted() });
+const sorted = ({ entryIds, ...supplier }: ErasureScope) => ({ ...supplier, entryIds: entryIds.toSorted() });
 
 const changedMeanwhile = () =>
   new AltaError('conflict', 'Their invoices have changed, or somebody else is erasing them: try again.', {
@@ -115,21 +115,22 @@ async function refuseDelegate(ctx: Context, id: string): Promise<void> {
  * Returns the entries to erase. If another supplier of the workspace has the same tax code, data found by
  * that code may be theirs and is left alone.
  */
-async function findErased(ctx: Context, { id, code }: Supplier): Promise<Erased> {
-  const twins = and(
+async function findErasureScope(ctx: Context, { id, code }: Supplier): Promise<ErasureScope> {
+  const sameTaxCode = and(
     eq(entries.workspaceId, ctx.workspace.id),
     ne(entries.id, id),
     sql`folder = 'suppliers' and (doc #>> '{tax_id,code}') = ${code ?? ''}`,
   );
-  if (!code || (await reader(ctx).$count(entries, twins)) > 0) return { id, code: undefined, entryIds: [id] };
-  return { id, code, entryIds: [id, ...(await unissuedOf(ctx, code))] };
+  if (!code || (await reader(ctx).$count(entries, sameTaxCode)) > 0)
+    return { id, code: undefined, entryIds: [id] };
+  return { id, code, entryIds: [id, ...(await unissuedInvoices(ctx, code))] };
 }
 
 /**
  * Returns the unissued invoices of a tax code.
  * @throws AltaError `conflict` `being-issued` while the authority may have received one
  */
-async function unissuedOf(ctx: Context, code: string): Promise<string[]> {
+async function unissuedInvoices(ctx: Context, code: string): Promise<string[]> {
   const { id, stamps, issuer, workspaceId } = entries;
   const rows = await reader(ctx)
     .select({
@@ -150,15 +151,15 @@ async function unissuedOf(ctx: Context, code: string): Promise<string[]> {
   return rows.flatMap((row) => (row.isStamped || row.submitted === 'authorised' ? [] : [row.id]));
 }
 
-interface Erased extends Supplier {
+interface ErasureScope extends Supplier {
   entryIds: string[];
 }
 
-const jobsOf = (tx: Transaction, { entryIds }: Erased) =>
+const jobsOf = (tx: Transaction, { entryIds }: ErasureScope) =>
   tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.entryId, entryIds));
 
 /** Locks jobs, registrations and entries in the order used everywhere. Returns the running jobs. */
-async function lockWork(tx: Transaction, { id, entryIds }: Erased): Promise<string[]> {
+async function lockWork(tx: Transaction, { id, entryIds }: ErasureScope): Promise<string[]> {
   const running = await tx
     .select({ id: jobs.id })
     .from(jobs)
@@ -175,7 +176,7 @@ async function lockWork(tx: Transaction, { id, entryIds }: Erased): Promise<stri
 }
 
 /** Locks the entries. Returns how many of them were not erased before. */
-async function lockEntries(tx: Transaction, { entryIds }: Erased): Promise<number> {
+async function lockEntries(tx: Transaction, { entryIds }: ErasureScope): Promise<number> {
   const rows = await tx
     .select({ id: entries.id })
     .from(entries)
@@ -192,7 +193,7 @@ async function lockEntries(tx: Transaction, { entryIds }: Erased): Promise<numbe
 async function eraseRows(
   tx: Transaction,
   ctx: Context,
-  erased: Erased,
+  erased: ErasureScope,
   now: Date,
   end: () => Promise<unknown>,
 ): Promise<void> {
@@ -219,7 +220,7 @@ const personalDetails = [
 ] as const;
 
 /** Overwrites personal text in the log. Ids, kinds, times, actors and addresses stay. */
-async function eraseLog(tx: Transaction, ctx: Context, erased: Erased): Promise<void> {
+async function eraseLog(tx: Transaction, ctx: Context, erased: ErasureScope): Promise<void> {
   const { where } = partsOf({ ...ctx, tx }, erased).audit_log;
   for (const [action, name, instead] of personalDetails) {
     const detail = sql`${auditLog.detail} || ${JSON.stringify({ [name]: instead })}::jsonb`;
@@ -230,22 +231,22 @@ async function eraseLog(tx: Transaction, ctx: Context, erased: Erased): Promise<
   }
 }
 
-async function eraseBatchRows(tx: Transaction, ctx: Context, erased: Erased): Promise<void> {
+async function eraseBatchRows(tx: Transaction, ctx: Context, erased: ErasureScope): Promise<void> {
   const { where } = partsOf({ ...ctx, tx }, erased).batch_rows;
   const key = sql<string>`'erased-' || ${batchRows.index}`;
   await tx.update(batchRows).set({ key, data: {}, faults: [] }).where(where);
 }
 
 /** Locks in id order, as everywhere. The result of a delivery in flight is then not recorded. */
-async function eraseMessages(tx: Transaction, erased: Erased): Promise<void> {
-  const isTheirs = or(
+async function eraseMessages(tx: Transaction, erased: ErasureScope): Promise<void> {
+  const belongsToSupplier = or(
     inArray(webhookDeliveries.entryId, erased.entryIds),
     inArray(webhookDeliveries.jobId, jobsOf(tx, erased)),
   );
   const rows = await tx
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(isTheirs)
+    .where(belongsToSupplier)
     .orderBy(asc(webhookDeliveries.id))
     .for('update');
   const ids = rows.map(({ id }) => id);
@@ -254,7 +255,7 @@ async function eraseMessages(tx: Transaction, erased: Erased): Promise<void> {
   await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, ids));
 }
 
-async function eraseRegistrations(tx: Transaction, ctx: Context, erased: Erased): Promise<void> {
+async function eraseRegistrations(tx: Transaction, ctx: Context, erased: ErasureScope): Promise<void> {
   const { id } = erased;
   const registrationIds = tx
     .select({ id: registrations.id })
@@ -290,7 +291,7 @@ async function eraseRegistrations(tx: Transaction, ctx: Context, erased: Erased)
     .where(eq(registrations.entryId, id));
 }
 
-async function eraseJobs(tx: Transaction, erased: Erased): Promise<void> {
+async function eraseJobs(tx: Transaction, erased: ErasureScope): Promise<void> {
   const ids = jobsOf(tx, erased);
   const intentIds = tx.select({ id: intents.id }).from(intents).where(inArray(intents.jobId, ids));
   await tx.delete(intentEvents).where(inArray(intentEvents.intentId, intentIds));
@@ -301,12 +302,12 @@ async function eraseJobs(tx: Transaction, erased: Erased): Promise<void> {
 }
 
 /** Deletes register data, the submissions of refused invoices, and series without submissions. */
-async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: Erased): Promise<void> {
+async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: ErasureScope): Promise<void> {
   // Submissions in flight stay in any case: the authority may be about to authorise them.
-  const isTheirs = inArray(invoiceSubmissions.entryId, entryIds);
+  const belongsToSupplier = inArray(invoiceSubmissions.entryId, entryIds);
   await tx
     .delete(invoiceSubmissions)
-    .where(and(isTheirs, notInArray(invoiceSubmissions.status, [...onTheirWay, 'authorised'])));
+    .where(and(belongsToSupplier, notInArray(invoiceSubmissions.status, [...onTheirWay, 'authorised'])));
   if (!code) return;
   await tx
     .delete(taxpayers)
@@ -319,7 +320,7 @@ async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: 
   await tx.delete(invoiceSeries).where(and(unused(invoiceSeries), isFree));
 }
 
-async function eraseDocuments(tx: Transaction, { entryIds }: Erased, now: Date): Promise<void> {
+async function eraseDocuments(tx: Transaction, { entryIds }: ErasureScope, now: Date): Promise<void> {
   const doc = {};
   const digest = digestOf(doc);
   const nothing = { doc, digest, createdDigest: digest, key: null, faults: [], remarks: [], stamps: [] };

@@ -85,7 +85,7 @@ async function* textOf(text: string) {
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** People who request their data in Argentina read Spanish, whatever language the Console is set to. */
-const say = createTranslator({ locale: 'es-AR', messages });
+const t = createTranslator({ locale: 'es-AR', messages });
 
 interface IndexPage {
   name: string;
@@ -106,29 +106,29 @@ export function indexPage({ name, workspace, at, doc, counts, files, others }: I
     timeZone,
   }).format(at);
   const rows = [...counts].map(([part, count]) =>
-    row(`datos/${part}.json`, say(`parts.${part}`, { workspace }), count),
+    row(`datos/${part}.json`, t(`parts.${part}`, { workspace }), count),
   );
   const paragraphs = [
-    say('lead', { workspace, at: day }),
-    say('missing', { workspace }),
-    say('kept', { workspace }),
-    ...(others.length > 0 ? [say('others', { workspace, ids: others.join(', ') })] : []),
+    t('lead', { workspace, at: day }),
+    t('missing', { workspace }),
+    t('kept', { workspace }),
+    ...(others.length > 0 ? [t('others', { workspace, ids: others.join(', ') })] : []),
   ];
   return `<!doctype html>
 <html lang="es-AR">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(say('title', { name }))}</title>
+<title>${escapeHtml(t('title', { name }))}</title>
 <style>${style}</style>
-<h1>${escapeHtml(say('title', { name }))}</h1>
+<h1>${escapeHtml(t('title', { name }))}</h1>
 ${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
 <table>
-<thead><tr>${(['file', 'what', 'count'] as const).map((column) => `<th scope="col">${escapeHtml(say(`columns.${column}`))}</th>`).join('')}</tr></thead>
+<thead><tr>${(['file', 'what', 'count'] as const).map((column) => `<th scope="col">${escapeHtml(t(`columns.${column}`))}</th>`).join('')}</tr></thead>
 <tbody>
-${[...rows, row('archivos/', say('files'), files)].join('\n')}
+${[...rows, row('archivos/', t('files'), files)].join('\n')}
 </tbody>
 </table>
-<h2>${escapeHtml(say('document'))}</h2>
+<h2>${escapeHtml(t('document'))}</h2>
 <pre>${escapeHtml(JSON.stringify(doc, null, 2))}</pre>
 </html>
 `;

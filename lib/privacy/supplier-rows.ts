@@ -39,11 +39,11 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
   const db = reader(ctx);
   const { id: workspaceId } = ctx.workspace;
   const ofWorkspace = (table: { workspaceId: PgColumn }) => eq(table.workspaceId, workspaceId);
-  const isTheirs = and(
+  const belongsToSupplier = and(
     ofWorkspace(entries),
     or(eq(entries.id, id), and(sql`folder = 'invoices'`, eq(entries.issuer, code))),
   );
-  const entryIds = db.select({ id: entries.id }).from(entries).where(isTheirs);
+  const entryIds = db.select({ id: entries.id }).from(entries).where(belongsToSupplier);
   const isRegistered = and(ofWorkspace(registrations), eq(registrations.entryId, id));
   const registrationIds = db.select({ id: registrations.id }).from(registrations).where(isRegistered);
   const isLinked = and(
@@ -68,7 +68,7 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
   const isLogged = isAboutThem(auditLog.subjectId, [entryIds, registrationIds, linkIds, jobIds]);
 
   return {
-    entries: part(entries, isTheirs),
+    entries: part(entries, belongsToSupplier),
     entry_files: part(entryFiles, and(ofWorkspace(entryFiles), inArray(entryFiles.entryId, entryIds))),
     entry_meta: part(entryMeta, and(ofWorkspace(entryMeta), inArray(entryMeta.entryId, entryIds)), [
       entryMeta.entryId,
@@ -151,7 +151,7 @@ const isInRow = (entryIds: SQL, id: string, code: string) =>
   );
 
 /** Columns left out: secrets, database internals, data of the workspace, and bytes (exported as files). */
-const leftOut =
+const excludedColumns =
   /_sealed$|^(ref_hash|content|steps|rescue|workspace_id|request_id|traceparent|lease_holder|lease_until|url|last_answer|last_outcome)$/;
 
 function part(
@@ -161,8 +161,10 @@ function part(
   instead: Record<string, SQL> = {},
 ): Part {
   const all: PgColumn[] = Object.values(getTableColumns(table));
-  const shown = all.filter((column) => !leftOut.test(column.name) && !column.generated);
-  const columns = Object.fromEntries(shown.map((column) => [column.name, column as PgColumn | SQL]));
+  const exportedColumns = all.filter((column) => !excludedColumns.test(column.name) && !column.generated);
+  const columns = Object.fromEntries(
+    exportedColumns.map((column) => [column.name, column as PgColumn | SQL]),
+  );
   return {
     table,
     where,

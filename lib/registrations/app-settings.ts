@@ -16,20 +16,20 @@ import { oneLine } from '#lib/mail/letter.ts';
 import { DisplayName, MailAddress } from '#lib/mail/send-mail.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
-import { longestAliasPrefix } from '#lib/x509/certificate-request.ts';
+import { maxAliasPrefixLength } from '#lib/x509/certificate-request.ts';
 
-const longestOwnWords = 300;
+const maxOwnTextLength = 300;
 
 /**
  * Account holder's text to suppliers, shown as plain text. Addresses are rejected, since mail programs turn
  * them into links and ours must be the only link.
  */
-const OwnWords = z
+const OwnText = z
   .string()
   .overwrite(oneLine)
   .min(1, 'must not be empty')
   // The pattern is tried at each character, so the length is limited first.
-  .max(longestOwnWords, { error: `must have ${longestOwnWords} characters at the most`, abort: true })
+  .max(maxOwnTextLength, { error: `must have ${maxOwnTextLength} characters at the most`, abort: true })
   .refine((text) => !looksLikeAddress.test(text), {
     error: ({ input }) => `must hold no address of a page or a mailbox: ${addressIn(String(input))}`,
   });
@@ -39,11 +39,11 @@ const looksLikeAddress = /\S*(:\/\/|@)\S*|www\.\S+|[\p{L}\d-]+\.[a-z]{2,}\S*/iu;
 const addressIn = (text: string) => looksLikeAddress.exec(text)?.[0].slice(0, 60);
 
 /** Suppliers without progress for longer are not reminded. */
-const longestStandstillDays = 90;
+const maxReminderDays = 90;
 
 /** Makes open registrations due for a look, since the old settings may have excluded them. */
 async function recheckReminders(tx: Transaction, ctx: Context, now = new Date()): Promise<void> {
-  const since = new Date(now.getTime() - longestStandstillDays * 86_400_000);
+  const since = new Date(now.getTime() - maxReminderDays * 86_400_000);
   await tx
     .update(registrations)
     .set({ nextReminderAt: now })
@@ -58,10 +58,10 @@ async function recheckReminders(tx: Transaction, ctx: Context, now = new Date())
     );
 }
 
-const mostBytes = 65_536;
-const leastPixels = 16;
+const maxLogoBytes = 65_536;
+const minLogoPixels = 16;
 /** A small file can decode to a picture too large for a phone. */
-const mostPixels = 2_000;
+const maxLogoPixels = 2_000;
 
 export interface Picture extends Logo {
   base64: string;
@@ -76,22 +76,22 @@ export const LogoUri = z.string().transform((uri, check): Picture => {
   const [, base64] = /^data:[a-z0-9/+.-]{0,100};base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
   if (!base64) return refuse('must be a data URI of a PNG or JPEG');
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > mostBytes) return refuse('must have 64 KiB at the most');
+  if (bytes.length > maxLogoBytes) return refuse('must have 64 KiB at the most');
   const picture = readPng(bytes) ?? readJpeg(bytes);
   if (!picture) return refuse('must be a PNG or JPEG');
   const sides = [picture.width, picture.height];
-  if (sides.some((side) => side < leastPixels || side > mostPixels))
-    return refuse(`must be ${leastPixels} to ${mostPixels} pixels wide and high`);
+  if (sides.some((side) => side < minLogoPixels || side > maxLogoPixels))
+    return refuse(`must be ${minLogoPixels} to ${maxLogoPixels} pixels wide and high`);
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   return { ...picture, digest, base64: bytes.toString('base64') };
 });
 
-const pngBegins = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-const pngEnds = Buffer.from('49454e44ae426082', 'hex');
+const pngSignature = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const pngTrailer = Buffer.from('49454e44ae426082', 'hex');
 
 /** Reads the size from the header after the signature; requires the end marker (PNG, 5 and 11.2). */
 function readPng(bytes: Buffer): Omit<Logo, 'digest'> | undefined {
-  const whole = bytes.subarray(0, 16).equals(pngBegins) && bytes.subarray(-8).equals(pngEnds);
+  const whole = bytes.subarray(0, 16).equals(pngSignature) && bytes.subarray(-8).equals(pngTrailer);
   if (!whole || bytes.length < 45) return undefined;
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
@@ -122,7 +122,7 @@ const ReturnUrl = z
     'must be an https address without a user name or password; http is for localhost alone',
   );
 
-const mostEmbedOrigins = 20;
+const maxEmbedOrigins = 20;
 const originShape = /^https?:\/\/[^/?#@\\\s*]+\/?$/i;
 
 /** An origin as browsers send it: `https://ERP.example:443/` becomes `https://erp.example`. */
@@ -138,7 +138,7 @@ const EmbedOrigin = z
 
 const EmbedOrigins = z
   .array(EmbedOrigin)
-  .max(mostEmbedOrigins, `must be ${mostEmbedOrigins} at the most`)
+  .max(maxEmbedOrigins, `must be ${maxEmbedOrigins} at the most`)
   .transform((origins) => [...new Set(origins)]);
 
 /** Allows http for localhost only, for development. */
@@ -181,17 +181,17 @@ const BrandColour = z
 
 const contrastWithWhite = (colour: unknown) => contrast(colour as Colour, '#ffffff').toFixed(1);
 
-const OwnWordsIn = z.strictObject({ es: OwnWords.nullish(), en: OwnWords.nullish() });
+const OwnTextByLocale = z.strictObject({ es: OwnText.nullish(), en: OwnText.nullish() });
 
 /** Settings of mails to suppliers. The sender's address is always the installation's. */
 export const MailChange = z.strictObject({
   senderName: DisplayName.nullish(),
   replyTo: MailAddress.nullish(),
-  reminder: OwnWordsIn.nullish(),
+  reminder: OwnTextByLocale.nullish(),
 });
 
 const ReminderDays = z
-  .array(z.int('must be whole days').min(1, 'must be 1 to 90').max(longestStandstillDays, 'must be 1 to 90'))
+  .array(z.int('must be whole days').min(1, 'must be 1 to 90').max(maxReminderDays, 'must be 1 to 90'))
   .max(5, 'must be 5 at the most')
   .transform((days) => [...new Set(days)].sort((a, b) => a - b));
 
@@ -201,7 +201,7 @@ export const AppChange = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .max(longestAliasPrefix, `must have ${longestAliasPrefix} characters at the most`)
+    .max(maxAliasPrefixLength, `must have ${maxAliasPrefixLength} characters at the most`)
     .regex(/^[a-z][a-z0-9]*$/, 'must be letters and digits, a letter first')
     .nullish(),
   linkLifetimeDays: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').nullish(),
@@ -218,7 +218,7 @@ export const AppChange = z.strictObject({
       name: ShortText.nullish(),
       colour: BrandColour.nullish(),
       logo: LogoUri.nullish(),
-      greeting: OwnWordsIn.nullish(),
+      greeting: OwnTextByLocale.nullish(),
     })
     .nullish(),
   mail: MailChange.nullish(),
@@ -254,7 +254,7 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
     const { wizard, delegate } = change;
     const logo = wizard === null ? null : wizard?.logo;
     const settings = {
-      ...changed(app.settings, change),
+      ...changedSettings(app.settings, change),
       ...(delegate ? { delegate: await describedDelegate({ ...ctx, tx }, delegate) } : {}),
     };
     if (`${settings.reminderDays}` !== `${app.settings.reminderDays}`) await recheckReminders(tx, ctx);
@@ -263,13 +263,13 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
   });
 }
 
-function changed(before: AppSettings, change: AppChange): AppSettings {
+function changedSettings(current: AppSettings, change: AppChange): AppSettings {
   const { wizard } = change;
   const patch = {
     ...change,
     wizard: wizard && { ...wizard, logo: wizard.logo && described(wizard.logo) },
   };
-  return mergePatch(before, patch) as AppSettings;
+  return mergePatch(current, patch) as AppSettings;
 }
 
 async function describedDelegate(

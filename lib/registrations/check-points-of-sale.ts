@@ -96,7 +96,7 @@ export async function usablePointOfSale(
 }
 
 /** Reads the points of sale for the wizard's next page. A failure does not affect the registration. */
-export async function readAtCompletion(ctx: Context, row: RegistrationRow): Promise<void> {
+export async function readPointsOnCompletion(ctx: Context, row: RegistrationRow): Promise<void> {
   if (row.environment !== 'live') return;
   const completed = await findByEntry(ctx, row.entryId);
   if (completed) await readPointsOfSale(ctx, completed);

@@ -105,9 +105,9 @@ export async function recordLogin(
     return 'completed';
   }
   const { reason, detail, retry, retryAfterSeconds } = outcome;
-  const before = current.lastRejection;
-  const isNews = before?.reason !== reason;
-  const since = isNews ? now : new Date(before.since ?? before.at);
+  const lastRejection = current.lastRejection;
+  const isChange = lastRejection?.reason !== reason;
+  const since = isChange ? now : new Date(lastRejection.since ?? lastRejection.at);
   const attempts = current.proofAttempts + 1;
   const next = retry && nextProofAfter(retry, { attempts, since }, now, retryAfterSeconds);
   if (next) await enqueue(tx, lane, 'registration-prove', again, next);
@@ -127,9 +127,9 @@ export async function recordLogin(
     .where(eq(registrations.id, current.id));
   log().info({ registration: current.id, reason, next }, 'the login did not prove the certificate');
   // Audited once per reason: retries are no news.
-  if (isNews)
+  if (isChange)
     await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: current.id }, { reason });
-  if (isNews && isPublished(reason, current)) {
+  if (isChange && isPublished(reason, current)) {
     await publishEvent(tx, ctx, 'registration.certificate_rejected', {
       entryId: current.entryId,
       data: { registrationId: current.id, reason },

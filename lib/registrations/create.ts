@@ -29,7 +29,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
 import { lockRegistration, wayOf } from './registration.ts';
-import { lookAfter } from './reminder-schedule.ts';
+import { nextCheckAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
 /** Days before expiry from which a certificate can be renewed; its owner is notified then. */
@@ -61,7 +61,7 @@ export async function createRegistration(
     return { kind: 'refused', fault: { code: 'not-argentine', paths: ['$.tax_id.country'] } };
   }
   if (mode !== 'certificate') {
-    const refusal = refusalOf(settings.delegate, entry, supplier);
+    const refusal = delegateFault(settings.delegate, entry, supplier);
     if (refusal) return { kind: 'refused', fault: refusal };
   }
   const newest = await newestRegistration(ctx, entry.id);
@@ -69,14 +69,14 @@ export async function createRegistration(
   const registered = newest?.completedAt && !newest.revokedAt ? newest : undefined;
   const active = registered && (await activeCertificate(ctx, entry.id));
   const isOtherWay = registered && mode !== 'choice' && wayOf(registered) !== mode;
-  if (registered && !isOtherWay && !mayRenew(active, now)) return { kind: 'registered' };
+  if (registered && !isOtherWay && !canRenew(active, now)) return { kind: 'registered' };
   const renewed = isOtherWay ? undefined : registered;
   if (isUnfinished) {
     return {
       kind: 'created',
       async store(tx) {
         const days = lifetimeDays ?? settings.linkLifetimeDays;
-        requireUnmoved(newest, await lockRegistration(tx, newest));
+        requireUnchanged(newest, await lockRegistration(tx, newest));
         if (newest.mode !== mode) {
           await tx.update(registrations).set({ mode, chosen: null }).where(eq(registrations.id, newest.id));
         }
@@ -100,13 +100,13 @@ export async function createRegistration(
   return {
     kind: 'created',
     async store(tx) {
-      if (registered) await lockUnended(tx, registered);
+      if (registered) await lockActiveRegistration(tx, registered);
       // The request contains the CUIT, which cannot be changed from here on
       // (lib/invoices/change-document.ts). If it was changed while the key pair was generated, the engine
       // retries with the current entry.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
         throw new Error('The CUIT was changed while its request was made.');
-      requireUnmoved(newest, await newestRegistration({ ...ctx, tx }, entry.id));
+      requireUnchanged(newest, await newestRegistration({ ...ctx, tx }, entry.id));
       const created = await tx
         .insert(registrations)
         .values({
@@ -120,7 +120,7 @@ export async function createRegistration(
           createdAt: now,
           progressedAt: now,
           // Renewals have expiry notices instead of reminders.
-          nextReminderAt: renewed ? null : lookAfter(now),
+          nextReminderAt: renewed ? null : nextCheckAfter(now),
         })
         .onConflictDoNothing()
         .returning({ id: registrations.id });
@@ -150,7 +150,7 @@ export async function createRegistration(
 }
 
 /** Refuses a delegation without a delegate, or to oneself. */
-function refusalOf(
+function delegateFault(
   delegate: Delegate | undefined,
   entry: EntryRow,
   { cuit }: { cuit: string },
@@ -159,21 +159,21 @@ function refusalOf(
   return delegate.siloEntryId === entry.id || delegate.cuit === cuit ? { code: 'is-delegate' } : undefined;
 }
 
-const mayRenew = (active: CertificateRow | undefined, now: Date): boolean =>
+const canRenew = (active: CertificateRow | undefined, now: Date): boolean =>
   active?.notAfter ? active.notAfter.getTime() - now.getTime() <= renewalMs : false;
 
 /** Locks the registration before the entry, as ending one does. @throws Error if it was ended meanwhile */
-async function lockUnended(tx: Transaction, { id }: RegistrationRow): Promise<void> {
+async function lockActiveRegistration(tx: Transaction, { id }: RegistrationRow): Promise<void> {
   const unended = and(eq(registrations.id, id), isNull(registrations.revokedAt));
   const [row] = await tx.select({ id: registrations.id }).from(registrations).where(unended).for('share');
   if (!row) throw new Error('The registration was ended while its renewal was prepared.');
 }
 
 /** @throws Error if the newest registration changed since it was read; the caller retries. */
-function requireUnmoved(before: RegistrationRow | undefined, now: RegistrationRow | undefined): void {
+function requireUnchanged(expected: RegistrationRow | undefined, actual: RegistrationRow | undefined): void {
   const facts = (row: RegistrationRow | undefined) =>
     row && [row.id, row.mode, row.completedAt, row.revokedAt];
-  if (!isDeepStrictEqual(facts(before), facts(now)))
+  if (!isDeepStrictEqual(facts(expected), facts(actual)))
     throw new Error('The registration has moved on while another was prepared.');
 }
 
@@ -182,9 +182,9 @@ async function copyAnswers(
   ctx: Context,
   { from, linkId }: { from: string; linkId: string },
 ): Promise<void> {
-  const before = await supplierLink({ ...ctx, tx }, from);
-  if (!before) return;
-  const { voice, locale } = before;
+  const sourceLink = await supplierLink({ ...ctx, tx }, from);
+  if (!sourceLink) return;
+  const { voice, locale } = sourceLink;
   await tx.update(registrationLinks).set({ voice, locale }).where(eq(registrationLinks.id, linkId));
 }
 
@@ -231,7 +231,7 @@ export async function endRegistrations(
     .where(and(eq(registrations.entryId, entryId), isNull(registrations.revokedAt)))
     .orderBy(asc(registrations.id))
     .for('update');
-  const ended = await tx
+  const destroyed = await tx
     .update(registrations)
     .set({ revokedAt: now, nextProofAt: null, nextPointsOfSaleAt: null })
     .where(
@@ -242,14 +242,14 @@ export async function endRegistrations(
       ),
     )
     .returning({ id: registrations.id });
-  for (const { id } of ended) {
+  for (const { id } of destroyed) {
     await closeLinks(tx, id, now);
     await announceRevoked(tx, ctx, id, entryId);
   }
   const keys = await destroyKeys(tx, ctx, entryId, now);
   // Only the supplier can revoke the grant at the authority; here it is no longer used.
   await tx.delete(delegations).where(eq(delegations.entryId, entryId));
-  return { registrations: ended.length, keys };
+  return { registrations: destroyed.length, keys };
 }
 
 async function closeLinks(tx: Transaction, registrationId: string, now: Date): Promise<void> {

@@ -51,7 +51,7 @@ export async function listDelegations(
     .select({ delegation: delegations, snippet: entries.snippet })
     .from(delegations)
     .innerJoin(entries, eq(entries.id, delegations.entryId))
-    .where(and(isIn(ctx, list, now), afterCursor(keyset, query.cursor, direction)))
+    .where(and(listCondition(ctx, list, now), afterCursor(keyset, query.cursor, direction)))
     .orderBy(...inOrder(keyset, direction))
     .limit(query.limit + 1);
   const delegateFacts = await factsOfDelegates(
@@ -84,8 +84,8 @@ export interface VerifiedDelegations {
 }
 
 /** Limits for one run, since a person waits for it. */
-const mostAtOnce = 200;
-const longestMs = 20_000;
+const maxPerRequest = 200;
+const maxDurationMs = 20_000;
 
 /**
  * Asks about waiting delegations one after the other, since they share a ticket; the longest unchecked come
@@ -93,27 +93,27 @@ const longestMs = 20_000;
  */
 export async function verifyWaiting(ctx: Context, now?: Date): Promise<VerifiedDelegations> {
   requirePermission(ctx, 'registrations:write');
-  const until = Date.now() + longestMs;
+  const until = Date.now() + maxDurationMs;
   const { entryId, checkedAt, claimedAt } = delegations;
-  const isWaiting = isIn(ctx, 'waiting', now ?? new Date());
+  const isWaiting = listCondition(ctx, 'waiting', now ?? new Date());
   const waiting = await reader(ctx).$count(delegations, isWaiting);
   const rows = await reader(ctx)
     .select({ entryId })
     .from(delegations)
     .where(isWaiting)
     .orderBy(sql`${checkedAt} asc nulls first`, claimedAt)
-    .limit(mostAtOnce);
+    .limit(maxPerRequest);
   const answers: (DelegationRow['answer'] | undefined)[] = [];
   for (const row of rows) {
     if (Date.now() > until) break;
-    answers.push(await verifyIfThere(ctx, row.entryId, now));
+    answers.push(await verifyIfExists(ctx, row.entryId, now));
   }
   const granted = answers.filter((answer) => answer === 'granted').length;
   return { asked: answers.length, granted, left: Math.max(0, waiting - answers.length) };
 }
 
 /** Returns the answer; undefined if the registration was ended meanwhile. */
-async function verifyIfThere(ctx: Context, entryId: string, now: Date | undefined) {
+async function verifyIfExists(ctx: Context, entryId: string, now: Date | undefined) {
   try {
     return (await verifyDelegation(ctx, entryId, now)).answer;
   } catch (error) {
@@ -122,7 +122,7 @@ async function verifyIfThere(ctx: Context, entryId: string, now: Date | undefine
   }
 }
 
-function isIn(ctx: Context, list: DelegationList, now: Date): SQL | undefined {
+function listCondition(ctx: Context, list: DelegationList, now: Date): SQL | undefined {
   const { workspaceId, grantedAt, claimedAt, lostAt } = delegations;
   const isWaiting = or(isNull(grantedAt), gt(claimedAt, lostAt));
   return and(

@@ -115,7 +115,7 @@ async function logIn(
   cuit: string,
   now: Date,
 ): Promise<number> {
-  const before = await lastLogin(row, service);
+  const previousLogin = await lastLogin(row, service);
   const wish = { mustRepresent: cuit, maxAgeMs: ticketPauseMs(), pauseMs: ticketPauseMs(), now };
   const login = await obtainTicket(row, service, wish);
   if (login.kind === 'busy') return login.retryAfterSeconds * 1_000;
@@ -123,9 +123,9 @@ async function logIn(
     return login.retryAfterSeconds * 1_000;
   const isStale = login.kind === 'granted' && represents(login.ticket, cuit) === 'no';
   const after = await lastLogin(row, service);
-  if (!isStale || !before || after?.at.getTime() !== before.at.getTime()) return 0;
-  if (!isYounger(before.at, ticketPauseMs(), now)) return 0;
-  return before.at.getTime() + ticketPauseMs() - now.getTime();
+  if (!isStale || !previousLogin || after?.at.getTime() !== previousLogin.at.getTime()) return 0;
+  if (!isYounger(previousLogin.at, ticketPauseMs(), now)) return 0;
+  return previousLogin.at.getTime() + ticketPauseMs() - now.getTime();
 }
 
 async function readinessOf(
@@ -163,7 +163,7 @@ function signing(
 }
 
 /** A supplier with whose certificate other suppliers act: the current delegate or a previous one. */
-export interface Acting {
+export interface ActingDelegate {
   entryId: string;
   name: string;
   suppliers: number;
@@ -173,7 +173,7 @@ export interface Acting {
   trouble?: 'ends-soon' | 'does-not-sign' | undefined;
 }
 
-export async function listActing(ctx: Context, now = new Date()): Promise<Acting[]> {
+export async function listActingDelegates(ctx: Context, now = new Date()): Promise<ActingDelegate[]> {
   requirePermission(ctx, 'registrations:read');
   const { settings } = await fetchApp(ctx, 'gov-ar');
   const { id, snippet } = entries;
@@ -197,7 +197,7 @@ export async function listActing(ctx: Context, now = new Date()): Promise<Acting
 
 const soonMs = renewalDays * 86_400_000;
 
-function troubleOf(notAfter: Date | null, now: Date): Acting['trouble'] {
+function troubleOf(notAfter: Date | null, now: Date): ActingDelegate['trouble'] {
   if (!notAfter || notAfter <= now) return 'does-not-sign';
   return notAfter.getTime() - now.getTime() <= soonMs ? 'ends-soon' : undefined;
 }

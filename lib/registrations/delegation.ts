@@ -27,7 +27,7 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { hasWords, searchQuery } from '#lib/silo/search.ts';
 import { dayMs, hourMs, minuteMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { readAtCompletion } from './check-points-of-sale.ts';
+import { readPointsOnCompletion } from './check-points-of-sale.ts';
 import { completeRegistration } from './complete.ts';
 import { newestRegistration } from './find.ts';
 import { delegationOf } from './present.ts';
@@ -48,7 +48,7 @@ export async function checkDelegation(
   if (!row) return;
   const workspace = await fetchWorkspace(row.workspaceId);
   const ctx: Context = { workspace, actor: { kind: 'engine', id: entryId } };
-  const answer = await ask(ctx, row, now);
+  const answer = await queryDelegation(ctx, row, now);
   const completed = await database().transaction(async (tx) => {
     const current = await lockDelegation(tx, ctx, entryId);
     if (current?.checks !== checks) return undefined;
@@ -59,7 +59,7 @@ export async function checkDelegation(
   await readPointsAfter(ctx, completed);
 }
 
-export interface Verified {
+export interface DelegationVerification {
   /** The current answer; `unknown` leaves the stored facts unchanged. */
   answer: DelegationAnswer['kind'];
   delegateCuit: string;
@@ -70,21 +70,25 @@ export interface Verified {
  * Asks the authority now, independently of the schedule.
  * @throws AltaError `conflict` `not-claimed` if the supplier has not said that they delegated.
  */
-export async function verifyDelegation(ctx: Context, entryId: string, now = new Date()): Promise<Verified> {
+export async function verifyDelegation(
+  ctx: Context,
+  entryId: string,
+  now = new Date(),
+): Promise<DelegationVerification> {
   requirePermission(ctx, 'registrations:write');
   const [row] = await database()
     .select()
     .from(delegations)
     .where(and(eq(delegations.entryId, entryId), eq(delegations.workspaceId, ctx.workspace.id)));
   if (!row) throw notClaimed();
-  const answer = await ask(ctx, row, now, ticketPauseMs());
+  const answer = await queryDelegation(ctx, row, now, ticketPauseMs());
   const completed = await database().transaction(async (tx) => {
     const current = await lockDelegation(tx, ctx, entryId);
     if (current?.delegateCuit !== row.delegateCuit) return undefined;
-    const { facts, completed: done } = await recordAnswer(tx, ctx, current, answer, now);
+    const { facts, completed: completedRow } = await recordAnswer(tx, ctx, current, answer, now);
     // Continue at the pace of the new state.
     if (isGranted(facts) !== isGranted(current)) await scheduleNextCheck(tx, ctx, facts, answer, now);
-    return done;
+    return completedRow;
   });
   await readPointsAfter(ctx, completed);
   return { answer: answer.kind, delegateCuit: row.delegateCuit, checkedAt: now };
@@ -93,7 +97,7 @@ export async function verifyDelegation(ctx: Context, entryId: string, now = new 
 const notClaimed = () =>
   new AltaError('conflict', 'The supplier has not said that they have delegated.', { code: 'not-claimed' });
 
-async function ask(
+async function queryDelegation(
   ctx: Context,
   row: DelegationRow,
   now: Date,
@@ -125,7 +129,7 @@ async function scheduleNextCheck(
 }
 
 async function readPointsAfter(ctx: Context, completed: RegistrationRow | undefined): Promise<void> {
-  if (completed) await readAtCompletion(ctx, completed);
+  if (completed) await readPointsOnCompletion(ctx, completed);
 }
 
 /** Locks and returns the delegation. Locks the registration first, as claiming a delegation does. */
@@ -207,13 +211,13 @@ async function announce(
   tx: Transaction,
   ctx: Context,
   { entryId, delegateCuit }: DelegationRow,
-  what: 'granted' | 'lost',
+  event: 'granted' | 'lost',
 ): Promise<void> {
   const registration = await newestRegistration({ ...ctx, tx }, entryId);
   if (!registration) return;
-  await audit(tx, ctx, `registration.delegation-${what}`, { kind: 'registration', id: registration.id });
+  await audit(tx, ctx, `registration.delegation-${event}`, { kind: 'registration', id: registration.id });
   const data = { registrationId: registration.id, delegateCuit };
-  await publishEvent(tx, ctx, `registration.delegation_${what}`, { entryId, data });
+  await publishEvent(tx, ctx, `registration.delegation_${event}`, { entryId, data });
 }
 
 type DelegationAnswer =
@@ -227,7 +231,7 @@ type DelegationAnswer =
 export const ticketPauseMs = () => env().ARCA_SHARED_TICKET_SECONDS * 1_000;
 
 /** Scheduled checks may use a ticket up to an hour old. */
-const sweepAgeMs = 60 * 60_000;
+const checkTicketMaxAgeMs = 60 * 60_000;
 
 /**
  * Returns whether the delegate's certificate may act for `cuit` (docs/authority.md#delegation), according to
@@ -238,7 +242,7 @@ async function askDelegation(
   certificate: CertificateRow,
   { cuit, delegateCuit, wasGranted }: { cuit: string; delegateCuit: string; wasGranted: boolean },
   now: Date,
-  maxAgeMs = sweepAgeMs,
+  maxAgeMs = checkTicketMaxAgeMs,
 ): Promise<DelegationAnswer> {
   const login = await obtainTicket(certificate, wsfe.id, {
     mustRepresent: cuit,
@@ -254,12 +258,12 @@ async function askDelegation(
   }
   const { ticket } = login;
   const ticketAt = ticket.generatedAt;
-  const known = represents(ticket, cuit);
-  if (known === 'yes') return { kind: 'granted', ticketAt };
-  if (known === 'no' && !wasGranted) return { kind: 'not-granted', ticketAt };
-  const said = await isRepresented(certificate, ticket, cuit);
-  if (said === 'yes') return { kind: 'granted', ticketAt };
-  if (said === 'unknown' || (await isRepresented(certificate, ticket, delegateCuit)) !== 'yes') {
+  const relation = represents(ticket, cuit);
+  if (relation === 'yes') return { kind: 'granted', ticketAt };
+  if (relation === 'no' && !wasGranted) return { kind: 'not-granted', ticketAt };
+  const represented = await isRepresented(certificate, ticket, cuit);
+  if (represented === 'yes') return { kind: 'granted', ticketAt };
+  if (represented === 'unknown' || (await isRepresented(certificate, ticket, delegateCuit)) !== 'yes') {
     return { kind: 'unknown' };
   }
   return { kind: 'not-granted', ticketAt };
@@ -276,23 +280,24 @@ async function isRepresented(
 }
 
 /** Interval while people act in the portal. */
-const waitingMs = 15 * minuteMs;
+const openIntervalMs = 15 * minuteMs;
 /** After a month without acceptance, checks stop until the supplier claims again. */
-const lastingMs = 30 * dayMs;
+const checkPeriodMs = 30 * dayMs;
 /** Interval for granted delegations: no notification arrives when a supplier revokes one. */
-const grantedMs = 7 * dayMs;
+const grantedIntervalMs = 7 * dayMs;
 
-type Facts = Pick<DelegationRow, 'claimedAt' | 'grantedAt' | 'lostAt'>;
+type GrantTimes = Pick<DelegationRow, 'claimedAt' | 'grantedAt' | 'lostAt'>;
 
-const isGranted = ({ grantedAt, lostAt }: Facts): boolean => grantedAt !== null && lostAt === null;
+const isGranted = ({ grantedAt, lostAt }: GrantTimes): boolean => grantedAt !== null && lostAt === null;
 
-function nextCheckAfter(facts: Facts, answer: DelegationAnswer, now: Date): Date | undefined {
+function nextCheckAfter(facts: GrantTimes, answer: DelegationAnswer, now: Date): Date | undefined {
   if (answer.kind === 'unknown' && answer.retryAfterSeconds) {
     return new Date(now.getTime() + answer.retryAfterSeconds * 1_000);
   }
-  if (isGranted(facts)) return new Date(now.getTime() + (answer.kind === 'unknown' ? hourMs : grantedMs));
+  if (isGranted(facts))
+    return new Date(now.getTime() + (answer.kind === 'unknown' ? hourMs : grantedIntervalMs));
   const since = Math.max(facts.claimedAt.getTime(), facts.lostAt?.getTime() ?? 0);
-  return now.getTime() - since < lastingMs ? new Date(now.getTime() + waitingMs) : undefined;
+  return now.getTime() - since < checkPeriodMs ? new Date(now.getTime() + openIntervalMs) : undefined;
 }
 
 export interface Candidate {
@@ -301,11 +306,11 @@ export interface Candidate {
   cuit: string;
 }
 
-export const mostListed = 50;
+export const maxCandidates = 50;
 
 /**
  * Lists possible delegates in the order of their registration, since the workspace's own company usually
- * registers first; at most `mostListed`. `q` filters them as in the list of suppliers.
+ * registers first; at most `maxCandidates`. `q` filters them as in the list of suppliers.
  */
 export async function listCandidates(
   ctx: Context,
@@ -318,16 +323,21 @@ export async function listCandidates(
   return words ? candidates(ctx, now, hasWords(ctx, words)) : [];
 }
 
-async function candidates(ctx: Context, now: Date, among?: SQL): Promise<Candidate[]> {
+async function candidates(ctx: Context, now: Date, condition?: SQL): Promise<Candidate[]> {
   const rows = await reader(ctx)
     .select({ entryId: entries.id, snippet: entries.snippet })
     .from(certificates)
     .innerJoin(entries, eq(entries.id, certificates.entryId))
     .where(
-      and(eq(certificates.workspaceId, ctx.workspace.id), isActive, gt(certificates.notAfter, now), among),
+      and(
+        eq(certificates.workspaceId, ctx.workspace.id),
+        isActive,
+        gt(certificates.notAfter, now),
+        condition,
+      ),
     )
     .orderBy(asc(certificates.activatedAt))
-    .limit(mostListed);
+    .limit(maxCandidates);
   return rows.flatMap(({ entryId, snippet }) => {
     const supplier = supplierInList({ snippet });
     return supplier ? [{ entryId, ...supplier }] : [];

@@ -21,7 +21,7 @@ import { isSuppliers } from './supplier-link.ts';
 const noticeDays = [renewalDays, 30, 14, 7, 1, 0];
 
 /** Limit per run, since each may need a key pair; the rest follows in the next run. */
-const mostAtOnce = 200;
+const maxPerRun = 200;
 
 /** Sends the notices of expiring certificates and expired links that became due since the last run. */
 export async function notifyExpiries(now = new Date()): Promise<void> {
@@ -39,7 +39,7 @@ async function expiringCertificates(now: Date): Promise<string[]> {
     .from(certificates)
     .where(and(isActive, or(...isDue)))
     .orderBy(asc(notAfter))
-    .limit(mostAtOnce);
+    .limit(maxPerRun);
   return rows.map((row) => row.id);
 }
 

@@ -21,18 +21,20 @@ import { presentRegistration, type RegistrationParts } from './present.ts';
 import type { Registration } from './registration.ts';
 import { isSuppliers, supplierLinkFirst } from './supplier-link.ts';
 
-export type FoundByRef =
+export type RefLookup =
   | { kind: 'found'; ctx: Context; registration: Registration }
   | { kind: 'expired'; ctx: Context; linkId: string; renewalRequested: boolean; accountHolder: AccountHolder }
   /** The link never existed or was revoked; the caller cannot tell which. */
   | { kind: 'unknown' };
-export type FoundEvenRevoked = FoundByRef | { kind: 'revoked'; ctx: Context; accountHolder: AccountHolder };
+export type RefLookupWithRevoked =
+  | RefLookup
+  | { kind: 'revoked'; ctx: Context; accountHolder: AccountHolder };
 
 /**
  * Finds the registration of a link. Its holder acts as `registrant` in the returned context; no id sent by
  * the client is used.
  */
-export async function findByRef(ref: string, now = new Date(), source?: Source): Promise<FoundByRef> {
+export async function findByRef(ref: string, now = new Date(), source?: Source): Promise<RefLookup> {
   const found = await findEvenRevoked(ref, now, source);
   return found.kind === 'revoked' ? { kind: 'unknown' } : found;
 }
@@ -42,10 +44,10 @@ export async function findEvenRevoked(
   ref: string,
   now = new Date(),
   source?: Source,
-): Promise<FoundEvenRevoked> {
+): Promise<RefLookupWithRevoked> {
   const refHash = hashRef(ref);
   if (!refHash) return { kind: 'unknown' };
-  const row = await readVisit(refHash);
+  const row = await readByRefHash(refHash);
   if (!row) return { kind: 'unknown' };
   const { link } = row;
   const ctx: Context = {
@@ -66,7 +68,7 @@ export async function findEvenRevoked(
 const { keySealed: _, ...keyPairColumns } = getTableColumns(certificates);
 const { refSealed: __, refHash: ___, ...linkColumns } = getTableColumns(registrationLinks);
 
-async function readVisit(refHash: string) {
+async function readByRefHash(refHash: string) {
   const [row] = await database()
     .select({
       link: linkColumns,

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { areNotYounger } from '#lib/age.ts';
+import { areOlder } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -46,7 +46,7 @@ export async function answerQuestions(
 async function chooseWay(
   tx: Transaction,
   ctx: Context,
-  { id, way: before }: Registration,
+  { id, way: currentWay }: Registration,
   way: RegistrationWay,
 ) {
   const { mode, completedAt, revokedAt } = registrations;
@@ -56,7 +56,7 @@ async function chooseWay(
     .set({ chosen: way })
     .where(isOpen)
     .returning({ id: registrations.id });
-  if (chosen.length === 0 || way === before) return;
+  if (chosen.length === 0 || way === currentWay) return;
   await audit(tx, ctx, 'registration.way-chosen', { kind: 'registration', id }, { way });
 }
 
@@ -70,11 +70,11 @@ export async function notePlace(
   await inTransaction(ctx, async (tx) => {
     await tx.update(registrationLinks).set({ place }).where(ofLink(registration));
     // Reminders count days, so one write an hour suffices.
-    const before = areNotYounger(registrations.progressedAt, 3_600_000, now);
+    const isDue = areOlder(registrations.progressedAt, 3_600_000, now);
     await tx
       .update(registrations)
       .set(progressAt(now))
-      .where(and(eq(registrations.id, registration.id), before));
+      .where(and(eq(registrations.id, registration.id), isDue));
   });
 }
 

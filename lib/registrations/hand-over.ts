@@ -45,7 +45,7 @@ export async function handOver(
       .select()
       .from(registrationLinks)
       .where(and(isHelpersOf(registration), isNull(registrationLinks.revokedAt)));
-    const same = open.find((link) => isFor(link, helper));
+    const same = open.find((link) => isHeldBy(link, helper));
     if (same) return { kind: 'handed-over', linkId: same.id };
     if (open.length >= linkLimits.helpersAtATime) return { kind: 'too-many', by: 'open' };
     const today = areYounger(registrationLinks.createdAt, dayMs, now);
@@ -54,14 +54,14 @@ export async function handOver(
     if (helper.email && (await hasTooManyMails(tx, helper.email, now))) {
       return { kind: 'too-many', by: 'address' };
     }
-    return issueTo(tx, ctx, { registration, helper, expiresAt: own.expiresAt, now });
+    return issueHelperLink(tx, ctx, { registration, helper, expiresAt: own.expiresAt, now });
   });
 }
 
 const isHelpersOf = ({ id }: Registration) =>
   and(eq(registrationLinks.registrationId, id), eq(registrationLinks.scope, 'arca-steps-only'));
 
-const isFor = (link: LinkRow, { name, email, whatsapp }: Helper) =>
+const isHeldBy = (link: LinkRow, { name, email, whatsapp }: Helper) =>
   link.holderName === name &&
   (link.holderEmail ?? undefined) === email &&
   (link.holderWhatsapp ?? undefined) === whatsapp;
@@ -73,7 +73,7 @@ interface Issue {
   now: Date;
 }
 
-async function issueTo(
+async function issueHelperLink(
   tx: Transaction,
   ctx: Context,
   { registration, helper, expiresAt, now }: Issue,
@@ -138,14 +138,14 @@ export async function handOverEntry(ctx: Context, entryId: string, helper: Helpe
   if (registration.state === 'expired') {
     throw new AltaError('conflict', 'The link has expired: extend it.', { code: 'link-expired' });
   }
-  const handed = await handOver(ctx, registration, helper);
-  if (handed.kind === 'too-many') throw tooMany(handed.by);
-  const made = (await openHelpers(ctx, registration)).find(({ id }) => id === handed.linkId);
-  if (!made) throw notFound('The link');
-  return made;
+  const outcome = await handOver(ctx, registration, helper);
+  if (outcome.kind === 'too-many') throw refuseTooManyMails(outcome.by);
+  const issuedLink = (await openHelpers(ctx, registration)).find(({ id }) => id === outcome.linkId);
+  if (!issuedLink) throw notFound('The link');
+  return issuedLink;
 }
 
-function tooMany(by: 'open' | 'day' | 'address'): AltaError {
+function refuseTooManyMails(by: 'open' | 'day' | 'address'): AltaError {
   if (by === 'open') {
     const message = 'The maximum number of helpers is reached: take the steps back from one of them.';
     return new AltaError('conflict', message, { code: 'too-many-helpers' });

@@ -19,13 +19,13 @@ const WhatsAppNumber = z
   .trim()
   .max(40, 'whatsapp-invalid')
   .regex(/^\+?[\d\s().-]+$/, 'whatsapp-invalid')
-  .transform(international)
+  .transform(internationalNumber)
   .refine((number) => /^\+\d{8,15}$/.test(number), 'whatsapp-invalid');
 
-function international(typed: string): string {
+function internationalNumber(typed: string): string {
   const digits = typed.replace(/\D/g, '');
   if (typed.startsWith('+') && !digits.startsWith('54')) return `+${digits}`;
-  const national = withoutFifteen(
+  const national = withoutMobilePrefix(
     digits
       .replace(/^54/, '')
       .replace(/^9(?=\d{10}$)/, '')
@@ -35,7 +35,7 @@ function international(typed: string): string {
 }
 
 /** `11 15 2345 6789` -> `1123456789`; area codes have two to four digits. */
-function withoutFifteen(digits: string): string {
+function withoutMobilePrefix(digits: string): string {
   if (digits.length !== 12) return digits;
   const area = digits.startsWith('11') ? 2 : [3, 4].find((length) => digits.startsWith('15', length));
   return area && digits.startsWith('15', area) ? digits.slice(0, area) + digits.slice(area + 2) : digits;
@@ -80,7 +80,7 @@ export async function refuseHelper(ctx: Context, registration: { id: string }): 
     isNull(registrationLinks.revokedAt),
   );
   if ((await reader(ctx).$count(registrationLinks, isTheirs)) === 1) return;
-  throw suppliersOnly();
+  throw supplierRequired();
 }
 
 /** The check of `refuseHelper` for callers that have already loaded the registration's links. */
@@ -88,7 +88,7 @@ export const isSupplierAmong = (links: LinkRow[], { actor }: Pick<Context, 'acto
   actor.kind !== 'registrant' ||
   links.some(({ id, scope, revokedAt }) => id === actor.id && scope === 'full' && revokedAt === null);
 
-export const suppliersOnly = () =>
+export const supplierRequired = () =>
   new AltaError('forbidden', 'Only the supplier may do this; a helper does the steps at the authority.');
 
 export interface Person {

@@ -3,7 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { preparedOnce } from '#lib/database/client.ts';
 import { type LinkMailKind, linkMailKinds, type MailRow, mails } from '#lib/database/tables/mails.ts';
 import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
-import { addressOf, isSupplierAmong, suppliersOnly } from './helper.ts';
+import { addressOf, isSupplierAmong, supplierRequired } from './helper.ts';
 import type { Registration } from './registration.ts';
 
 export interface LinkMail {
@@ -49,7 +49,7 @@ export interface OpenHelper extends ListedLink {
 /** Lists the current helpers. @throws AltaError `forbidden` to a helper: each may see only their own link */
 export async function openHelpers(ctx: Context, registration: Registration): Promise<OpenHelper[]> {
   const links = await linksOf(ctx, registration.id);
-  if (!isSupplierAmong(links, ctx)) throw suppliersOnly();
+  if (!isSupplierAmong(links, ctx)) throw supplierRequired();
   const open = links.filter(({ scope, revokedAt }) => scope === 'arca-steps-only' && !revokedAt);
   const rows = await mailsOf(ctx, open);
   return open.map((link) => ({

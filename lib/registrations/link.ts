@@ -26,7 +26,7 @@ import { isSuppliers, supplierLink } from './supplier-link.ts';
 const defaultLifetimeDays = 30;
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
 
-interface LinkOf {
+interface LinkTarget {
   registrationId: string;
   entryId: string;
   lifetimeDays?: number | undefined;
@@ -37,7 +37,7 @@ interface LinkOf {
 export async function issueLink(
   tx: Transaction,
   ctx: Context,
-  { registrationId, entryId, lifetimeDays = defaultLifetimeDays, now }: LinkOf,
+  { registrationId, entryId, lifetimeDays = defaultLifetimeDays, now }: LinkTarget,
 ): Promise<string> {
   const expiresAt = daysAfter(now, lifetimeDays);
   const { id } = await storeLink(tx, ctx, { registrationId, scope: 'full', expiresAt, createdAt: now });
@@ -66,22 +66,22 @@ export async function storeLink(tx: Transaction, ctx: Context, link: NewLink): P
  * Issues a link if the supplier has none that is not revoked: running the workflow again gives them access
  * again. A helper's link does not count.
  */
-export async function issueLinkIfNone(tx: Transaction, ctx: Context, link: LinkOf): Promise<void> {
+export async function issueLinkIfNone(tx: Transaction, ctx: Context, link: LinkTarget): Promise<void> {
   // Locked, so that two jobs do not issue two links.
   await tx.select().from(registrations).where(eq(registrations.id, link.registrationId)).for('update');
-  const good = and(
+  const usable = and(
     eq(registrationLinks.registrationId, link.registrationId),
     isSuppliers,
     isNull(registrationLinks.revokedAt),
   );
-  if ((await tx.$count(registrationLinks, good)) === 0) await issueLink(tx, ctx, link);
+  if ((await tx.$count(registrationLinks, usable)) === 0) await issueLink(tx, ctx, link);
 }
 
 /** Extends expired links, including helpers', when the workflow runs again. Their URLs stay the same. */
 export async function extendExpiredLinks(
   tx: Transaction,
   ctx: Context,
-  { registrationId, lifetimeDays = defaultLifetimeDays, now }: Omit<LinkOf, 'entryId'>,
+  { registrationId, lifetimeDays = defaultLifetimeDays, now }: Omit<LinkTarget, 'entryId'>,
 ): Promise<void> {
   const expiresAt = daysAfter(now, lifetimeDays);
   const extended = await tx
@@ -111,12 +111,12 @@ async function revokeLinks(ctx: Context, registrationId: string, now = new Date(
   await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, ofRegistration, now));
 }
 
-async function revokeWhere(tx: Transaction, ctx: Context, which: SQL, now: Date): Promise<void> {
+async function revokeWhere(tx: Transaction, ctx: Context, condition: SQL, now: Date): Promise<void> {
   const { id, workspaceId, revokedAt } = registrationLinks;
   const revoked = await tx
     .update(registrationLinks)
     .set({ revokedAt: now })
-    .where(and(which, eq(workspaceId, ctx.workspace.id), isNull(revokedAt)))
+    .where(and(condition, eq(workspaceId, ctx.workspace.id), isNull(revokedAt)))
     .returning({ id });
   for (const link of revoked) await audit(tx, ctx, 'link.revoked', { kind: 'link', id: link.id });
 }
@@ -127,14 +127,14 @@ async function revokeWhere(tx: Transaction, ctx: Context, which: SQL, now: Date)
  */
 export async function requestNewLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const asked = await tx
+    const updated = await tx
       .update(registrationLinks)
       .set({ renewalRequestedAt: now })
       .where(and(ofWorkspace(ctx, linkId), isNull(registrationLinks.renewalRequestedAt)))
       .returning({ registrationId: registrationLinks.registrationId });
-    const [link] = asked;
+    const [link] = updated;
     if (!link) return;
-    await markAsked(tx, link.registrationId, now);
+    await markRenewalRequested(tx, link.registrationId, now);
     await audit(tx, ctx, 'link.renewal-requested', { kind: 'link', id: linkId });
     const [registration] = await tx
       .select({ entryId: registrations.entryId })
@@ -148,7 +148,7 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
 }
 
 /** Marks the supplier's link, which is the one that the sender sees, even if a helper asked. */
-async function markAsked(tx: Transaction, ofRegistration: string, now: Date): Promise<void> {
+async function markRenewalRequested(tx: Transaction, ofRegistration: string, now: Date): Promise<void> {
   const { registrationId, revokedAt, renewalRequestedAt } = registrationLinks;
   await tx
     .update(registrationLinks)
@@ -201,13 +201,13 @@ export async function extendLink(
   requirePermission(ctx, 'links:extend');
   return inTransaction(ctx, async (tx) => {
     await holdPermission(tx, ctx, 'links:extend');
-    const registration = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
+    const registration = await lockUnfinished(tx, await fetchNewestRegistration(tx, ctx, entryId));
     const link = await supplierLink({ ...ctx, tx }, registration.id);
     if (!link || link.revokedAt) {
       throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
     }
-    const wanted = daysAfter(now, days ?? (await lifetimeDays({ ...ctx, tx })));
-    const expiresAt = new Date(Math.max(wanted.getTime(), link.expiresAt.getTime()));
+    const requestedEnd = daysAfter(now, days ?? (await lifetimeDays({ ...ctx, tx })));
+    const expiresAt = new Date(Math.max(requestedEnd.getTime(), link.expiresAt.getTime()));
     const { registrationId, revokedAt } = registrationLinks;
     await tx
       .update(registrationLinks)
@@ -222,7 +222,7 @@ export async function extendLink(
 export async function revokeLinkOf(ctx: Context, entryId: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'registrations:write');
   await inTransaction(ctx, async (tx) => {
-    const { id } = await lockRegistration(tx, await newestOf(tx, ctx, entryId));
+    const { id } = await lockRegistration(tx, await fetchNewestRegistration(tx, ctx, entryId));
     await revokeLinks({ ...ctx, tx }, id, now);
   });
 }
@@ -242,7 +242,7 @@ export async function issueNewLink(
   return inTransaction(ctx, async (tx) => {
     await holdPermission(tx, ctx, 'registrations:write');
     const inner = { ...ctx, tx };
-    const { id: registrationId } = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
+    const { id: registrationId } = await lockUnfinished(tx, await fetchNewestRegistration(tx, ctx, entryId));
     await revokeLinks(inner, registrationId, now);
     const lifetime = days ?? (await lifetimeDays(inner));
     const id = await issueLink(tx, ctx, { registrationId, entryId, lifetimeDays: lifetime, now });
@@ -267,7 +267,11 @@ function presentLink(ctx: Context, link: LinkRow): EntryLink {
 }
 
 /** @throws AltaError `not-found`; `no-registration` if the entry has none */
-export async function newestOf(tx: Transaction, ctx: Context, entryId: string): Promise<RegistrationRow> {
+export async function fetchNewestRegistration(
+  tx: Transaction,
+  ctx: Context,
+  entryId: string,
+): Promise<RegistrationRow> {
   await fetchListedEntry({ ...ctx, tx }, entryId);
   const newest = await newestRegistration({ ...ctx, tx }, entryId);
   if (!newest) throw noRegistration();

@@ -33,12 +33,12 @@ export async function readPointsOfSale(
       return;
     }
     // Locks the row first, so that concurrent readings replace the list one after the other.
-    const [before] = await tx.select().from(registrations).where(ofRegistration).for('update');
-    const isNewer = before?.pointsOfSaleReadAt && before.pointsOfSaleReadAt > now;
-    if (!before || before.revokedAt || isNewer) return;
+    const [stored] = await tx.select().from(registrations).where(ofRegistration).for('update');
+    const isNewer = stored?.pointsOfSaleReadAt && stored.pointsOfSaleReadAt > now;
+    if (!stored || stored.revokedAt || isNewer) return;
     const isFirst = list.some(({ usable }) => usable) && !(await hasUsablePoint(tx, registration.entryId));
     // A previous reading did not list it, so it is new even if the supplier did not say so.
-    const isNew = isFirst && before.pointsOfSaleReadAt && !before.pointOfSaleClaimedAt;
+    const isNew = isFirst && stored.pointsOfSaleReadAt && !stored.pointOfSaleClaimedAt;
     await tx
       .update(registrations)
       .set({ pointsOfSaleReadAt: now, ...(isNew ? { pointOfSaleClaimedAt: now } : {}) })
@@ -186,15 +186,15 @@ export async function lookForPointOfSale(
   const supplier = supplierOf(await fetchEntry(ctx, entryId));
   if (supplier) await readPointsOfSale(ctx, { id, entryId, environment, supplier }, now);
   await database().transaction(async (tx) => {
-    const made = attempts + 1;
-    const next = nextReadingAfter({ attempts: made, since }, now);
-    const put = await tx
+    const attemptsMade = attempts + 1;
+    const next = nextReadingAfter({ attempts: attemptsMade, since }, now);
+    const inserted = await tx
       .update(registrations)
-      .set({ nextPointsOfSaleAt: next ?? null, pointsOfSaleAttempts: made })
+      .set({ nextPointsOfSaleAt: next ?? null, pointsOfSaleAttempts: attemptsMade })
       .where(isDue)
       .returning({ id: registrations.id });
-    if (!next || put.length === 0) return;
-    const again = { registrationId: id, attempts: made };
+    if (!next || inserted.length === 0) return;
+    const again = { registrationId: id, attempts: attemptsMade };
     await enqueue(tx, laneOf(workspace), 'points-of-sale-read', again, next);
   });
 }
@@ -202,7 +202,7 @@ export async function lookForPointOfSale(
 /** A new point of sale takes minutes to hours to be listed (docs/authority.md#new-points-of-sale). */
 const firstMinutes = [2, 5, 10, 20];
 /** A supplier without one after a month is not about to invoice; a later one is found when they ask. */
-const lastingMs = 30 * dayMs;
+const readingPeriodMs = 30 * dayMs;
 
 /** Delay of the first scheduled reading: the supplier is often still adding one. */
 export const firstReadingMs = 2 * minuteMs;
@@ -218,7 +218,7 @@ export function nextReadingAfter(
   now: Date,
 ): Date | undefined {
   const elapsed = now.getTime() - since.getTime();
-  if (elapsed >= lastingMs) return undefined;
+  if (elapsed >= readingPeriodMs) return undefined;
   const minutes = firstMinutes[attempts];
   const wait = minutes !== undefined ? minutes * minuteMs : elapsed < dayMs ? hourMs : 12 * hourMs;
   return new Date(now.getTime() + wait);
@@ -243,17 +243,18 @@ export function pointOfSaleSteps(supplierName: string, locale: Locale = 'es-AR')
   const tags = { l: (label: string) => `«${label}»`, b: (name: string) => name };
   return Object.entries(options).map(([classification, option]) => {
     const system = portal[option];
-    const say = (key: TextKey) => t.markup(key, { ...portal, ...tags, name: supplierName, option: system });
+    const stepText = (key: TextKey) =>
+      t.markup(key, { ...portal, ...tags, name: supplierName, option: system });
     return {
-      classification: say(`points.${classification as keyof typeof options}`),
+      classification: stepText(`points.${classification as keyof typeof options}`),
       system,
       steps: [
-        say('points.open'),
-        say('points.abm'),
-        say('points.add'),
-        say('points.number'),
-        say('points.system'),
-        say('points.address'),
+        stepText('points.open'),
+        stepText('points.abm'),
+        stepText('points.add'),
+        stepText('points.number'),
+        stepText('points.system'),
+        stepText('points.address'),
       ],
     };
   });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import { areNotYounger } from '#lib/age.ts';
+import { areOlder } from '#lib/age.ts';
 import { addressOf, wsfe } from '#lib/arca/services.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
@@ -15,13 +15,13 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { readAtCompletion } from './check-points-of-sale.ts';
+import { readPointsOnCompletion } from './check-points-of-sale.ts';
 import { lockUnproved, recordLogin } from './complete.ts';
 import { verifyDelegation } from './delegation.ts';
 import { findByEntry } from './find.ts';
 import { lacksPointOfSale, readPointsOfSale } from './points-of-sale.ts';
 import { receivedKeyPair } from './present.ts';
-import { isAwaited, lockUnfinished, type Registration, wayOf } from './registration.ts';
+import { isAwaitingAnswer, lockUnfinished, type Registration, wayOf } from './registration.ts';
 
 /** Requests a login at the authority with the supplier's certificate. Does nothing while one is running. */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
@@ -91,7 +91,7 @@ export async function proveRegistration(
     const current = await lockUnproved(tx, row);
     return current ? recordLogin(tx, ctx, current, login, now) : 'open';
   });
-  if (result === 'completed') await readAtCompletion(ctx, row);
+  if (result === 'completed') await readPointsOnCompletion(ctx, row);
 }
 
 export interface Login {
@@ -136,9 +136,9 @@ async function proofOutcomeOf(
   cuit: string,
 ): Promise<ProofOutcome> {
   // Logs the authority's codes for the operator; the supplier sees our reasons.
-  const { kind, ...said } = outcome;
+  const { kind, ...details } = outcome;
   if (kind !== 'granted' && kind !== 'busy')
-    log().warn({ certificate: certificate.id, kind, ...said }, 'a login at the authority');
+    log().warn({ certificate: certificate.id, kind, ...details }, 'a login at the authority');
   switch (outcome.kind) {
     case 'granted':
       return (await mayActFor(outcome, certificate, cuit))
@@ -221,7 +221,7 @@ const pauseSeconds = 10;
  * Reasons for which a certificate waits for the authority, with the seconds after which another login may
  * have a different outcome.
  */
-const pauseOfReason: Partial<Record<RejectionReason, number>> = {
+const pauseSecondsByReason: Partial<Record<RejectionReason, number>> = {
   'not-authorised': pauseSeconds,
   // A ticket's relations are fixed, and while it is valid the authority issues no other: two minutes in live
   // (docs/authority.md#re-login-window).
@@ -238,12 +238,12 @@ const delegationPauseSeconds = 30;
  * Skips it if there is nothing to wait for or somebody asked recently. The schedule for closed pages is
  * unaffected.
  */
-export async function lookAgain(
+export async function requestLook(
   ctx: Context,
   registration: Registration,
   now = new Date(),
 ): Promise<'looking' | 'not-now'> {
-  const pause = pauseOf(registration);
+  const pause = lookIntervalOf(registration);
   if (pause === undefined) return 'not-now';
   return inTransaction(ctx, async (tx) => {
     const { id, workspaceId, proofStatus, revokedAt, updatedAt } = registrations;
@@ -256,7 +256,7 @@ export async function lookAgain(
           eq(workspaceId, ctx.workspace.id),
           isNull(revokedAt),
           ne(proofStatus, 'running'),
-          areNotYounger(updatedAt, pause * 1_000, now),
+          areOlder(updatedAt, pause * 1_000, now),
           isWithoutEntry('registration-look', { registrationId: id }),
         ),
       )
@@ -268,13 +268,13 @@ export async function lookAgain(
 }
 
 /** Returns the minimum seconds since the last write before a look; undefined if none is needed. */
-function pauseOf(registration: Registration): number | undefined {
+function lookIntervalOf(registration: Registration): number | undefined {
   const { state, certificate, proof, lastRejection, way, delegation } = registration;
   if (state === 'revoked') return undefined;
-  if (way === 'delegation' && delegation && isAwaited(delegation)) return delegationPauseSeconds;
+  if (way === 'delegation' && delegation && isAwaitingAnswer(delegation)) return delegationPauseSeconds;
   if (state === 'completed') return lacksPointOfSale(registration) ? pauseSeconds : undefined;
   const isWaiting = proof.status === 'retrying' || proof.status === 'settled';
-  return certificate && isWaiting && lastRejection ? pauseOfReason[lastRejection.reason] : undefined;
+  return certificate && isWaiting && lastRejection ? pauseSecondsByReason[lastRejection.reason] : undefined;
 }
 
 /** Runs the requested look: a login, a delegation check, or after completion the points of sale. */
@@ -288,23 +288,23 @@ export async function lookAtAuthority(
     workspace: await fetchWorkspace(row.workspaceId),
     actor: { kind: 'engine', id: row.id },
   };
-  if (await looksForDelegation(ctx, row)) return void (await verifyDelegation(ctx, row.entryId, now));
+  if (await awaitsDelegation(ctx, row)) return void (await verifyDelegation(ctx, row.entryId, now));
   if (row.completedAt) return lookForPoints(ctx, row, now);
   if (!row.certificateReceivedAt || row.proofStatus === 'running') return;
   const login = await tryLogin(ctx, row, now);
   const result = await database().transaction(async (tx) => {
     const current = await lockUnproved(tx, row);
-    if (!current || current.proofStatus === 'running' || !isNews(login.outcome, current)) return 'open';
+    if (!current || current.proofStatus === 'running' || !isChange(login.outcome, current)) return 'open';
     const renewed = await startRound(tx, current);
     return recordLogin(tx, ctx, renewed, login, now);
   });
-  if (result === 'completed') await readAtCompletion(ctx, row);
+  if (result === 'completed') await readPointsOnCompletion(ctx, row);
 }
 
-async function looksForDelegation(ctx: Context, row: RegistrationRow): Promise<boolean> {
+async function awaitsDelegation(ctx: Context, row: RegistrationRow): Promise<boolean> {
   if (wayOf(row) !== 'delegation') return false;
   const { delegation } = (await findByEntry(ctx, row.entryId)) ?? {};
-  return delegation !== undefined && isAwaited(delegation);
+  return delegation !== undefined && isAwaitingAnswer(delegation);
 }
 
 async function lookForPoints(ctx: Context, { entryId }: RegistrationRow, now: Date): Promise<void> {
@@ -313,7 +313,7 @@ async function lookForPoints(ctx: Context, { entryId }: RegistrationRow, now: Da
 }
 
 /** Returns whether the outcome differs from the last rejection. An outage does not replace it. */
-function isNews({ kind, ...outcome }: ProofOutcome, { lastRejection }: RegistrationRow): boolean {
+function isChange({ kind, ...outcome }: ProofOutcome, { lastRejection }: RegistrationRow): boolean {
   if (kind === 'later') return false;
   if (!('reason' in outcome)) return true;
   return outcome.reason !== 'authority-unavailable' && outcome.reason !== lastRejection?.reason;

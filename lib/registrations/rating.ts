@@ -10,7 +10,7 @@ import { lockRegistration, type Registration } from './registration.ts';
 export const ratings = ['easy', 'so-so', 'hard'] as const;
 export type Rating = (typeof ratings)[number];
 
-export const longestComment = 500;
+export const maxCommentLength = 500;
 
 /** Removes NULs and lone surrogates, which cannot be stored, and invisible characters. */
 const plain = (text: string) =>
@@ -23,7 +23,7 @@ const plain = (text: string) =>
 export const RatingInput = z.strictObject({
   rating: z.enum(ratings),
   /** If omitted, an existing comment stays. */
-  comment: z.string().overwrite(plain).max(longestComment).optional(),
+  comment: z.string().overwrite(plain).max(maxCommentLength).optional(),
 });
 export type RatingInput = z.infer<typeof RatingInput>;
 
@@ -46,15 +46,16 @@ export async function rateRegistration(
     throw new AltaError('conflict', 'There is nothing to rate yet.');
   }
   await inTransaction(ctx, async (tx) => {
-    const before = await lockRegistration(tx, registration);
-    if (before.revokedAt) throw new AltaError('conflict', 'The registration was ended.', { code: 'revoked' });
-    const ratingComment = comment ?? before.ratingComment;
-    if (before.rating === rating && before.ratingComment === ratingComment) return;
+    const current = await lockRegistration(tx, registration);
+    if (current.revokedAt)
+      throw new AltaError('conflict', 'The registration was ended.', { code: 'revoked' });
+    const ratingComment = comment ?? current.ratingComment;
+    if (current.rating === rating && current.ratingComment === ratingComment) return;
     await tx
       .update(registrations)
       .set({ rating, ratingComment, ratedAt: now })
-      .where(eq(registrations.id, before.id));
-    const subject = { kind: 'registration', id: before.id } as const;
+      .where(eq(registrations.id, current.id));
+    const subject = { kind: 'registration', id: current.id } as const;
     await audit(tx, ctx, 'registration.rated', subject, { rating, commented: Boolean(ratingComment) });
   });
 }

@@ -121,7 +121,7 @@ export const rejectionMessage = (reason: RejectionReason): string => messages[re
 
 export function rejectionProblem({ reason, detail }: Rejection, field?: string): AltaError {
   const message = messages[reason];
-  const quoted = Object.entries(detail).map(([name, value]) => `${name}: ${asRead(value)}`);
+  const quoted = Object.entries(detail).map(([name, value]) => `${name}: ${quotedText(value)}`);
   const fault = { provider: 'gov-ar', code: reason, message: [message, ...quoted].join(' ') };
   return new AltaError('validation', message, {
     code: reason,
@@ -131,5 +131,5 @@ export function rejectionProblem({ reason, detail }: Rejection, field?: string):
 }
 
 /** Formats an instant, which is stored as text, in the time of Buenos Aires. */
-const asRead = (value: string | number): string | number =>
+const quotedText = (value: string | number): string | number =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(value)) ? buenosAiresTime(new Date(value)) : value;

@@ -16,7 +16,7 @@ import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { linkLimits } from '#lib/limits.ts';
 import type { Letter } from '#lib/mail/letter.ts';
-import { goOnLetter, handOverLetter, invitationLetter, reminderLetter } from '#lib/mail/link-letters.ts';
+import { continueLetter, handOverLetter, invitationLetter, reminderLetter } from '#lib/mail/link-letters.ts';
 import {
   type AddressedLetter,
   type Composer,
@@ -42,10 +42,10 @@ import { fetchSender, senderOf } from './account-holder.ts';
 import { findRegistrationDetails, type RegistrationDetails } from './details.ts';
 import { findByRef } from './find.ts';
 import { peopleOf } from './helper.ts';
-import { newestOf } from './link.ts';
+import { fetchNewestRegistration } from './link.ts';
 import { hasUsablePoint, lacksPointOfSale, usablePoints } from './points-of-sale.ts';
 import { daysLeft, lockRegistration, lockUnfinished, type Registration } from './registration.ts';
-import { lookAfter } from './reminder-schedule.ts';
+import { nextCheckAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
 /** A registration and its first point of sale within minutes of each other share one mail. */
@@ -76,8 +76,8 @@ export const composeCompleted: Composer<'completed'> = async ({ subject }, now) 
     async record(tx) {
       const mail = { kind: 'point-found', subject, key: `point-found/${subject}`, data: {} } as const;
       // A point of sale that arrived while this mail was being sent found no mail to release.
-      const isThere = await hasUsablePoint(tx, details.registration.entryId);
-      await queueMail(tx, { ...mail, workspace: ctx.workspace, due: isThere ? now : null }, now);
+      const hasPoint = await hasUsablePoint(tx, details.registration.entryId);
+      await queueMail(tx, { ...mail, workspace: ctx.workspace, due: hasPoint ? now : null }, now);
     },
   };
 };
@@ -205,7 +205,7 @@ const engineOf = async (workspaceId: string): Promise<Context> => ({
 
 const daySeconds = 86_400;
 
-export type Queued = { kind: 'queued' } | { kind: 'too-many'; by: 'link' | 'address' };
+export type LinkMailOutcome = { kind: 'queued' } | { kind: 'too-many'; by: 'link' | 'address' };
 
 /**
  * Mails a link to its holder, so that they can continue elsewhere. From then on, the supplier's notices go to
@@ -216,7 +216,7 @@ export async function mailLink(
   registration: Registration,
   { to }: { to: string },
   now = new Date(),
-): Promise<Queued> {
+): Promise<LinkMailOutcome> {
   return inTransaction(ctx, async (tx) => {
     const { noticeEmail } = await lockRegistration(tx, registration);
     const link = await lockLink(tx, registration);
@@ -268,7 +268,7 @@ export async function lockOpenLink(
   entryId: string,
   now: Date,
 ): Promise<{ registration: RegistrationRow; link: LinkRow }> {
-  const registration = await lockUnfinished(tx, await newestOf(tx, ctx, entryId));
+  const registration = await lockUnfinished(tx, await fetchNewestRegistration(tx, ctx, entryId));
   const link = await supplierLink({ ...ctx, tx }, registration.id);
   if (!link || link.revokedAt) {
     throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
@@ -301,9 +301,9 @@ export async function queueLinkMail(
   tx: Transaction,
   ctx: Context,
   { link, to, kind, now }: NewLinkMail,
-): Promise<Queued> {
-  const ofLink = await tx.$count(mails, and(eq(mails.subject, link.id), isOfLink, within(now)));
-  if (ofLink >= linkLimits.mailsADayOfALink) return { kind: 'too-many', by: 'link' };
+): Promise<LinkMailOutcome> {
+  const linkMails = await tx.$count(mails, and(eq(mails.subject, link.id), isOfLink, isWithinDay(now)));
+  if (linkMails >= linkLimits.mailsADayOfALink) return { kind: 'too-many', by: 'link' };
   if (await hasTooManyMails(tx, to, now)) return { kind: 'too-many', by: 'address' };
   const row = { kind, workspace: ctx.workspace, subject: link.id, to: normaliseAddress(to), data: {} };
   const mail = await queueMail(tx, row, now);
@@ -316,12 +316,12 @@ export async function queueLinkMail(
 export async function hasTooManyMails(tx: Transaction, to: string, now: Date): Promise<boolean> {
   const address = normaliseAddress(to);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
-  const toAddress = await tx.$count(mails, and(eq(mails.to, address), isOfLink, within(now)));
-  return toAddress >= linkLimits.mailsADayToAnAddress;
+  const addressMails = await tx.$count(mails, and(eq(mails.to, address), isOfLink, isWithinDay(now)));
+  return addressMails >= linkLimits.mailsADayToAnAddress;
 }
 
 const isOfLink = inArray(mails.kind, [...linkMailKinds]);
-const within = (now: Date) => areYounger(mails.createdAt, dayMs, now);
+const isWithinDay = (now: Date) => areYounger(mails.createdAt, dayMs, now);
 
 /** Normal form in which mails to an address are counted. */
 const normaliseAddress = (address: string) => address.toLowerCase();
@@ -363,7 +363,7 @@ function letterOf(
       return reminderLetter({ ...about, hasStarted: facts.startedAt !== undefined }, locale);
     case 'asked': {
       const isNewHelper = link.scope === 'arca-steps-only' && !link.openedAt;
-      return (isNewHelper ? handOverLetter : goOnLetter)(about, locale);
+      return (isNewHelper ? handOverLetter : continueLetter)(about, locale);
     }
   }
 }
@@ -371,7 +371,7 @@ function letterOf(
 export const intentOf = ({ intent, mode }: Registration) =>
   intent === 'register' && mode !== 'certificate' ? mode : intent;
 
-interface OfLink {
+interface LinkMail {
   registration: Pick<Registration, 'id' | 'entryId'>;
   link: Pick<LinkRow, 'id' | 'scope'>;
 }
@@ -380,7 +380,7 @@ interface OfLink {
 export async function recordSentLink(
   tx: Transaction,
   ctx: Context,
-  mail: OfLink & { id: string; address: string; outcome: MailOutcome; now: Date },
+  mail: LinkMail & { id: string; address: string; outcome: MailOutcome; now: Date },
 ): Promise<void> {
   const { id, link, outcome, now } = mail;
   const row = { id, workspaceId: ctx.workspace.id, kind: 'invitation' as const, subject: link.id, due: now };
@@ -397,7 +397,7 @@ export async function recordSentLink(
 const noteInvited = (tx: Transaction, registrationId: string, now: Date) =>
   tx
     .update(registrations)
-    .set({ nextReminderAt: lookAfter(now) })
+    .set({ nextReminderAt: nextCheckAfter(now) })
     .where(eq(registrations.id, registrationId));
 
 async function publishOutcome(
@@ -409,7 +409,7 @@ async function publishOutcome(
     registration,
     link,
     outcome,
-  }: OfLink & { id: string; kind: LinkMailKind; outcome: MailOutcome },
+  }: LinkMail & { id: string; kind: LinkMailKind; outcome: MailOutcome },
 ): Promise<void> {
   const action = 'refusedAt' in outcome ? 'link.bounced' : 'link.sent';
   const reason = 'refusedAt' in outcome ? { reason: outcome.reason } : {};

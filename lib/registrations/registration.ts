@@ -68,7 +68,8 @@ export interface Delegation {
  * Returns whether the authority's answer is pending: the supplier has delegated, or delegated again, and that
  * is not confirmed.
  */
-export const isAwaited = ({ grantedAt, isClaimedAnew }: Delegation): boolean => !grantedAt || isClaimedAnew;
+export const isAwaitingAnswer = ({ grantedAt, isClaimedAnew }: Delegation): boolean =>
+  !grantedAt || isClaimedAnew;
 
 /** Whether the authority's certificate service is listed among the services of their clave fiscal. */
 export const serviceListings = ['yes', 'no', 'unknown'] as const;
@@ -203,12 +204,12 @@ export async function noteProgress(
   now = new Date(),
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const noted = await tx
+    const updated = await tx
       .update(registrations)
       .set({ [progress]: now, ...progressAt(now) })
       .where(and(eq(registrations.id, registration.id), isNull(registrations[progress])))
       .returning({ id: registrations.id });
-    if (!noted.length) return;
+    if (!updated.length) return;
     const subject: Subject = { kind: 'registration', id: registration.id };
     await audit(tx, ctx, actions[progress], subject, detailOf(registration, progress));
   });
@@ -257,7 +258,7 @@ export async function confirmDetails(
   });
 }
 
-const mostKeyPairs = 20;
+const maxKeyPairs = 20;
 
 /**
  * Generates a new key pair under a new alias and resets the steps done in the portal with the old one. A
@@ -286,8 +287,8 @@ export async function startAgain(ctx: Context, registration: Registration, now =
 }
 
 async function refuseTooMany(ctx: Context, registration: Registration): Promise<void> {
-  const made = await reader(ctx).$count(certificates, eq(certificates.registrationId, registration.id));
-  if (made >= mostKeyPairs) {
+  const count = await reader(ctx).$count(certificates, eq(certificates.registrationId, registration.id));
+  if (count >= maxKeyPairs) {
     throw new AltaError('rate-limited', 'Too many certificate requests were made for this registration.');
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MailAddress } from '#lib/mail/send-mail.ts';
 import type { ListedLink } from './link-list.ts';
 
-interface Known {
+interface AddressSources {
   noticeEmail?: string | null | undefined;
   links: readonly ListedLink[];
   /** Address in the supplier's document, set only if it may be used unasked. */
@@ -13,17 +13,17 @@ interface Known {
  * Returns the address for reminders: the one the supplier gave in the wizard, else the last to which their
  * link was mailed, else the one the account holder entered.
  */
-export const reminderAddress = ({ noticeEmail, links, documentEmail }: Known): string | undefined =>
+export const reminderAddress = ({ noticeEmail, links, documentEmail }: AddressSources): string | undefined =>
   noticeEmail || mailsToSupplier(links)[0]?.address || documentEmail;
 
 /** Returns whether the address is the supplier's: given by them, used for their link, or in the document. */
 export function isAddressOfSupplier(
   address: string,
-  { registration, links }: { registration: Omit<Known, 'links'>; links: Known['links'] },
+  { registration, links }: { registration: Omit<AddressSources, 'links'>; links: AddressSources['links'] },
 ): boolean {
   const mailed = mailsToSupplier(links).map((mail) => mail.address);
-  const known = [registration.noticeEmail, registration.documentEmail, ...mailed];
-  return known.some((each) => each?.toLowerCase() === address.toLowerCase());
+  const addresses = [registration.noticeEmail, registration.documentEmail, ...mailed];
+  return addresses.some((each) => each?.toLowerCase() === address.toLowerCase());
 }
 
 /** Returns the mails with the supplier's link, newest first. */

@@ -3,7 +3,7 @@ import type { AppSettings } from '#lib/database/tables/accounts.ts';
 import { dayMs } from '#lib/time.ts';
 
 /** No reminder is due earlier, so a registration with progress is not looked at within this time. */
-const firstLookMs = dayMs;
+const firstCheckMs = dayMs;
 
 /** Reminders delayed for longer, by downtime or while reminders were off, are skipped. */
 const latestMs = dayMs;
@@ -16,11 +16,11 @@ export const reminderDaysOf = (
 ): number[] => reminderDays ?? usualDays[environment];
 
 /** Columns to set on each step of the supplier; restarts the count of days. */
-export const progressAt = (now: Date) => ({ progressedAt: now, nextReminderAt: lookAfter(now) });
+export const progressAt = (now: Date) => ({ progressedAt: now, nextReminderAt: nextCheckAfter(now) });
 
-export const lookAfter = (now: Date) => new Date(now.getTime() + firstLookMs);
+export const nextCheckAfter = (now: Date) => new Date(now.getTime() + firstCheckMs);
 
-export interface Standstill {
+export interface StalledSince {
   /** Last step of the supplier, or the invitation. */
   since: Date;
   remindedAt?: Date | undefined;
@@ -28,7 +28,7 @@ export interface Standstill {
 
 /** Returns whether a reminder is due, and the time of the next look; null: none before progress. */
 export function dueReminder(
-  { since, remindedAt }: Standstill,
+  { since, remindedAt }: StalledSince,
   days: readonly number[],
   now: Date,
 ): { isDue: boolean; next: Date | null } {

@@ -12,32 +12,32 @@ import { isArgentinaOf } from './find.ts';
 import { listLinks } from './link-list.ts';
 import { lockOpenLink, queueLinkMail, queueOwnMail } from './registration-mails.ts';
 import { emailOfDocument, mailsToSupplier, reminderAddress } from './reminder-address.ts';
-import { dueReminder, lookAfter, reminderDaysOf } from './reminder-schedule.ts';
+import { dueReminder, nextCheckAfter, reminderDaysOf } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
 /** Limit per run; the rest follows in the next run. */
-const mostAtOnce = 1_000;
+const maxPerRun = 1_000;
 
 /**
  * Sends the due reminders. Each registration has its own transaction for the mail and the time of its next
  * look, so that neither a crash nor a concurrent run loses or duplicates a reminder.
  */
 export async function remindStalled(now = new Date()): Promise<void> {
-  const due = await dueForALook(now);
+  const due = await listDueChecks(now);
   const daysOf = new Map(
     due.map(({ id, environment, settings }) => [id, reminderDaysOf(settings ?? {}, environment)]),
   );
-  const off = due.filter(({ id }) => daysOf.get(id)?.length === 0).map(({ id }) => id);
-  if (off.length > 0) {
+  const disabled = due.filter(({ id }) => daysOf.get(id)?.length === 0).map(({ id }) => id);
+  if (disabled.length > 0) {
     await database()
       .update(registrations)
       .set({ nextReminderAt: null })
-      .where(and(inArray(registrations.id, off), isDue(now)));
+      .where(and(inArray(registrations.id, disabled), isDue(now)));
   }
   for (const { id, workspaceId } of due) {
     const days = daysOf.get(id) ?? [];
     if (days.length === 0) continue;
-    await look({ id, workspaceId, days }, now).catch((error: unknown) =>
+    await checkReminder({ id, workspaceId, days }, now).catch((error: unknown) =>
       log().error({ err: error, registration: id }, 'a registration could not be checked for reminders'),
     );
   }
@@ -50,7 +50,7 @@ const isDue = (now: Date) =>
     isNull(registrations.revokedAt),
   );
 
-async function dueForALook(now: Date) {
+async function listDueChecks(now: Date) {
   const { id, workspaceId, environment, nextReminderAt } = registrations;
   return database()
     .select({ id, workspaceId, environment, settings: apps.settings })
@@ -58,16 +58,16 @@ async function dueForALook(now: Date) {
     .leftJoin(apps, isArgentinaOf(workspaceId))
     .where(isDue(now))
     .orderBy(asc(nextReminderAt))
-    .limit(mostAtOnce);
+    .limit(maxPerRun);
 }
 
-interface Look {
+interface ReminderCheck {
   id: string;
   workspaceId: string;
   days: number[];
 }
 
-async function look({ id, workspaceId, days }: Look, now: Date): Promise<void> {
+async function checkReminder({ id, workspaceId, days }: ReminderCheck, now: Date): Promise<void> {
   const workspace = await fetchWorkspace(workspaceId);
   await database().transaction(async (tx) => {
     const [row] = await tx
@@ -91,7 +91,7 @@ async function remindIfDue(
   now: Date,
 ): Promise<Date | null> {
   if (row.intent === 'renew' || (await isArchived(tx, row))) return null;
-  if (await isOthersTurn(tx, row)) return lookAfter(now);
+  if (await waitsForOthers(tx, row)) return nextCheckAfter(now);
   const link = await supplierLink(ctx, row.id);
   if (!link || link.revokedAt || link.expiresAt <= now) return null;
   const links = await listLinks(ctx, row.id);
@@ -104,7 +104,7 @@ async function remindIfDue(
   const { isDue, next } = dueReminder({ since, remindedAt }, days, now);
   if (!isDue) return next;
   const mailed = await queueLinkMail(tx, ctx, { link, to: address, kind: 'reminder', now });
-  return mailed.kind === 'queued' ? next : lookAfter(now);
+  return mailed.kind === 'queued' ? next : nextCheckAfter(now);
 }
 
 const isArchived = async (tx: Transaction, { entryId }: RegistrationRow): Promise<boolean> =>
@@ -114,7 +114,7 @@ const isTo = (mail: { address: string }, address: string) =>
   mail.address.toLowerCase() === address.toLowerCase();
 
 /** Returns whether the supplier has to wait for the authority or for an accepted delegation. */
-async function isOthersTurn(tx: Transaction, row: RegistrationRow): Promise<boolean> {
+async function waitsForOthers(tx: Transaction, row: RegistrationRow): Promise<boolean> {
   if (row.proofStatus === 'running' || row.proofStatus === 'retrying') return true;
   const isClaimed = and(eq(delegations.entryId, row.entryId), isNull(delegations.lostAt));
   return row.mode !== 'certificate' && (await tx.$count(delegations, isClaimed)) > 0;

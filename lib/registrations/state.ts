@@ -38,11 +38,11 @@ export type RegistrationState = keyof typeof factOf;
 export const registrationStates = Object.keys(factOf) as RegistrationState[];
 
 export function stateOf(facts: RegistrationFacts, linkExpiresAt: Date, now: Date): RegistrationState {
-  const holds = (state: RegistrationState) => {
+  const hasReached = (state: RegistrationState) => {
     const fact = factOf[state];
     return fact ? facts[fact] !== undefined : linkExpiresAt <= now;
   };
-  return registrationStates.findLast(holds) ?? 'created';
+  return registrationStates.findLast(hasReached) ?? 'created';
 }
 
 /** States counted by the reports as stages: how far a registration got, regardless of its link. */

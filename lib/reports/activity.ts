@@ -62,16 +62,16 @@ const actingLinks = alias(registrationLinks, 'acting_links');
  * Reads the newest of each subject by the log's index, then the newest of all: the cost does not depend on
  * the length of the log.
  */
-function readLog(ctx: Context, entryId: string, wanted: number, before: number | undefined) {
+function readLog(ctx: Context, entryId: string, wanted: number, beforePosition: number | undefined) {
   const about = subjectsOf(ctx, [entryId]).as('about');
-  const said = reader(ctx)
+  const logged = reader(ctx)
     .select()
     .from(auditLog)
     .where(
       and(
         eq(auditLog.workspaceId, ctx.workspace.id),
         eq(auditLog.subjectId, sql`${about.id}`),
-        before === undefined ? undefined : lt(auditLog.position, before),
+        beforePosition === undefined ? undefined : lt(auditLog.position, beforePosition),
       ),
     )
     .orderBy(desc(auditLog.position))
@@ -79,26 +79,26 @@ function readLog(ctx: Context, entryId: string, wanted: number, before: number |
     .as('said');
   // Cast to UUID, so that the lookup uses the primary key. Ids of other kinds may not be UUIDs.
   const actorOf = (kind: Actor['kind']) =>
-    sql`case when ${said.actorKind} = ${kind} then ${said.actorId}::uuid end`;
+    sql`case when ${logged.actorKind} = ${kind} then ${logged.actorId}::uuid end`;
   return reader(ctx)
     .select({
-      position: said.position,
-      at: said.at,
-      actorKind: said.actorKind,
+      position: logged.position,
+      at: logged.at,
+      actorKind: logged.actorKind,
       keyName: apiKeys.name,
       userName: users.name,
       helperName: actingLinks.holderName,
-      action: said.action,
-      subjectKind: said.subjectKind,
-      subjectId: said.subjectId,
-      detail: said.detail,
+      action: logged.action,
+      subjectKind: logged.subjectKind,
+      subjectId: logged.subjectId,
+      detail: logged.detail,
     })
     .from(about)
-    .innerJoinLateral(said, sql`true`)
+    .innerJoinLateral(logged, sql`true`)
     .leftJoin(apiKeys, eq(apiKeys.id, actorOf('api-key')))
-    .leftJoin(users, and(eq(said.actorKind, 'user'), eq(users.id, said.actorId)))
+    .leftJoin(users, and(eq(logged.actorKind, 'user'), eq(users.id, logged.actorId)))
     .leftJoin(actingLinks, eq(actingLinks.id, actorOf('registrant')))
-    .orderBy(desc(said.position))
+    .orderBy(desc(logged.position))
     .limit(wanted);
 }
 

@@ -10,7 +10,7 @@ import { registrationLinks, registrations } from '#lib/database/tables/registrat
 import { actorKey, auditLog, entries, isTrouble } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { jobs, workflows } from '#lib/database/tables/workflows.ts';
-import { mostCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { type Actor, isPermitted, requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
@@ -74,14 +74,14 @@ export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditL
   });
 }
 
-/** Counts the matching lines, up to `mostCounted` + 1. */
+/** Counts the matching lines, up to `maxCounted` + 1. */
 export async function countAudit(ctx: Context, query: Omit<AuditQuery, 'limit'>): Promise<number> {
   requirePermission(ctx, 'activity:read');
   const counted = reader(ctx)
     .select({ position: auditLog.position })
     .from(auditLog)
     .where(await matches(ctx, query))
-    .limit(mostCounted + 1);
+    .limit(maxCounted + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 
@@ -101,12 +101,12 @@ async function matches(
 }
 
 /** Only the newest matches are used; a longer search text narrows them down. */
-const mostEntries = 20;
+const maxEntries = 20;
 
 async function subjectsNamed(ctx: Context, about: string): Promise<string[]> {
   const id = about.toLowerCase();
   const isId = z.uuid().safeParse(id).success;
-  const found = isId ? [{ id }] : await searchEntries(ctx, { q: about, limit: mostEntries });
+  const found = isId ? [{ id }] : await searchEntries(ctx, { q: about, limit: maxEntries });
   if (found.length === 0) return [];
   const subjects = await subjectsOf(
     ctx,
@@ -135,17 +135,17 @@ async function namesFor(ctx: Context, rows: readonly Row[]) {
   const people = [...actors('user'), ...about('user')];
   const keys = [...actors('api-key'), ...about('api-key')];
   const [byEntry, ...named] = await Promise.all([
-    entriesOf(ctx, idsOf(rows.map((row) => (ofEntries.has(row.subjectKind) ? row.subjectId : null)))),
-    namesIn(ctx, people, { ...users, from: users, workspaceId: undefined }),
-    namesIn(ctx, keys, { ...apiKeys, from: apiKeys }),
-    namesIn(ctx, actors('registrant'), {
+    entriesOf(ctx, idsOf(rows.map((row) => (entrySubjectKinds.has(row.subjectKind) ? row.subjectId : null)))),
+    readNames(ctx, people, { ...users, from: users, workspaceId: undefined }),
+    readNames(ctx, keys, { ...apiKeys, from: apiKeys }),
+    readNames(ctx, actors('registrant'), {
       ...registrationLinks,
       from: registrationLinks,
       name: registrationLinks.holderName,
     }),
-    namesIn(ctx, about('workflow'), { ...workflows, from: workflows }),
-    namesIn(ctx, about('invitation'), { ...invitations, from: invitations, name: invitations.note }),
-    namesIn(ctx, about('webhook-endpoint'), {
+    readNames(ctx, about('workflow'), { ...workflows, from: workflows }),
+    readNames(ctx, about('invitation'), { ...invitations, from: invitations, name: invitations.note }),
+    readNames(ctx, about('webhook-endpoint'), {
       ...webhookEndpoints,
       from: webhookEndpoints,
       name: webhookEndpoints.url,
@@ -162,7 +162,7 @@ async function namesFor(ctx: Context, rows: readonly Row[]) {
   return { actorNames: names, subjects };
 }
 
-const ofEntries: ReadonlySet<Row['subjectKind']> = new Set([
+const entrySubjectKinds: ReadonlySet<Row['subjectKind']> = new Set([
   'entry',
   'registration',
   'link',
@@ -170,7 +170,7 @@ const ofEntries: ReadonlySet<Row['subjectKind']> = new Set([
   'webhook-delivery',
 ]);
 
-interface Named {
+interface NameSource {
   from:
     | typeof users
     | typeof apiKeys
@@ -184,7 +184,7 @@ interface Named {
   workspaceId: Column | undefined;
 }
 
-async function namesIn(ctx: Context, ids: string[], { from, id, name, workspaceId }: Named) {
+async function readNames(ctx: Context, ids: string[], { from, id, name, workspaceId }: NameSource) {
   if (ids.length === 0) return [];
   return reader(ctx)
     .select({ id: sql<string>`${id}::text`, name: sql<string | null>`${name}` })
@@ -232,7 +232,7 @@ async function entriesOf(ctx: Context, ids: string[]) {
 /** Users' ids are not UUIDs; other ids that are not come from an earlier release and match nothing. */
 const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
-const later = alias(jobs, 'later');
+const laterJobs = alias(jobs, 'later');
 
 /**
  * Failed jobs among the subjects of a page that have been resolved: a later job of the same workflow
@@ -245,15 +245,15 @@ async function solvedSince(
   const failed = rows.filter(({ action }) => action === 'job.failed').map(({ subjectId }) => subjectId);
   if (failed.length === 0) return new Set();
   const db = reader(ctx);
-  const ranAgain = db
-    .select({ id: later.id })
-    .from(later)
+  const laterSuccess = db
+    .select({ id: laterJobs.id })
+    .from(laterJobs)
     .where(
       and(
-        eq(later.entryId, jobs.entryId),
-        eq(later.workflowId, jobs.workflowId),
-        eq(later.status, 'OK'),
-        gt(later.completedAt, jobs.completedAt),
+        eq(laterJobs.entryId, jobs.entryId),
+        eq(laterJobs.workflowId, jobs.workflowId),
+        eq(laterJobs.status, 'OK'),
+        gt(laterJobs.completedAt, jobs.completedAt),
       ),
     );
   const authorised = db
@@ -273,7 +273,7 @@ async function solvedSince(
       and(
         eq(jobs.workspaceId, ctx.workspace.id),
         inArray(jobs.id, failed),
-        or(exists(ranAgain), exists(authorised)),
+        or(exists(laterSuccess), exists(authorised)),
       ),
     );
   return new Set(solved.map(({ id }) => id));

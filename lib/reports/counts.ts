@@ -98,7 +98,7 @@ export const dayAfter = (days: number, now: Date): Day =>
   dayOf(buenosAiresDay(new Date(now.getTime() + days * dayMs)));
 
 /** The day of an ISO date; undefined if the date is invalid. */
-export function dayNamed(date: string | undefined): Day | undefined {
+export function parseDay(date: string | undefined): Day | undefined {
   if (!date || !z.iso.date().safeParse(date).success) return undefined;
   return dayOf(date);
 }

@@ -16,10 +16,10 @@ export interface EndpointHealth {
 }
 
 /** Only the newest deliveries are considered, so that a recent failure shows at once. */
-export const mostDeliveries = 2_000;
+export const maxDeliveries = 2_000;
 
 /**
- * Health from the newest deliveries since `since`, at most `mostDeliveries`: the cost does not grow with the
+ * Health from the newest deliveries since `since`, at most `maxDeliveries`: the cost does not grow with the
  * number of messages.
  */
 export async function endpointHealth(
@@ -42,7 +42,7 @@ export async function endpointHealth(
       ),
     )
     .orderBy(sql`${createdAt} desc`)
-    .limit(mostDeliveries)
+    .limit(maxDeliveries)
     .as('newest');
   const { status, durationMs } = webhookAttempts;
   const isAnswered = isNotNull(status);
@@ -76,7 +76,7 @@ export interface EndpointFailure {
 }
 
 /** The newest attempt is sought among this many newest deliveries: retries of older ones count. */
-const mostLookedAt = 50;
+const maxAttempts = 50;
 
 /** Endpoints that are failing now, by id. */
 export async function failingEndpoints(
@@ -98,7 +98,7 @@ export async function failingEndpoints(
       from (
         select id from webhook_deliveries
         where endpoint_id = asked.id and workspace_id = ${ctx.workspace.id} and attempts > 0
-        order by created_at desc limit ${mostLookedAt}
+        order by created_at desc limit ${maxAttempts}
       ) as delivery
       join webhook_attempts as attempt on attempt.delivery_id = delivery.id
       order by attempt.at desc limit 1
@@ -106,13 +106,13 @@ export async function failingEndpoints(
     where newest.status is null or newest.status not between 200 and 299`);
   const failures = rows.map(async ({ id, status, failure }) => {
     const dayAgo = new Date(now.getTime() - 86_400_000);
-    const [health, lastTakenAt] = [await endpointHealth(ctx, id, dayAgo, now), await lastTaken(ctx, id)];
+    const [health, lastTakenAt] = [await endpointHealth(ctx, id, dayAgo, now), await lastDelivered(ctx, id)];
     return [id, { lastTakenAt, last: { status, failure }, health }] as const;
   });
   return new Map(await Promise.all(failures));
 }
 
-async function lastTaken(ctx: Context, endpointId: string): Promise<Date | undefined> {
+async function lastDelivered(ctx: Context, endpointId: string): Promise<Date | undefined> {
   const { status, completedAt, createdAt } = webhookDeliveries;
   const [row] = await reader(ctx)
     .select({ completedAt })

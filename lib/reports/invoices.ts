@@ -4,7 +4,7 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { countInvoices } from '#lib/invoices/invoice-list.ts';
 import { onTheirWay } from '#lib/invoices/submissions.ts';
-import { mostCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/most-counted.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { type Day, dayAfter, readInvoiceDays } from './counts.ts';
@@ -12,7 +12,7 @@ import { type Day, dayAfter, readInvoiceDays } from './counts.ts';
 /** Days in the chart, including today. */
 export const chartDays = 30;
 const refusedDays = 30;
-/** A count up to `mostCounted`; `mostCounted` + 1 means more. */
+/** A count up to `maxCounted`; `maxCounted` + 1 means more. */
 type Bounded = number;
 
 /** Figures of a workspace's invoices. Days are days in Buenos Aires. */
@@ -79,7 +79,7 @@ async function listWaiting(ctx: Context): Promise<Waiting[]> {
     .select({ entryId, environment, cuit, pointOfSale, documentType, obstacle, jobCreatedAt })
     .from(invoiceSubmissions)
     .where(and(eq(workspaceId, ctx.workspace.id), inArray(status, onTheirWay)))
-    .limit(mostCounted + 1)
+    .limit(maxCounted + 1)
     .as('waiting');
   // In each series, the invoice with an obstacle comes first; the others wait for it.
   const { rows } = await reader(ctx).execute<{

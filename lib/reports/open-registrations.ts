@@ -12,7 +12,7 @@ import {
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
-import { mostCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
@@ -20,7 +20,7 @@ import type { OpenStage, Stage } from '#lib/registrations/state.ts';
 import { isSuppliers, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { dayMs } from '#lib/time.ts';
-import { inFunnel, isTakenUp, isUnfinished, reachedAt, reason, stageOf, standsAt } from './stages.ts';
+import { inFunnel, isAtStage, isTakenUp, isUnfinished, reachedAt, reason, stageOf } from './stages.ts';
 
 /** Filter of unfinished registrations of suppliers who are not archived. */
 export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
@@ -136,7 +136,7 @@ export async function listOpenRegistrations(
   });
 }
 
-/** Counts the matching registrations, up to `mostCounted` + 1. */
+/** Counts the matching registrations, up to `maxCounted` + 1. */
 export function countOpenRegistrations(
   ctx: Context,
   query: Omit<OpenRegistrationsQuery, 'limit'>,
@@ -147,7 +147,7 @@ export function countOpenRegistrations(
     .from(registrations)
     .innerJoin(entries, eq(entries.id, registrations.entryId))
     .where(matches(ctx, query))
-    .limit(mostCounted + 1);
+    .limit(maxCounted + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 
@@ -157,7 +157,7 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
     eq(registrations.workspaceId, ctx.workspace.id),
     // The funnel includes archived suppliers.
     funnel ? inFunnel(funnel.counted, funnel.since) : isNull(entries.archivedAt),
-    stage && standsAt(stage),
+    stage && isAtStage(stage),
     // The funnel includes finished registrations.
     funnel ? undefined : and(isUnfinished, isTakenUp),
     wanted === 'any' ? isNotNull(registrations.lastRejection) : wanted && eq(reason, wanted),
@@ -175,7 +175,7 @@ export interface ExpiringSoon {
 }
 
 /** Certificates due for renewal among the suppliers of a page, by entry. */
-export async function expiringAmong(
+export async function expiringOfSuppliers(
   ctx: Context,
   suppliers: { id: string }[],
   now = new Date(),

@@ -21,7 +21,7 @@ import { funnelDays } from './stages.ts';
 const expiryDays = renewalDays;
 const deliveryDays = 7;
 const ratingDays = 90;
-const mostExpiring = 20;
+const maxExpiring = 20;
 
 /** Figures of a workspace's overview. Days are whole days. */
 export interface Overview {
@@ -38,11 +38,11 @@ export interface Overview {
   /** Deliveries given up since, and failed ones to retry; undefined without the right to see webhooks. */
   deliveries: DeliveryCounts | undefined;
   ratings: Ratings;
-  /** Registered suppliers without a usable point of sale, up to `mostCounted` + 1. */
+  /** Registered suppliers without a usable point of sale, up to `maxCounted` + 1. */
   withoutPointOfSale: number;
   /**
    * Open registrations whose last upload or login was rejected, and jobs with a failing step that is retried;
-   * up to `mostCounted` + 1.
+   * up to `maxCounted` + 1.
    */
   rejected: number;
   failingJobs: number;
@@ -115,7 +115,7 @@ async function listExpiring(ctx: Context, until: Date): Promise<Expiring[]> {
     .innerJoin(entries, eq(entries.id, certificates.entryId))
     .where(and(eq(certificates.workspaceId, ctx.workspace.id), isActive, lte(notAfter, until)))
     .orderBy(asc(notAfter))
-    .limit(mostExpiring);
+    .limit(maxExpiring);
   return rows.flatMap(({ entry, ...row }) =>
     row.notAfter
       ? {
@@ -186,7 +186,7 @@ function rejectionsOf(registrations: Registrations): { reason: RejectionReason; 
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
 }
 
-const mostComments = 5;
+const maxComments = 5;
 
 /** Answers to how easy the registration was. */
 interface Ratings {
@@ -220,7 +220,7 @@ async function listComments(ctx: Context, since: Date): Promise<Ratings['comment
     .where(and(eq(workspaceId, ctx.workspace.id), gte(ratedAt, since), ne(ratingComment, '')))
     // Matches the index's order.
     .orderBy(sql`${ratedAt} desc nulls last`)
-    .limit(mostComments);
+    .limit(maxComments);
   return rows.flatMap(({ entry, rating: answer, comment, at }) =>
     answer && comment && at
       ? { entryId: entry.id, name: supplierInList(entry)?.name ?? '', answer, comment, at }

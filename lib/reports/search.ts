@@ -27,12 +27,12 @@ import { type ListedEntry, listedColumns, suppliersOf } from '#lib/silo/entries.
 import { hashRef } from '#lib/silo/public-link.ts';
 import { searchEntries, searchNewest } from '#lib/silo/search.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
-import { hasBeginnings } from '#lib/words.ts';
+import { matchesWordPrefixes } from '#lib/words.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { countOpenRegistrations, listOpenRegistrations } from './open-registrations.ts';
 
 /** Trimmed search text, and the limit of results. */
-interface Wanted {
+interface SearchInput {
   text: string;
   limit: number;
 }
@@ -40,38 +40,38 @@ interface Wanted {
 const id = /(?<![^\s/=:])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![^\s/?#&])/gi;
 
 /** The id in the text; in a URL of the Console, the last one. */
-const idIn = ({ text }: Wanted): string | undefined => text.match(id)?.at(-1)?.toLowerCase();
+const idIn = ({ text }: SearchInput): string | undefined => text.match(id)?.at(-1)?.toLowerCase();
 
 /**
  * The range of ids with this prefix; a complete id is a range of one. Lists show eight digits of an id; a
  * shorter prefix is too ambiguous.
  */
-function idsIn(wanted: Wanted): { first: string; last: string } | undefined {
-  const whole = idIn(wanted);
-  if (whole) return { first: whole, last: whole };
-  const digits = wanted.text.toLowerCase().replace(/-/g, '');
-  if (!/^[0-9a-f]{8}[0-9a-f-]*$/i.test(wanted.text) || digits.length > 32) return undefined;
+function idsIn(search: SearchInput): { first: string; last: string } | undefined {
+  const exact = idIn(search);
+  if (exact) return { first: exact, last: exact };
+  const digits = search.text.toLowerCase().replace(/-/g, '');
+  if (!/^[0-9a-f]{8}[0-9a-f-]*$/i.test(search.text) || digits.length > 32) return undefined;
   return { first: uuidOf(digits.padEnd(32, '0')), last: uuidOf(digits.padEnd(32, 'f')) };
 }
 
 const uuidOf = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** Matches an id or a prefix of it, by the index of ids. */
-function isWanted(column: Column, wanted: Wanted): SQL | undefined {
-  const ids = idsIn(wanted);
+function matchesId(column: Column, search: SearchInput): SQL | undefined {
+  const ids = idsIn(search);
   return ids && between(column, ids.first, ids.last);
 }
 
 /** The ref of a registration link, alone or in its URL. */
-const refIn = ({ text }: Wanted): string | undefined =>
+const refIn = ({ text }: SearchInput): string | undefined =>
   /(?:^|\/reg\/)([0-9A-Za-z]{22,64})(?:[/?#].*)?$/.exec(text)?.[1];
 
 /** Shorter prefixes match too much. */
-const fewest = 3;
-const isShort = ({ text }: Pick<Wanted, 'text'>): boolean => text.length < fewest;
+const minCharacters = 3;
+const isShort = ({ text }: Pick<SearchInput, 'text'>): boolean => text.length < minCharacters;
 
 /** The text as a prefix of an alias or e-mail address: one word, in lower case. */
-const wordIn = ({ text }: Wanted): string | undefined =>
+const wordIn = ({ text }: SearchInput): string | undefined =>
   !isShort({ text }) && !/\s/.test(text) ? text.toLowerCase() : undefined;
 
 /** Case-insensitive prefix match, by an index in byte order. */
@@ -79,8 +79,8 @@ const beginsWith = (column: Column | SQL, word: string): SQL =>
   sql`(lower(${column}) collate "C") like ${`${word.replace(/[\\%_]/g, '\\$&')}%`}`;
 
 /** The reasons of a support code, and the number of registrations with each. */
-async function findReasons(ctx: Context, wanted: Wanted) {
-  const reasons = reasonsOfCode(wanted.text).slice(0, wanted.limit);
+async function findReasons(ctx: Context, search: SearchInput) {
+  const reasons = reasonsOfCode(search.text).slice(0, search.limit);
   return Promise.all(
     reasons.map(async (reason) => ({
       reason,
@@ -91,18 +91,18 @@ async function findReasons(ctx: Context, wanted: Wanted) {
 }
 
 /** Entries last rejected for this support code's reason, with the code; only if it has one reason. */
-async function suppliersRefused(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
-  const [reason, ...others] = reasonsOfCode(wanted.text);
+async function suppliersRefused(ctx: Context, search: SearchInput): Promise<Map<string, string>> {
+  const [reason, ...others] = reasonsOfCode(search.text);
   if (!reason || others.length > 0) return new Map();
-  const found = await listOpenRegistrations(ctx, { reason, limit: wanted.limit });
+  const found = await listOpenRegistrations(ctx, { reason, limit: search.limit });
   return new Map(found.map(({ entryId }) => [entryId, supportCodes[reason]]));
 }
 
 type Addresses = Map<string, string>;
 
 /** Entries whose document has an e-mail address with this prefix, with the address. */
-async function entriesByEmail(ctx: Context, wanted: Wanted): Promise<Addresses> {
-  const word = wordIn(wanted);
+async function entriesByEmail(ctx: Context, search: SearchInput): Promise<Addresses> {
+  const word = wordIn(search);
   if (!word) return new Map();
   const address = sql<string>`${entries.doc} #>> '{emails,0,addr}'`;
   const rows = await reader(ctx)
@@ -115,7 +115,7 @@ async function entriesByEmail(ctx: Context, wanted: Wanted): Promise<Addresses> 
         beginsWith(address, word),
       ),
     )
-    .limit(wanted.limit);
+    .limit(search.limit);
   return new Map(rows.map((row) => [row.entryId, row.address]));
 }
 
@@ -123,25 +123,25 @@ async function entriesByEmail(ctx: Context, wanted: Wanted): Promise<Addresses> 
  * Entries with a registration-related e-mail address with this prefix: for notices, of a helper, or to which
  * its link was mailed.
  */
-async function emailsOfRegistrations(ctx: Context, wanted: Wanted): Promise<Addresses> {
-  const word = wordIn(wanted);
+async function emailsOfRegistrations(ctx: Context, search: SearchInput): Promise<Addresses> {
+  const word = wordIn(search);
   if (!word) return new Map();
   const { entryId } = registrations;
-  const here = (table: { workspaceId: Column }, address: Column) =>
+  const hasAddress = (table: { workspaceId: Column }, address: Column) =>
     and(eq(table.workspaceId, ctx.workspace.id), isNotNull(address), beginsWith(address, word));
   const found = (address: Column) => ({ entryId, address: sql<string>`${address}`.as('address') });
   const rows = await Promise.all([
     reader(ctx)
       .select(found(registrations.noticeEmail))
       .from(registrations)
-      .where(here(registrations, registrations.noticeEmail))
-      .limit(wanted.limit),
+      .where(hasAddress(registrations, registrations.noticeEmail))
+      .limit(search.limit),
     reader(ctx)
       .select(found(registrationLinks.holderEmail))
       .from(registrationLinks)
       .innerJoin(registrations, eq(registrations.id, registrationLinks.registrationId))
-      .where(here(registrationLinks, registrationLinks.holderEmail))
-      .limit(wanted.limit),
+      .where(hasAddress(registrationLinks, registrationLinks.holderEmail))
+      .limit(search.limit),
     mailedTo(),
   ]);
   return new Map(rows.flat().map((row) => [row.entryId, row.address]));
@@ -150,9 +150,9 @@ async function emailsOfRegistrations(ctx: Context, wanted: Wanted): Promise<Addr
     const sent = await reader(ctx)
       .select({ address: sql<string>`${mails.to}`, linkId: mails.subject })
       .from(mails)
-      .where(and(here(mails, mails.to), inArray(mails.kind, [...linkMailKinds])))
+      .where(and(hasAddress(mails, mails.to), inArray(mails.kind, [...linkMailKinds])))
       // A registration may have several mails.
-      .limit(4 * wanted.limit);
+      .limit(4 * search.limit);
     if (sent.length === 0) return [];
     const ids = sent.map(({ linkId }) => linkId);
     const links = await reader(ctx)
@@ -172,20 +172,20 @@ async function emailsOfRegistrations(ctx: Context, wanted: Wanted): Promise<Addr
  * Entries found by a registration's id or link, by the prefix of a certificate's alias or of an e-mail
  * address, or by a support code; with the matched text if it is informative.
  */
-async function suppliersBehind(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
+async function suppliersByRegistration(ctx: Context, search: SearchInput): Promise<Map<string, string>> {
   const found = await Promise.all([
-    byId(ctx, wanted),
-    byLink(ctx, wanted),
-    byAlias(ctx, wanted),
-    entriesByEmail(ctx, wanted),
-    emailsOfRegistrations(ctx, wanted),
-    suppliersRefused(ctx, wanted),
+    byId(ctx, search),
+    byLink(ctx, search),
+    byAlias(ctx, search),
+    entriesByEmail(ctx, search),
+    emailsOfRegistrations(ctx, search),
+    suppliersRefused(ctx, search),
   ]);
-  return new Map(found.flatMap((each) => [...each].slice(0, wanted.limit)).toReversed());
+  return new Map(found.flatMap((each) => [...each].slice(0, search.limit)).toReversed());
 }
 
-async function byId(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
-  const id = idIn(wanted);
+async function byId(ctx: Context, search: SearchInput): Promise<Map<string, string>> {
+  const id = idIn(search);
   if (!id) return new Map();
   const rows = await reader(ctx)
     .select({ entryId: registrations.entryId })
@@ -195,8 +195,8 @@ async function byId(ctx: Context, wanted: Wanted): Promise<Map<string, string>> 
 }
 
 /** The link itself is not shown as matched text. */
-async function byLink(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
-  const hash = hashRef(refIn(wanted) ?? '');
+async function byLink(ctx: Context, search: SearchInput): Promise<Map<string, string>> {
+  const hash = hashRef(refIn(search) ?? '');
   if (!hash) return new Map();
   const rows = await reader(ctx)
     .select({ entryId: registrations.entryId })
@@ -207,8 +207,8 @@ async function byLink(ctx: Context, wanted: Wanted): Promise<Map<string, string>
 }
 
 /** Matches both the proposed alias and the one given at the authority. */
-async function byAlias(ctx: Context, wanted: Wanted): Promise<Map<string, string>> {
-  const word = wordIn(wanted);
+async function byAlias(ctx: Context, search: SearchInput): Promise<Map<string, string>> {
+  const word = wordIn(search);
   if (!word) return new Map();
   const { workspaceId, entryId, alias, certificateAlias } = certificates;
   const begins = (column: Column, condition?: SQL) =>
@@ -216,7 +216,7 @@ async function byAlias(ctx: Context, wanted: Wanted): Promise<Map<string, string
       .select({ entryId, alias: sql<string>`${column}`.as('found_alias') })
       .from(certificates)
       .where(and(eq(workspaceId, ctx.workspace.id), beginsWith(column, word), condition))
-      .limit(wanted.limit);
+      .limit(search.limit);
   const rows = await Promise.all([
     begins(alias),
     begins(certificateAlias, sql`${certificateAlias} <> ${alias}`),
@@ -231,68 +231,74 @@ interface FoundEntry {
 }
 
 /** By name, tax code (archived ones too if it is complete) and data of the registration. */
-async function findSuppliers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
-  const code = normaliseCuit(wanted.text);
-  const [byWords, byCode, byName, behind] = await Promise.all([
-    byWordsOf(ctx, 'suppliers', wanted),
+async function findSuppliers(ctx: Context, search: SearchInput): Promise<FoundEntry[]> {
+  const code = normaliseCuit(search.text);
+  const [byWords, byCode, byName, matchedTextById] = await Promise.all([
+    byWordsOf(ctx, 'suppliers', search),
     isValidCuit(code) ? suppliersOf(ctx, { country: 'AR', code }) : [],
-    named(ctx, 'suppliers', wanted),
-    suppliersBehind(ctx, wanted),
+    byIdOrKey(ctx, 'suppliers', search),
+    suppliersByRegistration(ctx, search),
   ]);
-  return unique([...plain([...byName, ...byWords, ...byCode]), ...(await read(ctx, 'suppliers', behind))]);
+  return unique([
+    ...foundEntries([...byName, ...byWords, ...byCode]),
+    ...(await readEntries(ctx, 'suppliers', matchedTextById)),
+  ]);
 }
 
-async function findCustomers(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
+async function findCustomers(ctx: Context, search: SearchInput): Promise<FoundEntry[]> {
   const [byWords, byName, byEmail] = await Promise.all([
-    byWordsOf(ctx, 'customers', wanted),
-    named(ctx, 'customers', wanted),
-    entriesByEmail(ctx, wanted),
+    byWordsOf(ctx, 'customers', search),
+    byIdOrKey(ctx, 'customers', search),
+    entriesByEmail(ctx, search),
   ]);
-  return unique([...plain([...byName, ...byWords]), ...(await read(ctx, 'customers', byEmail))]);
+  return unique([
+    ...foundEntries([...byName, ...byWords]),
+    ...(await readEntries(ctx, 'customers', byEmail)),
+  ]);
 }
 
 /** By number, CAE, customer and issuer. */
-async function findInvoices(ctx: Context, wanted: Wanted): Promise<FoundEntry[]> {
-  const [byName, list] = await Promise.all([named(ctx, 'invoices', wanted), invoicesOf(ctx, wanted)]);
-  return unique(plain([...byName, ...list]));
+async function findInvoices(ctx: Context, search: SearchInput): Promise<FoundEntry[]> {
+  const [byName, list] = await Promise.all([byIdOrKey(ctx, 'invoices', search), invoicesOf(ctx, search)]);
+  return unique(foundEntries([...byName, ...list]));
 }
 
 /** A short number finds the invoice with that number, and among the newest those that begin with it. */
-async function invoicesOf(ctx: Context, wanted: Wanted): Promise<ListedEntry[]> {
-  const { text: q, limit } = wanted;
-  if (isSupportCode(wanted)) return [];
-  if (!isShort(wanted)) return listInvoices(ctx, { q, limit });
+async function invoicesOf(ctx: Context, search: SearchInput): Promise<ListedEntry[]> {
+  const { text: q, limit } = search;
+  if (isSupportCode(search)) return [];
+  if (!isShort(search)) return listInvoices(ctx, { q, limit });
   const folder = 'invoices';
-  const [whole, begun] = await Promise.all([
+  const [exact, partial] = await Promise.all([
     /^\d+$/.test(q) ? searchEntries(ctx, { folder, q: q.padStart(8, '0'), limit }) : [],
     searchNewest(ctx, { folder, q, limit }),
   ]);
-  return [...whole, ...begun];
+  return [...exact, ...partial];
 }
 
-async function byWordsOf(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
-  const { text: q, limit } = wanted;
-  if (isSupportCode(wanted)) return [];
-  return isShort(wanted) ? searchNewest(ctx, { folder, q, limit }) : searchEntries(ctx, { folder, q, limit });
+async function byWordsOf(ctx: Context, folder: string, search: SearchInput): Promise<ListedEntry[]> {
+  const { text: q, limit } = search;
+  if (isSupportCode(search)) return [];
+  return isShort(search) ? searchNewest(ctx, { folder, q, limit }) : searchEntries(ctx, { folder, q, limit });
 }
 
 /** Not searched among words: a support code begins with a country code, as all indexed tax codes do. */
-const isSupportCode = ({ text }: Wanted) => reasonsOfCode(text).some((reason) => reason !== text);
+const isSupportCode = ({ text }: SearchInput) => reasonsOfCode(text).some((reason) => reason !== text);
 
 /** Entries by id, prefix of the id, or the client's key. */
-async function named(ctx: Context, folder: string, wanted: Wanted): Promise<ListedEntry[]> {
-  const found = or(isWanted(entries.id, wanted), eq(entries.key, wanted.text));
-  return entriesWith(ctx, folder, found).limit(wanted.limit);
+async function byIdOrKey(ctx: Context, folder: string, search: SearchInput): Promise<ListedEntry[]> {
+  const found = or(matchesId(entries.id, search), eq(entries.key, search.text));
+  return entriesWith(ctx, folder, found).limit(search.limit);
 }
 
-async function read(
+async function readEntries(
   ctx: Context,
   folder: string,
-  behind: ReadonlyMap<string, string>,
+  matchedTextById: ReadonlyMap<string, string>,
 ): Promise<FoundEntry[]> {
-  if (behind.size === 0) return [];
-  const list = await entriesWith(ctx, folder, inArray(entries.id, [...behind.keys()]));
-  return list.map((entry) => ({ entry, through: behind.get(entry.id) || undefined }));
+  if (matchedTextById.size === 0) return [];
+  const list = await entriesWith(ctx, folder, inArray(entries.id, [...matchedTextById.keys()]));
+  return list.map((entry) => ({ entry, through: matchedTextById.get(entry.id) || undefined }));
 }
 
 const entriesWith = (ctx: Context, folder: string, condition: SQL | undefined) =>
@@ -301,7 +307,7 @@ const entriesWith = (ctx: Context, folder: string, condition: SQL | undefined) =
     .from(entries)
     .where(and(eq(entries.workspaceId, ctx.workspace.id), eq(entries.folder, folder), condition));
 
-const plain = (list: ListedEntry[]): FoundEntry[] => list.map((entry) => ({ entry }));
+const foundEntries = (list: ListedEntry[]): FoundEntry[] => list.map((entry) => ({ entry }));
 
 /** Removes duplicates; direct matches come first. */
 function unique(found: FoundEntry[]): FoundEntry[] {
@@ -311,8 +317,8 @@ function unique(found: FoundEntry[]): FoundEntry[] {
 }
 
 /** Jobs by id, prefix of the id, or the client's key. */
-async function findJobs(ctx: Context, wanted: Wanted) {
-  const byKey = eq(jobs.key, wanted.text);
+async function findJobs(ctx: Context, search: SearchInput) {
+  const byKey = eq(jobs.key, search.text);
   const { completedAt, status, faults } = getTableColumns(jobs);
   return reader(ctx)
     .select({
@@ -326,62 +332,67 @@ async function findJobs(ctx: Context, wanted: Wanted) {
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
     .innerJoin(entries, eq(entries.id, jobs.entryId))
-    .where(and(eq(jobs.workspaceId, ctx.workspace.id), or(isWanted(jobs.id, wanted), byKey)))
-    .limit(wanted.limit);
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), or(matchesId(jobs.id, search), byKey)))
+    .limit(search.limit);
 }
 
-async function findDeliveries(ctx: Context, wanted: Wanted) {
-  const isIt = isWanted(webhookDeliveries.id, wanted);
-  if (!isIt) return [];
+async function findDeliveries(ctx: Context, search: SearchInput) {
+  const isMatch = matchesId(webhookDeliveries.id, search);
+  if (!isMatch) return [];
   const { event, status, url } = webhookDeliveries;
   return reader(ctx)
     .select({ id: webhookDeliveries.id, event, status, url })
     .from(webhookDeliveries)
-    .where(and(isIt, eq(webhookDeliveries.workspaceId, ctx.workspace.id)))
-    .limit(wanted.limit);
+    .where(and(isMatch, eq(webhookDeliveries.workspaceId, ctx.workspace.id)))
+    .limit(search.limit);
 }
 
-async function findBatches(ctx: Context, wanted: Wanted) {
-  const byKey = eq(batches.key, wanted.text);
+async function findBatches(ctx: Context, search: SearchInput) {
+  const byKey = eq(batches.key, search.text);
   const { operation, total } = batches;
   return reader(ctx)
     .select({ id: batches.id, operation, total })
     .from(batches)
-    .where(and(eq(batches.workspaceId, ctx.workspace.id), or(isWanted(batches.id, wanted), byKey)))
-    .limit(wanted.limit);
+    .where(and(eq(batches.workspaceId, ctx.workspace.id), or(matchesId(batches.id, search), byKey)))
+    .limit(search.limit);
 }
 
 // A workspace has few of these: all are read and filtered here.
-const most = 1_000;
+const maxRows = 1_000;
 
-async function findWorkflows(ctx: Context, wanted: Wanted) {
+async function findWorkflows(ctx: Context, search: SearchInput) {
   const all = await listWorkflowNames(ctx);
-  return among(all, wanted, ({ name, description }) => hasBeginnings(`${name} ${description}`, wanted.text));
-}
-
-async function findEndpoints(ctx: Context, wanted: Wanted) {
-  const all = await listEndpoints(ctx, { limit: most });
-  return among(all, wanted, ({ url, description }) => hasBeginnings(`${url} ${description}`, wanted.text));
-}
-
-async function findMembers(ctx: Context, wanted: Wanted) {
-  const all = (await listMembers(ctx)).map(({ userId: id, name, email }) => ({ id, name, email }));
-  const word = wordIn(wanted);
-  return among(
-    all,
-    wanted,
-    ({ name, email }) => hasBeginnings(name, wanted.text) || (word !== undefined && email.startsWith(word)),
+  return filterRows(all, search, ({ name, description }) =>
+    matchesWordPrefixes(`${name} ${description}`, search.text),
   );
 }
 
-function among<Row extends { id: string }>(
+async function findEndpoints(ctx: Context, search: SearchInput) {
+  const all = await listEndpoints(ctx, { limit: maxRows });
+  return filterRows(all, search, ({ url, description }) =>
+    matchesWordPrefixes(`${url} ${description}`, search.text),
+  );
+}
+
+async function findMembers(ctx: Context, search: SearchInput) {
+  const all = (await listMembers(ctx)).map(({ userId: id, name, email }) => ({ id, name, email }));
+  const word = wordIn(search);
+  return filterRows(
+    all,
+    search,
+    ({ name, email }) =>
+      matchesWordPrefixes(name, search.text) || (word !== undefined && email.startsWith(word)),
+  );
+}
+
+function filterRows<Row extends { id: string }>(
   rows: readonly Row[],
-  wanted: Wanted,
+  search: SearchInput,
   matches: (row: Row) => boolean,
 ): Row[] {
-  const ids = idsIn(wanted);
-  const isIt = ({ id }: Row) => id === wanted.text || (ids && id >= ids.first && id <= ids.last);
-  return rows.filter((row) => isIt(row) || matches(row)).slice(0, wanted.limit);
+  const ids = idsIn(search);
+  const isMatch = ({ id }: Row) => id === search.text || (ids && id >= ids.first && id <= ids.last);
+  return rows.filter((row) => isMatch(row) || matches(row)).slice(0, search.limit);
 }
 
 /** Independent sources, in display order. */
@@ -408,7 +419,7 @@ export type FoundIn = {
   };
 }[Source];
 
-const mostOfEach = 5;
+const defaultLimit = 5;
 
 /**
  * Searches everything in the workspace that the user may see: by prefix of names, or by number, CAE, id or
@@ -416,17 +427,17 @@ const mostOfEach = 5;
  */
 export async function searchWorkspace(
   ctx: Context,
-  { q, limit = mostOfEach }: { q: string; limit?: number },
+  { q, limit = defaultLimit }: { q: string; limit?: number },
 ): Promise<FoundIn[]> {
   const text = q.trim();
   if (!text) return [];
-  const wanted: Wanted = { text, limit: limit + 1 };
+  const search: SearchInput = { text, limit: limit + 1 };
   const permitted = Object.entries(sources).filter(([, { needs }]) =>
     needs.every((permission) => isPermitted(ctx, permission)),
   );
   const found = await Promise.all(
     permitted.map(async ([source, { find }]) => {
-      const list = await find(ctx, wanted);
+      const list = await find(ctx, search);
       return { source, list: list.slice(0, limit), more: list.length > limit } as FoundIn;
     }),
   );

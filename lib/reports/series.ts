@@ -30,9 +30,9 @@ type Issuer = Pick<Series, 'cuit'>;
 const { pointOfSale, documentType, number, entryId } = invoiceSubmissions;
 
 /** Series in which the workspace has sent invoices of a supplier, or has invoices waiting. */
-export async function listSeries(ctx: Context, of: Issuer): Promise<SeriesStanding[]> {
+export async function listSeries(ctx: Context, issuer: Issuer): Promise<SeriesStanding[]> {
   requirePermission(ctx, 'invoices:read');
-  const [sent, waiting] = await Promise.all([lastOfEach(ctx, of), waitingInEach(ctx, of)]);
+  const [sent, waiting] = await Promise.all([lastOfEach(ctx, issuer), waitingInEach(ctx, issuer)]);
   const byName = new Map<string, SeriesStanding>();
   for (const { count, first, ...series } of waiting) {
     byName.set(nameOf(series), { ...series, waiting: { count, first } });
@@ -93,7 +93,7 @@ const waitingInEach = (ctx: Context, { cuit }: Issuer) => {
       and(
         eq(invoiceSubmissions.environment, ctx.workspace.environment),
         eq(invoiceSubmissions.cuit, cuit),
-        ownOnTheirWay(ctx),
+        ownOpenSubmissions(ctx),
       ),
     )
     .groupBy(pointOfSale, documentType);
@@ -120,14 +120,14 @@ export const listQueue = (
     .where(
       and(
         ofSeries(invoiceSubmissions, { ...series, environment: ctx.workspace.environment }),
-        ownOnTheirWay(ctx),
+        ownOpenSubmissions(ctx),
       ),
     )
     .orderBy(desc(eq(status, 'sending')), jobCreatedAt, jobId)
     .limit(limit);
 };
 
-const ownOnTheirWay = (ctx: Context) =>
+const ownOpenSubmissions = (ctx: Context) =>
   and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), inArray(invoiceSubmissions.status, onTheirWay));
 
 /** Number of submissions before one; `first` is being sent now, or holds up the others. */

@@ -29,7 +29,7 @@ const isThroughApi = and(
 const isByLink = sql`not (${isThroughApi})`;
 
 /** An unfinished registration at this stage: the same as `stageOf` of its row. */
-export function standsAt(stage: OpenStage): SQL | undefined {
+export function isAtStage(stage: OpenStage): SQL | undefined {
   const beyond = stages.slice(stages.indexOf(stage) + 1);
   const isFurthest = and(reached(stage), ...beyond.map((each) => isNull(registrations[factOf[each]])));
   const isUploaded = or(reached('certificate-received'), isByLink);

@@ -52,26 +52,28 @@ export async function changeEntry(
         fields: { folder: `is ${before.folder}, and stays so: make another entry` },
       });
     }
-    const { wanted, at } =
-      mode === 'operations' ? applyOperations(before.doc, data) : replaceOrMerge(before.doc, data, mode);
-    const doc = await completeForIssuer({ ...ctx, tx }, wanted, before.folder, at);
+    const { newDocument, at } =
+      mode === 'operations'
+        ? applyOperations(before.doc, data)
+        : replaceOrMergeDocument(before.doc, data, mode);
+    const doc = await completeForIssuer({ ...ctx, tx }, newDocument, before.folder, at);
     return { before, after: await storeDocument(tx, ctx, before, doc, 'entry.changed') };
   });
 }
 
-function replaceOrMerge(before: Document, data: EntryChange['data'], mode: 'replace' | 'merge') {
+function replaceOrMergeDocument(before: Document, data: EntryChange['data'], mode: 'replace' | 'merge') {
   if (Array.isArray(data)) {
     const fields = { data: 'must be a document: a list is for application/json-patch+json' };
     throw new AltaError('validation', 'Some fields are not valid.', { fields });
   }
   const { doc: sent, at } = documentOf(data);
-  return { wanted: mode === 'merge' ? mergePatch(before, patchOf(sent)) : sent, at };
+  return { newDocument: mode === 'merge' ? mergePatch(before, patchOf(sent)) : sent, at };
 }
 
 /** Pointers start at the document (`/name`). An operation that fails is named by its index in the list. */
 function applyOperations(before: Document, data: EntryChange['data']) {
   const outcome = applyJsonPatch(before, parseAt(JsonPatch, data, ['data']));
-  if (outcome.ok) return { wanted: outcome.value, at: ['data'] };
+  if (outcome.ok) return { newDocument: outcome.value, at: ['data'] };
   const fields = { [`data[${outcome.index}]`]: outcome.problem };
   throw new AltaError('validation', 'The patch can not be applied.', { fields });
 }
@@ -91,37 +93,39 @@ export async function renameParty(tx: Transaction, ctx: Context, id: string, nam
  * Locks the entry's row until the end of the transaction. Required before reading a document to change it.
  */
 export async function lockEntry(tx: Transaction, ctx: Context, id: string): Promise<EntryRow> {
-  const row = await lock(tx, { id, workspaceId: ctx.workspace.id });
+  const row = await lockRows(tx, { id, workspaceId: ctx.workspace.id });
   if (row?.workspaceId !== ctx.workspace.id) throw notFound('The entry');
   refuseErased(row);
   return row;
 }
 
-const lock = batchLoader(async (tx: Transaction, asked: readonly Pick<EntryRow, 'id' | 'workspaceId'>[]) => {
-  const ids = asked.map(({ id }) => id);
-  const owners = asked.map(({ workspaceId }) => workspaceId);
-  const rows: EntryRow[] = await tx
-    .select()
-    .from(entries)
-    .where(and(inArray(entries.id, ids), inArray(entries.workspaceId, owners)))
-    // Ordered, so that two transactions locking several entries cannot deadlock.
-    .orderBy(asc(entries.id))
-    .for('update');
-  return inOrderOf(ids, rows, ({ id }) => id);
-});
+const lockRows = batchLoader(
+  async (tx: Transaction, requested: readonly Pick<EntryRow, 'id' | 'workspaceId'>[]) => {
+    const ids = requested.map(({ id }) => id);
+    const owners = requested.map(({ workspaceId }) => workspaceId);
+    const rows: EntryRow[] = await tx
+      .select()
+      .from(entries)
+      .where(and(inArray(entries.id, ids), inArray(entries.workspaceId, owners)))
+      // Ordered, so that two transactions locking several entries cannot deadlock.
+      .orderBy(asc(entries.id))
+      .for('update');
+    return inOrderOf(ids, rows, ({ id }) => id);
+  },
+);
 
 /**
  * Replaces the assumed customer data of an invoice when it is sent.
- * @param said source of the new data, for the audit
+ * @param auditDetail source of the new data, for the audit
  */
 export async function storeCustomerStatus(
   tx: Transaction,
   ctx: Context,
   entry: EntryRow,
   doc: Document,
-  said: Record<string, string>,
+  auditDetail: Record<string, string>,
 ): Promise<void> {
-  await storeDocument(tx, ctx, entry, doc, 'entry.customer-settled', said);
+  await storeDocument(tx, ctx, entry, doc, 'entry.customer-settled', auditDetail);
 }
 
 async function storeDocument(
@@ -130,15 +134,15 @@ async function storeDocument(
   before: EntryRow,
   doc: Document,
   action: 'entry.changed' | 'entry.customer-settled' | 'entry.renamed',
-  said: Record<string, string> = {},
+  auditDetail: Record<string, string> = {},
 ): Promise<EntryRow> {
   const digest = digestOf(doc);
   if (digest === before.digest) return before;
   // A job's faults refer to the document as it was before the change.
-  const isMended = action === 'entry.changed';
+  const clearsFaults = action === 'entry.changed';
   const [after] = await tx
     .update(entries)
-    .set({ doc, digest, ...(isMended ? { faults: [], remarks: [] } : {}) })
+    .set({ doc, digest, ...(clearsFaults ? { faults: [], remarks: [] } : {}) })
     .where(eq(entries.id, before.id))
     .returning();
   if (!after) throw notFound('The entry');
@@ -148,7 +152,7 @@ async function storeDocument(
     ctx,
     action,
     { kind: 'entry', id: before.id },
-    { fields, version: versionOf(after), ...said },
+    { fields, version: versionOf(after), ...auditDetail },
   );
   return after;
 }

@@ -3,11 +3,11 @@ import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { batchLoader, oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
+import { batchLoader, oneSetAtATime, runAll } from '#lib/database/sets.ts';
 import { type EntryStateKey, entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf, folderNamed, folderOf } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { mostCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/most-counted.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { overQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -159,9 +159,9 @@ export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit:
     .orderBy(...inOrder(entries, query))
     .limit(limit);
 
-/** Number of entries in the list, up to `mostCounted` + 1. */
+/** Number of entries in the list, up to `maxCounted` + 1. */
 export const countEntries = (ctx: Context, query: Omit<EntryQuery, 'limit'>): Promise<number> =>
-  reader(ctx).$count(idsInList(ctx, query, mostCounted + 1).as('counted'));
+  reader(ctx).$count(idsInList(ctx, query, maxCounted + 1).as('counted'));
 
 /** Conditions of a list, from its cursor on. */
 export const inList = (
@@ -205,7 +205,7 @@ type Created = { entry: EntryRow; created: boolean };
 
 /** Stores a new entry, or finds the same one. @throws AltaError `conflict`, also `over-quota` */
 const storeEntry = (ctx: Context, row: NewRow): Promise<Created> =>
-  ctx.tx ? store(ctx.tx, { ctx, row }) : storeWithOthers({ ctx, row });
+  ctx.tx ? store(ctx.tx, { ctx, row }) : storeBatched({ ctx, row });
 
 async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undefined> {
   const [row] = await reader(ctx)
@@ -217,24 +217,26 @@ async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undef
 }
 
 /** Stores concurrent creations in one transaction; a conflict fails only its own request. */
-const storeWithOthers = oneSetAtATime<Creation, Created>(32, (creations) =>
-  database().transaction((tx) => sideBySide(creations, (creation) => store(tx, creation).catch(errorOfOne))),
+const storeBatched = oneSetAtATime<Creation, Created>(32, (creations) =>
+  database().transaction((tx) => runAll(creations, (creation) => store(tx, creation).catch(errorOfEntry))),
 );
 
-function errorOfOne(error: unknown): AltaError {
+function errorOfEntry(error: unknown): AltaError {
   if (error instanceof AltaError) return error;
   throw error;
 }
 
 async function store(tx: Transaction, { ctx, row }: Creation): Promise<Created> {
-  const [full] = (await Promise.all(grown.map((name) => overQuota(tx, ctx, name)))).filter((each) => each);
+  const [full] = (await Promise.all(growingQuotas.map((name) => overQuota(tx, ctx, name)))).filter(
+    (each) => each,
+  );
   const stored = full ? undefined : await insert(tx, row);
   if (!stored) return { entry: await existingIfSame({ ...ctx, tx }, row, full), created: false };
   await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
   return { entry: stored, created: true };
 }
 
-const grown = ['entries', 'storage'] as const;
+const growingQuotas = ['entries', 'storage'] as const;
 
 /** Returns each row as stored; undefined if its id or key is taken, also within the batch. */
 const insert = batchLoader(async (tx: Transaction, rows: readonly NewRow[]) => {
@@ -254,17 +256,17 @@ const insert = batchLoader(async (tx: Transaction, rows: readonly NewRow[]) => {
 /** A repeated request gets the existing entry, even if the quota has been used up since. */
 async function existingIfSame(ctx: Context, row: NewRow, full: AltaError | undefined): Promise<EntryRow> {
   const byId = await findEntry(ctx, eq(entries.id, row.id));
-  const there = byId ?? (row.key ? await findEntry(ctx, eq(entries.key, row.key)) : undefined);
-  if (full && !there) throw full;
+  const existing = byId ?? (row.key ? await findEntry(ctx, eq(entries.key, row.key)) : undefined);
+  if (full && !existing) throw full;
   const same =
-    there &&
-    there.createdDigest === row.createdDigest &&
-    there.folder === row.folder &&
-    there.key === row.key;
-  if (same) return there;
+    existing &&
+    existing.createdDigest === row.createdDigest &&
+    existing.folder === row.folder &&
+    existing.key === row.key;
+  if (same) return existing;
   const field = byId || !row.key ? 'id' : 'key';
   throw new AltaError('conflict', `An entry with this ${field} exists already and differs.`, {
-    fields: { [field]: there && field === 'key' ? `is taken by the entry ${there.id}` : 'is taken' },
+    fields: { [field]: existing && field === 'key' ? `is taken by the entry ${existing.id}` : 'is taken' },
   });
 }
 
@@ -304,7 +306,7 @@ interface TaxCode {
   except?: string | undefined;
 }
 
-const mostNamed = 5;
+const maxSuppliers = 5;
 
 /** The workspace's suppliers with this tax code, archived ones included; the newest five, from an index. */
 export async function suppliersOf(ctx: Context, { country, code, except }: TaxCode): Promise<ListedEntry[]> {
@@ -322,5 +324,5 @@ export async function suppliersOf(ctx: Context, { country, code, except }: TaxCo
       ),
     )
     .orderBy(desc(entries.createdAt), desc(entries.id))
-    .limit(mostNamed);
+    .limit(maxSuppliers);
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { fromInstant, inOrder, type Page, page, pageThatFits } from '#lib/paging.ts';
+import { fromInstant, inOrder, type Page, page, pageWithinBytes } from '#lib/paging.ts';
 import { type EntryQuery, type EntryRow, inList } from './entries.ts';
 
 /** `doc` is the document as JSON text. */
@@ -25,7 +25,7 @@ export async function listEnvelopes(
     .orderBy(...inOrder(entries, query))
     .limit(query.limit + 1);
   if (!documents) return page(rows, query);
-  return pageThatFits(rows, query, (ids) =>
+  return pageWithinBytes(rows, query, (ids) =>
     reader(ctx)
       .select({ id, createdAt, digest, stamps, doc: sql<string>`${entries.doc}::text` })
       .from(entries)

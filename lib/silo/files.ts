@@ -47,7 +47,7 @@ interface ContentToCome {
 }
 
 /** More than this points to a client stuck in a loop. */
-const mostFiles = sizeLimits.filesOfAnEntry;
+const maxFiles = sizeLimits.filesOfAnEntry;
 
 /**
  * Attaches a file to an entry. The same content under the same category and key returns the existing file.
@@ -58,9 +58,9 @@ export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): 
   const entry = await lockEntry(tx, ctx, file.entryId);
   const description = descriptionOf(file);
   const replaced =
-    file.key === undefined ? undefined : await fileUnder(tx, entry.id, file.category, file.key);
+    file.key === undefined ? undefined : await findFileByKey(tx, entry.id, file.category, file.key);
   if (replaced && isSame(replaced, description) && file.id === undefined)
-    return filled(tx, ctx, replaced, file);
+    return fillPlaceholder(tx, ctx, replaced, file);
   if (replaced) await tx.delete(entryFiles).where(eq(entryFiles.id, replaced.id));
   else await refuseTooMany(tx, entry.id);
   const [stored] = await tx
@@ -91,23 +91,23 @@ export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): 
  * Like `attachFile`, under the client's id: repeating the request returns the existing file.
  * @throws AltaError `conflict` when the id is taken by a different file or by another workspace
  */
-async function attachFileAs(
+async function attachFileWithId(
   tx: Transaction,
   ctx: Context,
   file: NewFile & { id: string },
 ): Promise<EntryFile> {
-  const [there] = await tx.select(described).from(entryFiles).where(eq(entryFiles.id, file.id));
-  if (!there) return attachFile(tx, ctx, file);
-  const isOurs = there.workspaceId === ctx.workspace.id && there.entryId === file.entryId;
-  if (isOurs && isSame(there, descriptionOf(file))) return filled(tx, ctx, there, file);
+  const [existing] = await tx.select(described).from(entryFiles).where(eq(entryFiles.id, file.id));
+  if (!existing) return attachFile(tx, ctx, file);
+  const isOurs = existing.workspaceId === ctx.workspace.id && existing.entryId === file.entryId;
+  if (isOurs && isSame(existing, descriptionOf(file))) return fillPlaceholder(tx, ctx, existing, file);
   throw new AltaError('conflict', 'A file with this id exists already and differs.', {
     fields: { id: 'is taken' },
   });
 }
 
 /** Fills an existing placeholder if the file comes with its bytes. */
-const filled = async (tx: Transaction, ctx: Context, there: EntryFile, { content }: NewFile) =>
-  there.stored || !Buffer.isBuffer(content) ? there : storeContent(tx, ctx, there, content);
+const fillPlaceholder = async (tx: Transaction, ctx: Context, existing: EntryFile, { content }: NewFile) =>
+  existing.stored || !Buffer.isBuffer(content) ? existing : storeContent(tx, ctx, existing, content);
 
 /**
  * Stores the bytes of a placeholder. Idempotent.
@@ -120,17 +120,17 @@ async function storeContent(
   content: Buffer,
 ): Promise<EntryFile> {
   await lockEntry(tx, ctx, entryId);
-  const [there] = await tx
+  const [existing] = await tx
     .select(described)
     .from(entryFiles)
     .where(named(ctx, entryId, id));
-  if (!there) throw notFound('The file');
-  if (content.byteLength !== there.size || hashOf(content) !== there.hash) {
+  if (!existing) throw notFound('The file');
+  if (content.byteLength !== existing.size || hashOf(content) !== existing.hash) {
     throw new AltaError('validation', 'The bytes are not those that the file was announced with.', {
-      fields: { content: `must be ${there.size} bytes with the SHA-256 ${there.hash}` },
+      fields: { content: `must be ${existing.size} bytes with the SHA-256 ${existing.hash}` },
     });
   }
-  if (there.stored) return there;
+  if (existing.stored) return existing;
   const change = { content, stored: true };
   const [stored] = await tx.update(entryFiles).set(change).where(eq(entryFiles.id, id)).returning(described);
   if (!stored) throw notFound('The file');
@@ -179,7 +179,7 @@ export async function fetchFileContent(
 const named = (ctx: Context, entryId: string, id: string) =>
   and(eq(entryFiles.id, id), eq(entryFiles.entryId, entryId), eq(entryFiles.workspaceId, ctx.workspace.id));
 
-async function fileUnder(
+async function findFileByKey(
   tx: Transaction,
   entryId: string,
   category: FileCategory,
@@ -210,13 +210,13 @@ const isSame = (file: EntryFile, description: ReturnType<typeof descriptionOf>):
 
 async function refuseTooMany(tx: Transaction, entryId: string): Promise<void> {
   const [row] = await tx.select({ files: count() }).from(entryFiles).where(eq(entryFiles.entryId, entryId));
-  if ((row?.files ?? 0) < mostFiles) return;
-  throw new AltaError('conflict', `An entry takes ${mostFiles} files at the most.`, {
+  if ((row?.files ?? 0) < maxFiles) return;
+  throw new AltaError('conflict', `An entry takes ${maxFiles} files at the most.`, {
     code: 'too-many-files',
   });
 }
 
-const longest = 120;
+const maxNameLength = 120;
 
 /**
  * Makes a file's name safe to show and to save under: no folders, no control characters, and no characters
@@ -230,19 +230,19 @@ export function cleanFileName(name: string): string {
     .replace(/[/\\:*?"<>|]/g, '-')
     .replace(/\s+/g, ' ')
     .replace(/^[.\s]+|[.\s]+$/g, '');
-  return shortened(safe) || 'file';
+  return truncateName(safe) || 'file';
 }
 
 /** Shortens a name but keeps its extension. */
-function shortened(name: string): string {
+function truncateName(name: string): string {
   const characters = [...name];
-  if (characters.length <= longest) return name;
+  if (characters.length <= maxNameLength) return name;
   const ending = /\.\w{1,10}$/.exec(name)?.[0] ?? '';
-  return `${characters.slice(0, longest - ending.length).join('')}${ending}`;
+  return `${characters.slice(0, maxNameLength - ending.length).join('')}${ending}`;
 }
 
 /** `read` returns a file's bytes, `store` fills a placeholder. */
-export type FileAct = 'read' | 'store';
+export type FileAction = 'read' | 'store';
 type FileName = Pick<EntryFile, 'entryId' | 'id'>;
 
 /** Parameters that open a file's address without an API key. */
@@ -253,7 +253,7 @@ export interface FileSignature {
 }
 
 /** Signs one file's address for one act, for `fileAddressMinutes`. Nothing is stored. */
-export function signFile(file: FileName, act: FileAct, now = new Date()): FileSignature {
+export function signFile(file: FileName, act: FileAction, now = new Date()): FileSignature {
   const expires = String(Math.floor(now.getTime() / 1_000) + fileAddressMinutes * 60);
   return { expires, signature: signatureOf(file, act, expires) };
 }
@@ -263,9 +263,9 @@ export function signFile(file: FileName, act: FileAct, now = new Date()): FileSi
  * address is altered, expired, for another file or act, or if the file is gone; the caller must not reveal
  * which.
  */
-export async function admitByAddress(
+export async function verifySignedAddress(
   file: FileName,
-  act: FileAct,
+  act: FileAction,
   { expires, signature }: FileSignature,
   now = new Date(),
 ): Promise<Pick<Context, 'workspace' | 'actor'> | undefined> {
@@ -280,7 +280,7 @@ export async function admitByAddress(
   return found && { workspace: await fetchWorkspace(found.workspaceId), actor: { kind: 'engine' } };
 }
 
-const signatureOf = ({ entryId, id }: FileName, act: FileAct, expires: string): string =>
+const signatureOf = ({ entryId, id }: FileName, act: FileAction, expires: string): string =>
   lookupHash('file address', `${act}\0${entryId}\0${id}\0${expires}`);
 
 /** Types accepted from outside. None that a browser runs: no HTML, no SVG. */
@@ -300,7 +300,7 @@ export const uploadedTypes = [
 type UploadedType = (typeof uploadedTypes)[number];
 
 /** Leading bytes of each type, in Latin-1. */
-const beginnings: readonly [string, UploadedType][] = [
+const signatures: readonly [string, UploadedType][] = [
   ['%PDF-', 'application/pdf'],
   ['\x89PNG\r\n\x1a\n', 'image/png'],
   ['\xff\xd8\xff', 'image/jpeg'],
@@ -319,7 +319,7 @@ const officeParts: readonly [string, UploadedType][] = [
  */
 function typeOfFile(content: Buffer, name: string): UploadedType | undefined {
   const head = content.subarray(0, 16).toString('latin1');
-  const found = beginnings.find(([beginning]) => head.startsWith(beginning))?.[1];
+  const found = signatures.find(([beginning]) => head.startsWith(beginning))?.[1];
   if (found === 'application/zip') return typeOfArchive(content);
   return found ?? typeOfText(content, name);
 }
@@ -382,7 +382,7 @@ export async function uploadFile(
   const wanted = { ...file, mime: file.mime ?? typeOf(file), entryId };
   return inTransaction(ctx, async (tx) => {
     await refuseOverQuota(tx, ctx, 'storage');
-    return id === undefined ? attachFile(tx, ctx, wanted) : attachFileAs(tx, ctx, { ...wanted, id });
+    return id === undefined ? attachFile(tx, ctx, wanted) : attachFileWithId(tx, ctx, { ...wanted, id });
   });
 }
 

@@ -14,7 +14,7 @@ import {
   statusOfSystem,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
-import { afterOthers } from '#lib/turns.ts';
+import { waitForTurn } from '#lib/turns.ts';
 
 /**
  * An issuer's stored VAT status, in this order: from the invoice's point of sale; from the usable points of
@@ -31,7 +31,7 @@ export async function storedIssuerStatus(
   );
   const ofPoint = points.find(({ number }) => number === pointOfSale)?.status;
   const [usual, another] = new Set(points.filter(({ usable }) => usable).map(({ status }) => status));
-  const register = facts.find(({ register: said }) => said)?.register ?? undefined;
+  const register = facts.find(({ register: found }) => found)?.register ?? undefined;
   const own = facts.map(({ code }) => issuerStatusIn({ ext: { [vatStatus]: code ?? '' } })).find(Boolean);
   return ofPoint ?? (another ? undefined : usual) ?? register ?? own;
 }
@@ -50,20 +50,20 @@ interface Fact {
 
 /** One row per point of sale of each of the issuer's entries. */
 const factsOf = batchLoader(
-  async (of: ReturnType<typeof reader>, asked: readonly { workspaceId: string; cuit: string }[]) => {
-    const { rows } = await of.execute<Fact & Record<string, unknown>>(sql`
+  async (db: ReturnType<typeof reader>, requested: readonly { workspaceId: string; cuit: string }[]) => {
+    const { rows } = await db.execute<Fact & Record<string, unknown>>(sql`
       select asked.workspace_id, asked.cuit, ${taxpayers.taxpayer} #>> '{vat,status}' as register,
         ${entries.doc} #>> '{ext,ar-arca-vat-status}' as code,
         ${pointsOfSale.number} as number, ${pointsOfSale.system} as system, ${pointsOfSale.usable} as usable
       from (select distinct * from unnest(
-        ${sql.param(asked.map(({ workspaceId }) => workspaceId))}::uuid[],
-        ${sql.param(asked.map(({ cuit }) => cuit))}::text[]
+        ${sql.param(requested.map(({ workspaceId }) => workspaceId))}::uuid[],
+        ${sql.param(requested.map(({ cuit }) => cuit))}::text[]
       ) as codes (workspace_id, cuit)) as asked
       left join ${taxpayers} on ${taxpayers.workspaceId} = asked.workspace_id and ${taxpayers.cuit} = asked.cuit
       left join ${entries} on ${entries.workspaceId} = asked.workspace_id and ${entries.folder} = 'suppliers'
         and (${entries.doc} #>> '{tax_id,code}') = asked.cuit
       left join ${pointsOfSale} on ${pointsOfSale.entryId} = ${entries.id}`);
-    return asked.map(({ workspaceId, cuit }) =>
+    return requested.map(({ workspaceId, cuit }) =>
       rows.filter((row) => row.workspace_id === workspaceId && row.cuit === cuit),
     );
   },
@@ -85,7 +85,7 @@ export async function completeForIssuer(
   const issuer = folder === 'invoices' ? issuerOf(doc) : undefined;
   if (!issuer) return completeDocument(doc, folder, at);
   const status = await storedIssuerStatus(ctx, issuer);
-  if (isLongInvoice(doc as Document)) await afterOthers();
+  if (isLongInvoice(doc as Document)) await waitForTurn();
   return completeDocument(withIssuerStatus(doc as Document, status), folder, at);
 }
 

@@ -8,7 +8,7 @@ import { lookupHash, type Sealed, seal, unseal } from '#lib/vault.ts';
  * A capability link: whoever holds it may use it. The ref has 26 base62 characters (154 bits). The database
  * stores its keyed hash for lookup, and its ciphertext to show the address in the entry's meta.
  */
-export interface LinkPlace {
+export interface LinkKey {
   id: string;
   workspaceId: string;
   environment: string;
@@ -23,11 +23,11 @@ export const createRef = (): string => randomText(refLength);
 export const hashRef = (ref: string): string | undefined =>
   refShape.test(ref) ? lookupHash('registration-link', ref) : undefined;
 
-export const sealRef = (ref: string, link: LinkPlace): Sealed => seal(ref, placeOf(link));
-export const unsealRef = (sealed: string, link: LinkPlace): string =>
-  unseal(sealed, placeOf(link)).toString();
+export const sealRef = (ref: string, link: LinkKey): Sealed => seal(ref, refSealPlace(link));
+export const unsealRef = (sealed: string, link: LinkKey): string =>
+  unseal(sealed, refSealPlace(link)).toString();
 
 export const linkUrl = (ref: string): string => `${env().ALTA_ORIGIN}/reg/${ref}`;
 
-const placeOf = ({ id, workspaceId, environment }: LinkPlace) =>
+const refSealPlace = ({ id, workspaceId, environment }: LinkKey) =>
   placeIn(registrationLinks.refSealed, { id: workspaceId, environment }, id);

@@ -16,11 +16,11 @@ import {
 import { filteredColumns } from './invoice-filter.ts';
 
 /** Number of newest entries scanned before the word index is used. */
-const firstLook = 200;
+const firstScanRows = 200;
 
 /** With this many matches the words are common: scanning on fills the page sooner than the index. */
-const common = 5;
-const secondLook = 2_000;
+const commonMatches = 5;
+const secondScanRows = 2_000;
 
 type Search = EntryQuery & {
   /** Number of matches to skip before the page. */
@@ -43,15 +43,15 @@ export async function searchEntries(
   if (q === undefined) return listEntries(ctx, query);
   const words = searchQuery(q);
   if (!words) return [];
-  const wanted = query.limit + 1;
+  const pageRows = query.limit + 1;
   if (!longCode.test(words)) {
-    for (const among of [firstLook, secondLook]) {
-      const found = await matchingAmongNewest(ctx, query, words, among);
-      if (found.length === wanted) return found;
-      if (found.length < common) break;
+    for (const scannedRows of [firstScanRows, secondScanRows]) {
+      const found = await searchNewestRows(ctx, query, words, scannedRows);
+      if (found.length === pageRows) return found;
+      if (found.length < commonMatches) break;
     }
   }
-  return matching(ctx, query, words);
+  return searchByIndex(ctx, query, words);
 }
 
 /** Searches only the newest entries, for prefixes so short that collecting all matches would be slow. */
@@ -60,33 +60,33 @@ export async function searchNewest(
   { q, ...query }: EntryQuery & { q: string },
 ): Promise<ListedEntry[]> {
   const words = searchQuery(q);
-  return words ? matchingAmongNewest(ctx, query, words, secondLook) : [];
+  return words ? searchNewestRows(ctx, query, words, secondScanRows) : [];
 }
 
 /** Few tax codes share their first six digits. */
 const longCode = /^'\d{6,}':\*$/;
 
-async function matchingAmongNewest(
+async function searchNewestRows(
   ctx: Context,
   query: Search,
   words: string,
-  among: number,
+  scannedRows: number,
 ): Promise<ListedEntry[]> {
   const newest = reader(ctx)
     .select({ ...listedColumns, search: entries.search })
     .from(entries)
-    .where(inArray(entries.id, idsInList(ctx, query, among)))
+    .where(inArray(entries.id, idsInList(ctx, query, scannedRows)))
     .as('newest');
   return reader(ctx)
     .select()
     .from(newest)
-    .where(has(newest.search, words))
+    .where(matchesWords(newest.search, words))
     .orderBy(...inOrder(newest, query))
     .limit(query.limit + 1)
     .offset(query.offset ?? 0);
 }
 
-async function matching(ctx: Context, query: Search, words: string): Promise<ListedEntry[]> {
+async function searchByIndex(ctx: Context, query: Search, words: string): Promise<ListedEntry[]> {
   // Materialised and filtered by words alone: the planner can only guess how many words begin like this, and
   // may otherwise walk through all of the workspace's entries. The CTE has the table's name so that the
   // list's conditions apply to both.
@@ -98,7 +98,7 @@ async function matching(ctx: Context, query: Search, words: string): Promise<Lis
     order by ${sql.join(inOrder(entries, query), sql`, `)} limit ${query.limit + 1} offset ${query.offset ?? 0}
   )`;
   return inTransaction(ctx, async (tx) => {
-    await tx.execute(roomForMatches);
+    await tx.execute(setWorkMemory);
     return tx
       .select(listedColumns)
       .from(entries)
@@ -108,22 +108,22 @@ async function matching(ctx: Context, query: Search, words: string): Promise<Lis
 }
 
 /** With less memory PostgreSQL keeps only page numbers for common words and rechecks all rows on them. */
-const roomForMatches = sql`set local work_mem = '64MB'`;
+const setWorkMemory = sql`set local work_mem = '64MB'`;
 
-const has = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;
+const matchesWords = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;
 
 /** Condition that an entry of the workspace has these words, by the word index; in one folder or in all. */
 export function hasWords({ workspace }: Context, words: string, folder?: string): SQL {
   const folders = folder ? [folder] : folderNames;
   const here = words.replace(/'([^']+)':\*/g, (_, word: string) => {
-    const inEach = folders.map((each) => beginning(wordInFolder(workspace.id, each, word)));
-    return `(${inEach.join(' | ')})`;
+    const wordByFolder = folders.map((each) => prefixQuery(wordInFolder(workspace.id, each, word)));
+    return `(${wordByFolder.join(' | ')})`;
   });
   return sql`${wordsInWorkspace} @@ ${here}::tsquery`;
 }
 
-const mostWords = 8;
-const longest = 100;
+const maxWords = 8;
+const maxQueryLength = 100;
 
 /** `3-12`: point of sale and number of an invoice, but also the beginning of a tax code. */
 const invoiceNumber = /^\s*(\d{1,5})\s*-\s*(\d{1,8})\s*$/;
@@ -134,13 +134,14 @@ const invoiceNumber = /^\s*(\d{1,5})\s*-\s*(\d{1,8})\s*$/;
  * @returns undefined if the text has no word
  */
 export function searchQuery(text: string): string | undefined {
-  const asked = text.slice(0, longest);
-  const code = normaliseCuit(asked);
-  if (!/^\d+$/.test(code)) return wordsOf(asked).slice(0, mostWords).map(beginning).join(' & ') || undefined;
-  const [, series = '', number = ''] = invoiceNumber.exec(asked) ?? [];
+  const queryText = text.slice(0, maxQueryLength);
+  const code = normaliseCuit(queryText);
+  if (!/^\d+$/.test(code))
+    return wordsOf(queryText).slice(0, maxWords).map(prefixQuery).join(' & ') || undefined;
+  const [, series = '', number = ''] = invoiceNumber.exec(queryText) ?? [];
   const printed = series.padStart(5, '0') + number.padStart(8, '0');
-  return number && printed !== code ? `${beginning(code)} | ${beginning(printed)}` : beginning(code);
+  return number && printed !== code ? `${prefixQuery(code)} | ${prefixQuery(printed)}` : prefixQuery(code);
 }
 
 // Quoted so that a word is not parsed as an operator. Words contain no quotes or backslashes here.
-const beginning = (word: string) => `'${word}':*`;
+const prefixQuery = (word: string) => `'${word}':*`;

@@ -26,7 +26,7 @@ const settable = entryStateKeys.filter((key) => key !== 'invalid');
  * in progress. A registered supplier is not void, and nobody else is registered. A party is neither sent nor
  * paid.
  */
-export function statesByHand({
+export function manualStates({
   folder,
   state,
   isFinal,
@@ -36,13 +36,13 @@ export function statesByHand({
   /** Authorized by the authority, or registered there. */
   isFinal: boolean;
 }): (typeof settable)[number][] {
-  const fitting: readonly string[] = (folder === 'invoices' ? ofInvoices : ofParties)[
+  const fitting: readonly string[] = (folder === 'invoices' ? invoiceStates : partyStates)[
     isFinal ? 'final' : 'open'
   ];
   return settable.filter((key) => key === state || fitting.includes(key));
 }
 
-const ofInvoices = {
+const invoiceStates = {
   open: [
     'empty',
     'draft',
@@ -57,7 +57,7 @@ const ofInvoices = {
   ],
   final: ['sent', 'received', 'completed', 'paid'],
 } as const;
-const ofParties = {
+const partyStates = {
   open: ['empty', 'draft', 'processing', 'completed', 'error', 'rejected', 'void'],
   final: ['processing', 'registered', 'completed', 'error', 'rejected'],
 } as const;
@@ -149,9 +149,9 @@ const storeLabel = batchLoader(
         ("entryId" uuid, "workspaceId" uuid, key text, faults jsonb)
       where entry.id = label."entryId" and entry.workspace_id = label."workspaceId" and entry.erased_at is null
       returning entry.id`);
-    const there = new Set(labelled.map(({ id }) => id));
-    const kept = rows.filter(({ entryId }) => there.has(entryId));
-    const stored = kept.length > 0 ? await tx.insert(entryStates).values(kept).returning() : [];
+    const existingIds = new Set(labelled.map(({ id }) => id));
+    const storable = rows.filter(({ entryId }) => existingIds.has(entryId));
+    const stored = storable.length > 0 ? await tx.insert(entryStates).values(storable).returning() : [];
     return inOrderOf(
       rows.map(({ id }) => id),
       stored,
@@ -160,7 +160,7 @@ const storeLabel = batchLoader(
   },
 );
 
-const aheadMs = 60_000;
+const maxFutureMs = 60_000;
 
 /**
  * Sets the entry's state by hand as of the sender's instant. Idempotent. If a later state exists, this one is
@@ -175,19 +175,19 @@ export async function setStateAt(
   now = new Date(),
 ): Promise<EntryStateRow> {
   requirePermission(ctx, 'entries:write');
-  if (at.getTime() > now.getTime() + aheadMs) {
+  if (at.getTime() > now.getTime() + maxFutureMs) {
     throw new AltaError('validation', 'The instant is still to come.', { fields: { at: 'is to come' } });
   }
   const { kind: src, id: srcId } = ctx.actor;
   return inTransaction(ctx, async (tx) => {
     await lockEntry(tx, ctx, entryId);
     const ofEntry = eq(entryStates.entryId, entryId);
-    const [there] = await tx
+    const [existing] = await tx
       .select()
       .from(entryStates)
       .where(and(ofEntry, eq(entryStates.createdAt, at)))
       .limit(1);
-    if (there) return sameOrRefused(there, { key, notes: notes ?? null, meta });
+    if (existing) return requireSameState(existing, { key, notes: notes ?? null, meta });
     const [newest] = await tx
       .select({ createdAt: entryStates.createdAt })
       .from(entryStates)
@@ -195,27 +195,28 @@ export async function setStateAt(
       .orderBy(desc(entryStates.createdAt))
       .limit(1);
     const label = { entryId, key, notes, meta, createdAt: at, faults: [], src, srcId };
-    return newest && newest.createdAt > at ? keepInHistory(tx, ctx, label) : setEntryState(tx, ctx, label);
+    return newest && newest.createdAt > at ? addToHistory(tx, ctx, label) : setEntryState(tx, ctx, label);
   });
 }
 
-function sameOrRefused(
-  there: EntryStateRow,
+function requireSameState(
+  existing: EntryStateRow,
   { key, notes, meta }: Pick<EntryStateRow, 'key' | 'notes' | 'meta'>,
 ) {
-  if (there.key === key && there.notes === notes && isDeepStrictEqual(there.meta, meta)) return there;
+  if (existing.key === key && existing.notes === notes && isDeepStrictEqual(existing.meta, meta))
+    return existing;
   throw new AltaError('conflict', 'The entry has another state of this instant.', {
     fields: { at: 'is taken' },
   });
 }
 
-async function keepInHistory(tx: Transaction, ctx: Context, label: NewLabel): Promise<EntryStateRow> {
-  const [kept] = await tx
+async function addToHistory(tx: Transaction, ctx: Context, label: NewLabel): Promise<EntryStateRow> {
+  const [stored] = await tx
     .insert(entryStates)
     .values({ id: uuidv7(), workspaceId: ctx.workspace.id, ...label })
     .returning();
-  if (!kept) throw new Error('The state was not kept.');
-  const { entryId, key } = kept;
-  await audit(tx, ctx, 'entry.state', { kind: 'entry', id: entryId }, { state: key, at: kept.createdAt });
-  return kept;
+  if (!stored) throw new Error('The state was not kept.');
+  const { entryId, key } = stored;
+  await audit(tx, ctx, 'entry.state', { kind: 'entry', id: entryId }, { state: key, at: stored.createdAt });
+  return stored;
 }

@@ -14,7 +14,7 @@ export interface Span {
 }
 
 /** Position of a span in a trace. Default: a child of the current span. */
-export interface Place {
+export interface SpanOptions {
   /** A stored `traceparent`. */
   parent?: string | undefined;
   /** `traceparent` of a related trace. */
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 export interface Tracer {
-  begin(name: string, attributes: Attributes, place: Place): Span;
+  begin(name: string, attributes: Attributes, options: SpanOptions): Span;
 }
 
 /** Undefined without a collector. Not OpenTelemetry's global tracer: Next would report URLs to it. */
@@ -38,10 +38,10 @@ export async function traced<T>(
   name: string,
   attributes: Attributes,
   work: (span: Pick<Span, 'set'>) => Promise<T>,
-  place: Place = {},
+  options: SpanOptions = {},
 ): Promise<T> {
-  const span = tracer()?.begin(name, attributes, { parent: currentTrace(), ...place });
-  if (!span) return work(untold);
+  const span = tracer()?.begin(name, attributes, { parent: currentTrace(), ...options });
+  if (!span) return work(noopSpan);
   try {
     const result = await current().run(span, () => work(span));
     span.end();
@@ -51,7 +51,7 @@ export async function traced<T>(
     throw error;
   }
 }
-const untold = { set: () => {} };
+const noopSpan = { set: () => {} };
 
 const kindOf = (error: unknown): string => {
   if (error instanceof AltaError) return error.code ?? error.key;
@@ -59,14 +59,14 @@ const kindOf = (error: unknown): string => {
 };
 
 /** Continues a stored trace, with a link to the current one if that is another. */
-export function goingOn(kept: string | null | undefined): Place {
+export function continueTrace(storedTrace: string | null | undefined): SpanOptions {
   const now = currentTrace();
-  if (!kept || (now && idOf(now) === idOf(kept))) return {};
-  return { parent: kept, ...(now ? { link: now } : {}) };
+  if (!storedTrace || (now && idOf(now) === idOf(storedTrace))) return {};
+  return { parent: storedTrace, ...(now ? { link: now } : {}) };
 }
 
 /** Binds a function to the caller's span, for work done later in a batch with others'. */
-export function inOwnTrace<Args extends unknown[], Result>(
+export function bindTrace<Args extends unknown[], Result>(
   work: (...args: Args) => Result,
 ): (...args: Args) => Result {
   const span = tracer() && current().getStore();

@@ -17,7 +17,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-const longestUrl = 2_048;
+const maxUrlLength = 2_048;
 
 /** Names that RFC 6761, 6762, 8375 and ICANN (`internal`) reserve for local networks. */
 const localName = /^(.+\.)?(localhost|local|internal|home\.arpa)$/;
@@ -38,12 +38,12 @@ export interface AddressFault {
 }
 
 /**
- * Checks a webhook's URL; returns undefined if it is acceptable. Names are not resolved here: `vettedLookup`
+ * Checks a webhook's URL; returns undefined if it is acceptable. Names are not resolved here: `guardedLookup`
  * checks their addresses at each attempt.
  */
 export function addressFault(url: string, rules: AddressRules = configuredRules()): AddressFault | undefined {
-  if (url.length > longestUrl) {
-    return { why: 'too-long', message: `must have at most ${longestUrl} characters` };
+  if (url.length > maxUrlLength) {
+    return { why: 'too-long', message: `must have at most ${maxUrlLength} characters` };
   }
   // URL.parse normalises odd spellings of an address (0x7f.1, 2130706433, full-width digits).
   const parsed = URL.parse(url);
@@ -94,7 +94,7 @@ export function isPublicAddress(address: string): boolean {
  * The callback's error has the code `EADDRESSREFUSED`, or is the resolver's own. It does not contain the
  * address: users who may set a URL could otherwise resolve names of our network.
  */
-export function vettedLookup(rules: AddressRules, resolve: Resolve = dns.lookup): LookupFunction {
+export function guardedLookup(rules: AddressRules, resolve: Resolve = dns.lookup): LookupFunction {
   return (hostname, options, callback) => {
     // The caller's family and hints are not passed on: they would hide addresses that another attempt
     // connects to.
@@ -113,13 +113,15 @@ export function vettedLookup(rules: AddressRules, resolve: Resolve = dns.lookup)
 }
 
 /** Resolves and checks the addresses of a URL's host. A host that is an address resolves to itself. */
-export function vettedAddresses(
+export function allowedAddresses(
   hostname: string,
   rules: AddressRules,
   resolve?: Resolve,
 ): Promise<LookupAddress[]> {
   const host = bareHost(hostname);
-  const [name, lookup] = isIP(host) ? [host, vettedLookup(rules)] : [hostname, vettedLookup(rules, resolve)];
+  const [name, lookup] = isIP(host)
+    ? [host, guardedLookup(rules)]
+    : [hostname, guardedLookup(rules, resolve)];
   return new Promise((settle, reject) => {
     lookup(name, { all: true }, (error, addresses) => {
       if (error) reject(error);

@@ -7,7 +7,7 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
 import { webhookResults } from '#lib/metrics.ts';
 import { enqueue } from '#lib/queue.ts';
-import { currentTrace, goingOn, traced } from '#lib/tracing/tracing.ts';
+import { continueTrace, currentTrace, traced } from '#lib/tracing/tracing.ts';
 import { unseal } from '#lib/vault.ts';
 import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
@@ -48,7 +48,7 @@ async function makeAttempt(task: Task, now: () => Date): Promise<Attempt> {
       span.set({ 'alta.webhook.result': attempt.result.kind });
       return attempt;
     },
-    goingOn(traceparent),
+    continueTrace(traceparent),
   );
 }
 
@@ -101,7 +101,7 @@ const secretNames = (headers: Record<string, string>) =>
 /** Added to the attempt timeout. A process that dies with a lease delays its delivery by this at most. */
 const leaseMarginMs = 10_000;
 /** An attempt that starts later than this after taking its lease could outlast it. */
-const longestInLineMs = leaseMarginMs / 2;
+const maxQueueMs = leaseMarginMs / 2;
 
 /** Leases those that are due and free, in the order of their ids, and loads what sending needs. */
 export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
@@ -158,10 +158,10 @@ async function releaseLeases(tasks: readonly Task[]): Promise<undefined[]> {
       .set({ leaseUntil: null })
       .where(and(eq(status, 'pending'), or(...ours)))
       .returning({ id });
-    const given = new Set(rows.map((row) => row.id));
-    const left = tasks.filter((task) => given.has(task.delivery.id));
+    const released = new Set(rows.map((row) => row.id));
+    const releasedTasks = tasks.filter((task) => released.has(task.delivery.id));
     await Promise.all(
-      left.map(({ delivery: { id: deliveryId, url }, workspace }) =>
+      releasedTasks.map(({ delivery: { id: deliveryId, url }, workspace }) =>
         enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId }),
       ),
     );
@@ -179,20 +179,20 @@ async function requeueLater(ids: string[], now: Date): Promise<void> {
     .where(and(inArray(id, ids), eq(status, 'pending')));
   if (rows.length === 0) return;
   await database().transaction(async (tx) => {
-    const back = rows.map((row) => {
+    const requeued = rows.map((row) => {
       const at = Math.max(row.leaseUntil?.getTime() ?? 0, row.nextAttemptAt?.getTime() ?? 0, now.getTime());
       const lane = laneOfReceiver(row.workspace, row.url);
       return enqueue(tx, lane, 'webhook-deliver', { deliveryId: row.id }, new Date(at + 1_000));
     });
-    await Promise.all(back);
+    await Promise.all(requeued);
   });
 }
 
 /** Concurrent attempts per workspace and receiver. */
-const mostAtOnce = 16;
+const maxConcurrentAttempts = 16;
 
 /** Rows per transaction. */
-const mostWritten = 64;
+const maxRowsPerTransaction = 64;
 
 /** Concurrent calls are delivered as one set. */
 export const deliverWebhook = (id: string): Promise<void> => deliverTogether(database(), id);
@@ -216,15 +216,15 @@ export async function deliverWebhooks(ids: string[], now: () => Date = () => new
   const others = new Set(ids).difference(new Set(tasks.map(({ delivery }) => delivery.id)));
   if (others.size > 0) await requeueLater([...others], begunAt);
 
-  const record = oneSetAtATime(mostWritten, recordAttempts);
-  const release = oneSetAtATime(mostWritten, releaseLeases);
+  const record = oneSetAtATime(maxRowsPerTransaction, recordAttempts);
+  const release = oneSetAtATime(maxRowsPerTransaction, releaseLeases);
   const failures: unknown[] = [];
   const written: Promise<unknown>[] = [];
   const track = (writing: Promise<void>) => {
     written.push(writing.catch((error: unknown) => failures.push(error)));
   };
-  await inLines(tasks, async (task) => {
-    if (performance.now() - startedAt > longestInLineMs) return track(release(task));
+  await deliverByReceiver(tasks, async (task) => {
+    if (performance.now() - startedAt > maxQueueMs) return track(release(task));
     await makeAttempt(task, now).then(
       (attempt) => track(record(attempt)),
       (error: unknown) => failures.push(error),
@@ -236,13 +236,13 @@ export async function deliverWebhooks(ids: string[], now: () => Date = () => new
 }
 
 /** Runs a workspace's deliveries to one receiver as one line, so that a slow receiver delays no other. */
-async function inLines(tasks: Task[], work: (task: Task) => Promise<void>): Promise<void> {
+async function deliverByReceiver(tasks: Task[], work: (task: Task) => Promise<void>): Promise<void> {
   const lines = Map.groupBy(tasks, ({ delivery, workspace }) => {
     return `${workspace.id} ${new URL(delivery.url).host}`;
   });
   const servers = [...lines.values()].flatMap((line) => {
     const next = line.values();
-    return Array.from({ length: Math.min(mostAtOnce, line.length) }, async () => {
+    return Array.from({ length: Math.min(maxConcurrentAttempts, line.length) }, async () => {
       for (const task of next) await work(task);
     });
   });

@@ -4,7 +4,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { placeIn } from '#lib/database/sealed.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { notFound } from '#lib/errors.ts';
-import { mostCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/most-counted.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { unseal } from '#lib/vault.ts';
@@ -45,12 +45,12 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
     .where(eq(webhookAttempts.deliveryId, delivery.id))
     .orderBy(asc(webhookAttempts.index));
   return rows.map(({ responseSealed, ...row }) => {
-    const place = placeOfAnswer(ctx.workspace, delivery.id, row.index);
+    const place = responseSealPlace(ctx.workspace, delivery.id, row.index);
     return { ...row, responseBody: responseSealed && unseal(responseSealed, place).toString() };
   });
 }
 
-export const placeOfAnswer = (workspace: Workspace, deliveryId: string, index: number) =>
+export const responseSealPlace = (workspace: Workspace, deliveryId: string, index: number) =>
   placeIn(webhookAttempts.responseSealed, workspace, `${deliveryId}/${index}`);
 
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<ListedDelivery[]> {
@@ -64,14 +64,14 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
     .limit(query.limit + 1);
 }
 
-/** Counts the matching deliveries, up to `mostCounted` + 1. */
+/** Counts the matching deliveries, up to `maxCounted` + 1. */
 export function countDeliveries(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): Promise<number> {
   requirePermission(ctx, 'webhooks:read');
   const counted = reader(ctx)
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     .where(matches(ctx, query))
-    .limit(mostCounted + 1);
+    .limit(maxCounted + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 

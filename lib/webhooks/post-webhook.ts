@@ -5,9 +5,9 @@ import { type Dispatcher, Pool } from 'undici';
 import {
   type AddressRules,
   addressFault,
+  allowedAddresses,
   configuredRules,
   type Resolve,
-  vettedAddresses,
 } from './address-guard.ts';
 
 export interface PostWebhookInput {
@@ -38,7 +38,7 @@ interface Failed {
 export type WebhookAnswer = (Answered | Failed) & { durationMs: number };
 
 /** Enough for a JSON response with `message` and `retry_in`. */
-const largestBody = 16 * 1024;
+const maxBodyBytes = 16 * 1024;
 
 /**
  * Sends one POST to a receiver's URL. Follows no redirect, connects to vetted addresses only and never
@@ -62,7 +62,7 @@ async function post(
   const fault = addressFault(url, rules);
   if (fault) return { kind: 'failed', failure: 'address-refused', detail: `the URL ${fault.message}` };
   const { origin, pathname, search, hostname } = new URL(url);
-  const addresses = await Promise.race([vettedAddresses(hostname, rules, resolve), endOf(deadline)]);
+  const addresses = await Promise.race([allowedAddresses(hostname, rules, resolve), endOf(deadline)]);
   const pool = poolOf(origin, addresses);
   const request = {
     method: 'POST',
@@ -89,19 +89,19 @@ const endOf = (deadline: AbortSignal) =>
 
 /** Reads the body as far as it arrives. */
 async function answered({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answered> {
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body) {
-      kept.push(chunk);
+      chunks.push(chunk);
       size += chunk.length;
-      if (size >= largestBody) break;
+      if (size >= maxBodyBytes) break;
     }
   } catch {}
   // undici frees the connection one tick after the response; the next message should find it free.
   await setImmediate();
   const retryAfter = [headers['retry-after'] ?? []].flat()[0];
-  const text = textOf(Buffer.concat(kept).subarray(0, largestBody));
+  const text = textOf(Buffer.concat(chunks).subarray(0, maxBodyBytes));
   return { kind: 'answered', status, ...(retryAfter ? { retryAfter } : {}), body: text };
 }
 
@@ -138,7 +138,7 @@ const connect = {
 
 /** Least recently used first. */
 const pools = new Map<string, Pool>();
-const mostPools = 500;
+const maxPools = 500;
 
 /**
  * The pool of connections to these addresses only. An idle connection is reused only if the new lookup gave
@@ -151,7 +151,7 @@ function poolOf(origin: string, addresses: LookupAddress[]): Pool {
   pools.delete(key);
   pools.set(key, pool);
   const [[oldestKey, oldest] = []] = pools;
-  if (pools.size > mostPools && oldestKey && oldest) {
+  if (pools.size > maxPools && oldestKey && oldest) {
     pools.delete(oldestKey);
     void oldest.close();
   }
@@ -174,7 +174,7 @@ const giving = (addresses: LookupAddress[]): LookupFunction => {
  */
 type WebhookFailure = 'address-refused' | 'dns' | 'refused' | 'tls' | 'timeout' | 'reset';
 
-const longestDetail = 300;
+const maxDetailLength = 300;
 
 const failures: [RegExp, WebhookFailure][] = [
   [/^EADDRESSREFUSED$/, 'address-refused'],
@@ -192,8 +192,8 @@ function failed(error: Error): Failed {
 function failureOf({ code, syscall }: NodeJS.ErrnoException): WebhookFailure {
   // undici's error for a receiver that does not speak HTTP has no code.
   if (!code) return 'reset';
-  const known = failures.find(([codes]) => codes.test(code));
-  if (known) return known[1];
+  const failure = failures.find(([codes]) => codes.test(code));
+  if (failure) return failure[1];
   if (syscall === 'getaddrinfo') return 'dns';
   if (syscall === 'connect') return 'refused';
   // Node has many codes for TLS failures.
@@ -209,5 +209,5 @@ const openSslError = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
 
 function detailOf({ message }: Error): string {
   const text = openSslError.exec(message)?.[1] ?? message;
-  return text.slice(0, longestDetail).replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
+  return text.slice(0, maxDetailLength).replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }

@@ -8,7 +8,7 @@ import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { seal } from '#lib/vault.ts';
 import type { Attempt } from './attempt.ts';
-import { endPending, type ListedDelivery, placeOfAnswer } from './deliveries.ts';
+import { endPending, type ListedDelivery, responseSealPlace } from './deliveries.ts';
 import { laneOfReceiver } from './outbox.ts';
 import type { WebhookAnswer } from './post-webhook.ts';
 
@@ -19,9 +19,9 @@ import type { WebhookAnswer } from './post-webhook.ts';
  */
 export async function recordAttempts(attempts: readonly Attempt[]): Promise<undefined[]> {
   const isGone = ({ result }: Attempt) => result.kind === 'gone';
-  const together = attempts.filter((attempt) => !isGone(attempt));
-  const alone = attempts.filter(isGone).map((attempt) => [attempt]);
-  for (const set of together.length > 0 ? [together, ...alone] : alone) {
+  const batched = attempts.filter((attempt) => !isGone(attempt));
+  const single = attempts.filter(isGone).map((attempt) => [attempt]);
+  for (const set of batched.length > 0 ? [batched, ...single] : single) {
     await database().transaction((tx) => record(tx, set));
   }
   return attempts.map(() => undefined);
@@ -29,17 +29,17 @@ export async function recordAttempts(attempts: readonly Attempt[]): Promise<unde
 
 async function record(tx: Transaction, attempts: Attempt[]): Promise<void> {
   await lockEndpoints(tx, attempts);
-  const before = await lockOurs(tx, attempts);
-  const ours = attempts.flatMap((attempt) => {
-    const current = before.get(attempt.delivery.id);
+  const locked = await lockDeliveries(tx, attempts);
+  const recorded = attempts.flatMap((attempt) => {
+    const current = locked.get(attempt.delivery.id);
     return current ? { ...attempt, current } : [];
   });
-  if (ours.length === 0) return;
-  await updateDeliveries(tx, ours);
-  await tx.insert(webhookAttempts).values(ours.map(rowOf));
+  if (recorded.length === 0) return;
+  await updateDeliveries(tx, recorded);
+  await tx.insert(webhookAttempts).values(recorded.map(rowOf));
   await applyConsequences(
     tx,
-    ours.filter(({ current }) => current.status === 'pending'),
+    recorded.filter(({ current }) => current.status === 'pending'),
   );
 }
 
@@ -52,7 +52,7 @@ async function lockEndpoints(tx: Transaction, attempts: Attempt[]): Promise<void
   await tx.select({ id }).from(webhookEndpoints).where(inArray(id, gone)).for('no key update');
 }
 
-interface Ours extends Attempt {
+interface RecordedAttempt extends Attempt {
   /** The delivery as it is now; it may have been ended during the attempt. */
   current: ListedDelivery;
 }
@@ -61,7 +61,7 @@ interface Ours extends Attempt {
  * Locks the deliveries in the order of their ids, like every other lock of several. Deliveries that another
  * process has taken over are left out.
  */
-async function lockOurs(tx: Transaction, attempts: Attempt[]): Promise<Map<string, ListedDelivery>> {
+async function lockDeliveries(tx: Transaction, attempts: Attempt[]): Promise<Map<string, ListedDelivery>> {
   const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
   const leases = new Map(attempts.map(({ delivery }) => [delivery.id, delivery]));
   const rows = await tx
@@ -71,17 +71,18 @@ async function lockOurs(tx: Transaction, attempts: Attempt[]): Promise<Map<strin
     .orderBy(asc(webhookDeliveries.id))
     .for('no key update');
   const isOurs = (row: ListedDelivery) => {
-    const taken = leases.get(row.id);
-    return row.attempts === taken?.attempts && row.leaseUntil?.getTime() === taken.leaseUntil?.getTime();
+    const leased = leases.get(row.id);
+    return row.attempts === leased?.attempts && row.leaseUntil?.getTime() === leased.leaseUntil?.getTime();
   };
   return new Map(rows.filter(isOurs).map((row) => [row.id, row]));
 }
 
-async function updateDeliveries(tx: Transaction, ours: Ours[]): Promise<void> {
-  const rows = ours.map(({ current, result, endedAt: now }) => {
-    const made = { attempts: current.attempts + 1, leaseUntil: null };
+async function updateDeliveries(tx: Transaction, recorded: RecordedAttempt[]): Promise<void> {
+  const rows = recorded.map(({ current, result, endedAt: now }) => {
+    const counted = { attempts: current.attempts + 1, leaseUntil: null };
     // Cancelled or given up during the attempt: the status stays, and the attempt is still logged.
-    const change = current.status === 'pending' ? { ...made, ...changeAfter(result, current, now) } : made;
+    const change =
+      current.status === 'pending' ? { ...counted, ...deliveryChange(result, current, now) } : counted;
     return { ...current, ...change };
   });
   await tx.execute(sql`
@@ -98,12 +99,12 @@ async function updateDeliveries(tx: Transaction, ours: Ours[]): Promise<void> {
 
 const statusAfter = { delivered: 'delivered', again: 'pending', gone: 'dead', dead: 'dead' } as const;
 
-function changeAfter(result: AttemptResult, before: ListedDelivery, now: Date): Partial<ListedDelivery> {
+function deliveryChange(result: AttemptResult, locked: ListedDelivery, now: Date): Partial<ListedDelivery> {
   const again = result.kind === 'again' ? result : undefined;
   return {
     status: statusAfter[result.kind],
-    scheduledAttempts: before.scheduledAttempts + (again?.postponed ? 0 : 1),
-    postponements: before.postponements + (again?.postponed ? 1 : 0),
+    scheduledAttempts: locked.scheduledAttempts + (again?.postponed ? 0 : 1),
+    postponements: locked.postponements + (again?.postponed ? 1 : 0),
     nextAttemptAt: again?.at ?? null,
     lastAnswer: result.outcome,
     completedAt: again ? null : now,
@@ -120,7 +121,7 @@ const rowOf = ({ delivery, workspace, requestHeaders, answer, mayQuote, begunAt 
     ? {
         status: answer.status,
         responseSealed: mayQuote
-          ? seal(beginningOf(answer.body), placeOfAnswer(workspace, delivery.id, delivery.attempts))
+          ? seal(beginningOf(answer.body), responseSealPlace(workspace, delivery.id, delivery.attempts))
           : null,
       }
     : { failure: answer.failure, detail: answer.detail }),
@@ -190,9 +191,9 @@ const AnswerBody = z.object({
   retry_in: z.number().positive().optional().catch(undefined),
 });
 
-const longestQuote = 200;
+const maxQuoteLength = 200;
 
-const beginningOf = (text: string) => text.slice(0, longestQuote).toWellFormed();
+const beginningOf = (text: string) => text.slice(0, maxQuoteLength).toWellFormed();
 
 /**
  * Interprets a response. `tried` counts the earlier attempts. Without `mayQuote` the outcome contains no text
@@ -209,7 +210,7 @@ export function resultOf(
   if (answer.kind === 'answered') {
     if (answer.status >= 200 && answer.status < 300) return { kind: 'delivered', outcome };
     if (answer.status === 410) return { kind: 'gone', outcome };
-    if (body.retry_in !== undefined && tried.postponements < mostPostponements) {
+    if (body.retry_in !== undefined && tried.postponements < maxPostponements) {
       return { kind: 'again', outcome, at: later(now, postponementMs(body.retry_in)), postponed: true };
     }
   }
@@ -256,8 +257,8 @@ const waits = [
 ];
 
 /** Attempts that the receiver may postpone (`retry_in`). */
-const mostPostponements = 32;
-const longestMs = 24 * hours * 1_000;
+const maxPostponements = 32;
+const maxDelayMs = 24 * hours * 1_000;
 
 /**
  * Delay before the next attempt after `failures` failed ones, in ms; undefined at the end of the schedule.
@@ -272,9 +273,9 @@ export function nextWaitMs(failures: number, random: () => number = Math.random)
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (!header) return undefined;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : new Date(header).getTime() - now.getTime();
-  return Number.isNaN(ms) || ms < 0 ? undefined : Math.min(ms, longestMs);
+  return Number.isNaN(ms) || ms < 0 ? undefined : Math.min(ms, maxDelayMs);
 }
 
 /** `retry_in` (seconds) in ms: at least one second, at most one day. */
 export const postponementMs = (seconds: number): number =>
-  Math.min(Math.max(seconds * 1_000, 1_000), longestMs);
+  Math.min(Math.max(seconds * 1_000, 1_000), maxDelayMs);

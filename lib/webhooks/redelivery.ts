@@ -21,10 +21,10 @@ interface RedeliverySpan {
 export const resendableStatuses = ['pending', 'dead', 'delivered'] as const;
 type Resendable = (typeof resendableStatuses)[number];
 
-const missed: Resendable[] = ['pending', 'dead'];
+const missedStatuses: Resendable[] = ['pending', 'dead'];
 
 /** Limits how long one transaction stays open: call again for the rest. */
-const mostAtOnce = 1_000;
+const maxPerRequest = 1_000;
 
 /**
  * Sends a delivery again, now, whatever its status: the same body under the same `webhook-id`, with the whole
@@ -35,20 +35,20 @@ const mostAtOnce = 1_000;
 export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
-    await holdEndpoints(tx, ctx);
-    const [there] = await tx
+    await lockEndpoints(tx, ctx);
+    const [delivery] = await tx
       .select()
       .from(webhookDeliveries)
       .where(ofWorkspace(ctx, deliveryId))
       .for('update');
-    if (!there) throw notFound('The delivery');
-    if (there.leaseUntil && there.leaseUntil > new Date()) {
+    if (!delivery) throw notFound('The delivery');
+    if (delivery.leaseUntil && delivery.leaseUntil > new Date()) {
       throw new AltaError('conflict', 'An attempt is under way.', {
         code: 'under-way',
         retryAfterSeconds: 5,
       });
     }
-    const [row] = await sendOff(tx, ctx, [there.id]);
+    const [row] = await resend(tx, ctx, [delivery.id]);
     if (!row)
       throw new AltaError(
         'conflict',
@@ -67,15 +67,15 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
 export async function redeliverMissed(ctx: Context, span: RedeliverySpan) {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
-    await holdEndpoints(tx, ctx);
+    await lockEndpoints(tx, ctx);
     const rows = await tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
-      .where(inSpan(ctx, missed, span))
+      .where(inSpan(ctx, missedStatuses, span))
       .orderBy(asc(webhookDeliveries.createdAt))
-      .limit(mostAtOnce)
+      .limit(maxPerRequest)
       .for('update', { skipLocked: true });
-    const sent = await sendOff(
+    const sent = await resend(
       tx,
       ctx,
       rows.map((row) => row.id),
@@ -130,7 +130,7 @@ function inSpan(
     inArray(status, statuses),
     // Excludes deliveries that are under way or were just queued.
     or(ne(status, 'pending'), and(isNotNull(nextAttemptAt), or(isNull(leaseUntil), lt(leaseUntil, now)))),
-    ne(presentUrl, inboxUrl),
+    ne(currentUrl, inboxUrl),
     hasReceiver,
     gte(webhookDeliveries.createdAt, since),
     until && lt(webhookDeliveries.createdAt, until),
@@ -146,7 +146,7 @@ const hasReceiver = or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhoo
  * Locks the workspace's endpoints, so that a removal waits for the resent deliveries and cancels them.
  * Endpoints are locked before deliveries everywhere.
  */
-async function holdEndpoints(tx: Transaction, ctx: Context): Promise<void> {
+async function lockEndpoints(tx: Transaction, ctx: Context): Promise<void> {
   await tx
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
@@ -156,24 +156,24 @@ async function holdEndpoints(tx: Transaction, ctx: Context): Promise<void> {
 }
 
 /** The endpoint's present URL: after a move, missed messages go to the new one. */
-const presentUrl = sql<string>`coalesce(
+const currentUrl = sql<string>`coalesce(
   (select ${webhookEndpoints.url} from ${webhookEndpoints} where ${webhookEndpoints.id} = ${webhookDeliveries.endpointId}),
   ${webhookDeliveries.url})`;
 
-async function sendOff(tx: Transaction, ctx: Context, ids: string[]): Promise<DeliveryRow[]> {
+async function resend(tx: Transaction, ctx: Context, ids: string[]): Promise<DeliveryRow[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .update(webhookDeliveries)
     .set({
       status: 'pending',
-      url: presentUrl,
+      url: currentUrl,
       scheduledAttempts: 0,
       postponements: 0,
       nextAttemptAt: null,
       leaseUntil: null,
       completedAt: null,
     })
-    .where(and(inArray(webhookDeliveries.id, ids), ne(presentUrl, inboxUrl), hasReceiver))
+    .where(and(inArray(webhookDeliveries.id, ids), ne(currentUrl, inboxUrl), hasReceiver))
     .returning();
   for (const { id: deliveryId, url } of rows) {
     await enqueue(tx, laneOfReceiver(ctx.workspace, url), 'webhook-deliver', { deliveryId });

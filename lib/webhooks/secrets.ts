@@ -51,9 +51,10 @@ export async function rotateSecret(
     await holdPermission(tx, ctx, 'webhook-secrets:write');
     if (endpointId) await fetchEndpoint({ ...ctx, tx }, endpointId);
     const expiresAt = new Date(now.getTime() + overlapHours * hourMs);
-    const before = await listSecrets({ ...ctx, tx }, { endpointId }, now);
-    if (endpointId && before.length === 0) await signAlong(tx, ctx, { endpointId, expiresAt }, now);
-    const made = makeSecret(ctx.workspace, { endpointId }, now);
+    const previous = await listSecrets({ ...ctx, tx }, { endpointId }, now);
+    if (endpointId && previous.length === 0)
+      await copyWorkspaceSecret(tx, ctx, { endpointId, expiresAt }, now);
+    const created = makeSecret(ctx.workspace, { endpointId }, now);
     let row: SecretRow | undefined;
     // A concurrent rotation may have stored its secret in between: it becomes the previous one.
     while (!row) {
@@ -61,10 +62,10 @@ export async function rotateSecret(
         .update(webhookSecrets)
         .set({ expiresAt })
         .where(and(ofOwner(ctx, { endpointId }), isNull(webhookSecrets.expiresAt)));
-      [row] = await tx.insert(webhookSecrets).values(made.row).onConflictDoNothing().returning();
+      [row] = await tx.insert(webhookSecrets).values(created.row).onConflictDoNothing().returning();
     }
-    const alive = await listSecrets({ ...ctx, tx }, { endpointId }, now);
-    if (alive.length > sizeLimits.webhookSecrets) {
+    const active = await listSecrets({ ...ctx, tx }, { endpointId }, now);
+    if (active.length > sizeLimits.webhookSecrets) {
       throw new AltaError('conflict', `At the most ${sizeLimits.webhookSecrets} secrets sign at a time.`, {
         code: 'too-many-secrets',
       });
@@ -76,12 +77,12 @@ export async function rotateSecret(
       { kind: 'webhook-secret', id: row.id },
       { overlap_hours: overlapHours, ...(endpointId ? { endpoint_id: endpointId } : {}) },
     );
-    return { row, secret: made.secret };
+    return { row, secret: created.secret };
   });
 }
 
 /** Copies the workspace's current secret to an endpoint without one, until the overlap ends. */
-async function signAlong(
+async function copyWorkspaceSecret(
   tx: Transaction,
   ctx: Context,
   { endpointId, expiresAt }: { endpointId: string; expiresAt: Date },
@@ -90,7 +91,7 @@ async function signAlong(
   const [current] = await listSecrets({ ...ctx, tx }, {}, now);
   if (!current || expiresAt <= now) return;
   const [secret = ''] = unsealed(ctx.workspace, [current]);
-  const { row } = sealedRow(ctx.workspace, { endpointId }, secret, now);
+  const { row } = sealSecret(ctx.workspace, { endpointId }, secret, now);
   await tx.insert(webhookSecrets).values({ ...row, expiresAt });
 }
 
@@ -134,7 +135,7 @@ const ofOwner = (ctx: Context, { endpointId }: SecretOwner) =>
 export async function endSecret(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'webhook-secrets:write');
   await inTransaction(ctx, async (tx) => {
-    const ended = await tx
+    const updated = await tx
       .update(webhookSecrets)
       .set({ expiresAt: now })
       .where(
@@ -145,38 +146,38 @@ export async function endSecret(ctx: Context, id: string, now = new Date()): Pro
         ),
       )
       .returning({ id: webhookSecrets.id });
-    if (ended.length === 0) throw notFound('A webhook secret that signs along');
+    if (updated.length === 0) throw notFound('A webhook secret that signs along');
     await audit(tx, ctx, 'webhook-secret.ended', { kind: 'webhook-secret', id });
   });
 }
 
 /** The parts of a delivery that determine its signing secrets. */
-interface Signed extends SecretOwner {
+interface SignedDelivery extends SecretOwner {
   workspace: Workspace;
 }
 
 /** Signing secrets (`whsec_…`) of each delivery, current one first. Creates a workspace's first. */
-export async function signingSecrets(all: Signed[], now = new Date()): Promise<string[][]> {
-  let rows = await aliveOf(all, now);
-  const workspaces = [...new Map(all.map(({ workspace }) => [workspace.id, workspace])).values()];
-  const without = workspaces.filter(
+export async function signingSecrets(deliveries: SignedDelivery[], now = new Date()): Promise<string[][]> {
+  let rows = await activeSecretsOf(deliveries, now);
+  const workspaces = [...new Map(deliveries.map(({ workspace }) => [workspace.id, workspace])).values()];
+  const withoutSecret = workspaces.filter(
     ({ id }) =>
       !rows.some((row) => row.workspaceId === id && row.endpointId === null && row.expiresAt === null),
   );
-  if (without.length > 0) {
+  if (withoutSecret.length > 0) {
     // Of two concurrent processes that find none, one stores it.
-    const first = without.map((workspace) => makeSecret(workspace, {}, now).row);
+    const first = withoutSecret.map((workspace) => makeSecret(workspace, {}, now).row);
     await database().insert(webhookSecrets).values(first).onConflictDoNothing();
-    rows = await aliveOf(all, now);
+    rows = await activeSecretsOf(deliveries, now);
   }
   const byOwner = Map.groupBy(rows, ({ endpointId, workspaceId }) => endpointId ?? workspaceId);
-  return all.map(({ workspace, endpointId }) =>
+  return deliveries.map(({ workspace, endpointId }) =>
     unsealed(workspace, byOwner.get(endpointId ?? '') ?? byOwner.get(workspace.id) ?? []),
   );
 }
 
 /** The active secrets of the given workspaces and endpoints. */
-const aliveOf = (all: Signed[], now: Date): Promise<SecretRow[]> =>
+const activeSecretsOf = (deliveries: SignedDelivery[], now: Date): Promise<SecretRow[]> =>
   database()
     .select()
     .from(webhookSecrets)
@@ -184,13 +185,13 @@ const aliveOf = (all: Signed[], now: Date): Promise<SecretRow[]> =>
       and(
         inArray(
           webhookSecrets.workspaceId,
-          all.map(({ workspace }) => workspace.id),
+          deliveries.map(({ workspace }) => workspace.id),
         ),
         or(
           isNull(webhookSecrets.endpointId),
           inArray(
             webhookSecrets.endpointId,
-            all.flatMap(({ endpointId }) => endpointId ?? []),
+            deliveries.flatMap(({ endpointId }) => endpointId ?? []),
           ),
         ),
         isAlive(now),
@@ -208,20 +209,21 @@ export async function knownSecrets(workspace: Workspace, now = new Date()): Prom
 const asEngine = (workspace: Workspace): Context => ({ workspace, actor: { kind: 'engine' } });
 
 const unsealed = (workspace: Workspace, rows: SecretRow[]) =>
-  rows.map((row) => unseal(row.secretSealed, placeOf(workspace, row.id)).toString());
+  rows.map((row) => unseal(row.secretSealed, secretSealPlace(workspace, row.id)).toString());
 
 const makeSecret = (workspace: Workspace, owner: SecretOwner, now: Date) =>
-  sealedRow(workspace, owner, `whsec_${randomBytes(secretBytes).toString('base64')}`, now);
+  sealSecret(workspace, owner, `whsec_${randomBytes(secretBytes).toString('base64')}`, now);
 
-function sealedRow(workspace: Workspace, { endpointId }: SecretOwner, secret: string, now: Date) {
+function sealSecret(workspace: Workspace, { endpointId }: SecretOwner, secret: string, now: Date) {
   const id = uuidv7();
-  const secretSealed = seal(secret, placeOf(workspace, id));
+  const secretSealed = seal(secret, secretSealPlace(workspace, id));
   return { secret, row: { id, workspaceId: workspace.id, endpointId, secretSealed, createdAt: now } };
 }
 
 const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));
 
-const placeOf = (workspace: Workspace, id: string) => placeIn(webhookSecrets.secretSealed, workspace, id);
+const secretSealPlace = (workspace: Workspace, id: string) =>
+  placeIn(webhookSecrets.secretSealed, workspace, id);
 
 /**
  * Signature by Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` with each active secret, so that a

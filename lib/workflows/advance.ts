@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Context, workspaceOf } from '#lib/context.ts';
 import { type Database, database, preparedOnce, type Transaction } from '#lib/database/client.ts';
-import { batchLoader, inOrderOf, oneSetAtATime, sideBySide } from '#lib/database/sets.ts';
+import { batchLoader, inOrderOf, oneSetAtATime, runAll } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
@@ -10,8 +10,8 @@ import { type StoredFault, storedFault } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
 import { finishedJobs, stepFailures } from '#lib/metrics.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { goingOn, inOwnTrace, traced } from '#lib/tracing/tracing.ts';
-import { type Begun, beginStep, type Place, placeOf } from './begin.ts';
+import { bindTrace, continueTrace, traced } from '#lib/tracing/tracing.ts';
+import { beginStep, type StartedStep, type StepPosition, stepPositionKey } from './begin.ts';
 import { unsealSecrets } from './definition-input.ts';
 import { providers } from './providers.ts';
 import { goTo, type JobMove, type Result, record } from './record.ts';
@@ -32,25 +32,25 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
   const step = job[job.phase][job.position];
   const ctx: Context = { workspace: workspaceOf(row.workspace), actor: { kind: 'engine', id: job.id } };
   const commit = async (work: JobWrite['work']) =>
-    moveOf(await commitIfUnmoved({ job, work: inOwnTrace(work) }));
+    moveOf(await commitIfUnmoved({ job, work: bindTrace(work) }));
   if (!step) return commit((tx) => goTo(tx, ctx, job, job, now));
   return traced(
     `step ${step.provider}`,
     { 'alta.job': job.id, 'alta.workspace': job.workspaceId, 'alta.workflow': job.workflowId },
     async (span) => {
-      const begun = await beginStep({ job, step, now });
-      const write = await runStep({ ctx, job, entry, begun, now }, step);
+      const startedStep = await beginStep({ job, step, now });
+      const write = await runStep({ ctx, job, entry, startedStep, now }, step);
       const commitResult = (result: typeof write) =>
         commit(async (tx) => {
-          const came = await result(tx);
-          span.set({ 'alta.step.status': came.status });
-          return record(tx, ctx, job, begun.intentId, came, now);
+          const outcome = await result(tx);
+          span.set({ 'alta.step.status': outcome.status });
+          return record(tx, ctx, job, startedStep.intentId, outcome, now);
         });
       return commitResult(write).catch((error: unknown) =>
         commitResult(async () => resultOf(error, job, step)),
       );
     },
-    goingOn(job.traceparent),
+    continueTrace(job.traceparent),
   );
 }
 
@@ -61,13 +61,13 @@ function moveOf(move: JobMove): 'moved' | 'stopped' {
 }
 
 const readJob = batchLoader(async (_: Database, ids: readonly string[]) => {
-  const rows = await jobsWithTheirs().execute({ ids });
+  const rows = await jobContexts().execute({ ids });
   return inOrderOf(ids, rows, ({ job }) => job.id);
 });
 
 const { search: _search, stateKey: _stateKey, bytes: _bytes, ...entryColumns } = getTableColumns(entries);
 
-const jobsWithTheirs = preparedOnce((db) =>
+const jobContexts = preparedOnce((db) =>
   db
     .select({ job: jobs, workspace: workspaces, entry: entryColumns })
     .from(jobs)
@@ -81,21 +81,21 @@ interface StepRun {
   ctx: Context;
   job: JobRow;
   entry: EntryRow;
-  begun: Begun;
+  startedStep: StartedStep;
   now: Date;
 }
 
-async function runStep({ ctx, job, entry, begun, now }: StepRun, step: Step) {
-  if (entry.erasedAt) return ko({ code: 'entry-erased' });
+async function runStep({ ctx, job, entry, startedStep, now }: StepRun, step: Step) {
+  if (entry.erasedAt) return failedOutcome({ code: 'entry-erased' });
   const provider = providers.get(step.provider);
-  if (!provider) return ko({ code: 'unknown-provider', params: { provider: step.provider } });
+  if (!provider) return failedOutcome({ code: 'unknown-provider', params: { provider: step.provider } });
   try {
     if (await shouldSkipLinkStep(job))
       return async () => ({ status: 'SKIP', code: 'already-registered' }) as const;
     const config = provider.config.safeParse(unsealSecrets(ctx.workspace, provider, step).config ?? {});
     if (!config.success)
-      return ko({ code: 'config', params: { problem: config.error.issues[0]?.message ?? '' } });
-    return await provider.run({ ctx, job, entry, config: config.data, ...begun, now });
+      return failedOutcome({ code: 'config', params: { problem: config.error.issues[0]?.message ?? '' } });
+    return await provider.run({ ctx, job, entry, config: config.data, ...startedStep, now });
   } catch (error) {
     return async () => resultOf(error, job, step);
   }
@@ -116,7 +116,7 @@ function resultOf(error: unknown, job: JobRow, step: Step): Result {
   return { status: 'failed' };
 }
 
-const ko = (fault: StoredFault) => async (): Promise<Result> => ({ status: 'KO', fault });
+const failedOutcome = (fault: StoredFault) => async (): Promise<Result> => ({ status: 'KO', fault });
 
 /**
  * Advances the jobs that waited for `ref`. Includes jobs that have moved on since: the process that moved one
@@ -153,20 +153,22 @@ const commitIfUnmoved = oneSetAtATime<JobWrite, JobMove>(64, (writes) =>
   database().transaction(async (tx) => {
     const unmoved = await lockUnmoved(tx, writes);
     // Each place once: a job may be in the batch twice, or with a place it has already left.
-    return sideBySide(writes, async ({ job, work }) => (unmoved.delete(placeOf(job)) ? work(tx) : 'moved'));
+    return runAll(writes, async ({ job, work }) =>
+      unmoved.delete(stepPositionKey(job)) ? work(tx) : 'moved',
+    );
   }),
 );
 
 /** Locks the jobs' rows and returns the places of those that have not moved. */
 async function lockUnmoved(tx: Transaction, writes: readonly JobWrite[]): Promise<Set<string>> {
   const places = writes.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
-  const { rows } = await tx.execute<Place>(sql`
+  const { rows } = await tx.execute<StepPosition>(sql`
     select jobs.id, jobs.phase, jobs.position from ${jobs}
     join jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (id uuid, phase text, position integer)
       on jobs.id = place.id and jobs.phase = place.phase and jobs.position = place.position
     where jobs.completed_at is null
     order by jobs.id for update of jobs`);
-  return new Set(rows.map(placeOf));
+  return new Set(rows.map(stepPositionKey));
 }
 
 /**

@@ -9,44 +9,48 @@ import { jobWaits } from '#lib/limits.ts';
 import { closingSignal } from '#lib/process.ts';
 import { shared } from '#lib/shared.ts';
 
-interface Beginning {
+interface StepStart {
   job: JobRow;
   step: Step;
   now: Date;
 }
 
 /** One run of a step: the same after a restart. */
-export interface Begun {
+export interface StartedStep {
   intentId: string;
   begunAt: Date;
 }
 
 /** Records the start of a step before the step does anything. */
-export const beginStep = oneSetAtATime<Beginning, Begun>(64, async (beginnings) => {
-  const begun = new Map<string, Begun>();
-  const without = (some: readonly Beginning[]) => some.filter(({ job }) => !begun.has(placeOf(job)));
+export const beginStep = oneSetAtATime<StepStart, StartedStep>(64, async (starts) => {
+  const startedByPosition = new Map<string, StartedStep>();
+  const notStarted = (candidates: readonly StepStart[]) =>
+    candidates.filter(({ job }) => !startedByPosition.has(stepPositionKey(job)));
   // A waiting step has begun already.
-  const hasWaited = beginnings.filter(({ job }) => job.status !== 'RUN');
-  for (const [place, there] of await readBegun(hasWaited)) begun.set(place, there);
-  for (const [place, created] of await create(without(beginnings))) begun.set(place, created);
+  const waiting = starts.filter(({ job }) => job.status !== 'RUN');
+  for (const [positionKey, started] of await readStarted(waiting))
+    startedByPosition.set(positionKey, started);
+  for (const [positionKey, created] of await createIntents(notStarted(starts)))
+    startedByPosition.set(positionKey, created);
   // Begun by another process, or before a crash.
-  for (const [place, there] of await readBegun(without(beginnings))) begun.set(place, there);
-  return beginnings.map(({ job }) => {
-    const there = begun.get(placeOf(job));
-    if (!there) throw new Error(`Job ${job.id} has lost an intent.`);
-    return there;
+  for (const [positionKey, started] of await readStarted(notStarted(starts)))
+    startedByPosition.set(positionKey, started);
+  return starts.map(({ job }) => {
+    const started = startedByPosition.get(stepPositionKey(job));
+    if (!started) throw new Error(`Job ${job.id} has lost an intent.`);
+    return started;
   });
 });
 
-export type Place = Pick<JobRow, 'id' | 'phase' | 'position'>;
+export type StepPosition = Pick<JobRow, 'id' | 'phase' | 'position'>;
 
-export const placeOf = ({ id, phase, position }: Place) => `${id}/${phase}/${position}`;
+export const stepPositionKey = ({ id, phase, position }: StepPosition) => `${id}/${phase}/${position}`;
 
-type BegunAtPlace = [place: string, Begun];
+type StartedStepByPosition = [place: string, StartedStep];
 
-async function create(beginnings: Beginning[]): Promise<BegunAtPlace[]> {
-  if (beginnings.length === 0) return [];
-  const rows = beginnings.map(({ job, step, now }) => ({
+async function createIntents(starts: StepStart[]): Promise<StartedStepByPosition[]> {
+  if (starts.length === 0) return [];
+  const rows = starts.map(({ job, step, now }) => ({
     id: uuidv7(),
     job_id: job.id,
     step_id: step.id,
@@ -64,11 +68,11 @@ async function create(beginnings: Beginning[]): Promise<BegunAtPlace[]> {
         (id uuid, job_id uuid, step_id text, name text, provider text, phase text, position integer, at timestamptz)
       on conflict do nothing
       returning id, job_id, phase, position, created_at),
-    told as (
+    first_events as (
       insert into ${intentEvents} (intent_id, index, status, created_at)
       select id, 0, 'RUN', created_at from created)
     select id, job_id, phase, position, created_at from created`);
-  return created.map(atPlace);
+  return created.map(byPosition);
 }
 
 type Row = {
@@ -79,37 +83,37 @@ type Row = {
   created_at: Date | string;
 };
 
-const atPlace = ({ id, job_id, phase, position, created_at }: Row): BegunAtPlace => [
-  placeOf({ id: job_id, phase, position }),
+const byPosition = ({ id, job_id, phase, position, created_at }: Row): StartedStepByPosition => [
+  stepPositionKey({ id: job_id, phase, position }),
   { intentId: id, begunAt: new Date(created_at) },
 ];
 
-async function readBegun(beginnings: Beginning[]): Promise<BegunAtPlace[]> {
-  if (beginnings.length === 0) return [];
-  const places = beginnings.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
+async function readStarted(starts: StepStart[]): Promise<StartedStepByPosition[]> {
+  if (starts.length === 0) return [];
+  const positions = starts.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
   const rows = await database()
     .select({ intent: intents })
     .from(intents)
     .innerJoin(
-      sql`jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (id uuid, phase text, position integer)`,
+      sql`jsonb_to_recordset(${JSON.stringify(positions)}::jsonb) as place (id uuid, phase text, position integer)`,
       sql`${intents.jobId} = place.id and ${intents.phase} = place.phase and ${intents.position} = place.position`,
     );
   return rows.map(({ intent: { id, jobId, phase, position, createdAt } }) => [
-    placeOf({ id: jobId, phase, position }),
+    stepPositionKey({ id: jobId, phase, position }),
     { intentId: id, begunAt: createdAt },
   ]);
 }
 
 const firstPauseMs = 50;
-const longestPauseMs = 400;
+const maxPauseMs = 400;
 
 interface Waits {
   /** Number of waiting requests per workspace. */
-  of: Map<string, number>;
-  all: number;
+  byWorkspace: Map<string, number>;
+  total: number;
 }
 
-const waits = shared<Waits>('job-waits', () => ({ of: new Map(), all: 0 }));
+const waits = shared<Waits>('job-waits', () => ({ byWorkspace: new Map(), total: 0 }));
 
 /**
  * Waits outside any transaction until a job has ended, for `seconds` but at most `jobWaits.seconds`. Returns
@@ -121,37 +125,37 @@ export async function awaitEnd(
   jobId: string,
   { seconds, signal }: { seconds: number; signal: AbortSignal },
 ): Promise<void> {
-  const others = waits.of.get(workspace.id) ?? 0;
-  if (others >= jobWaits.ofWorkspace || waits.all >= jobWaits.ofProcess) return;
-  waits.of.set(workspace.id, others + 1);
-  waits.all += 1;
+  const others = waits.byWorkspace.get(workspace.id) ?? 0;
+  if (others >= jobWaits.ofWorkspace || waits.total >= jobWaits.ofProcess) return;
+  waits.byWorkspace.set(workspace.id, others + 1);
+  waits.total += 1;
   try {
-    const mostMs = Math.min(seconds, jobWaits.seconds) * 1_000;
-    await untilEnded(jobId, mostMs, AbortSignal.any([signal, closingSignal()]));
+    const maxWaitMs = Math.min(seconds, jobWaits.seconds) * 1_000;
+    await untilEnded(jobId, maxWaitMs, AbortSignal.any([signal, closingSignal()]));
   } finally {
-    waits.all -= 1;
-    const left = (waits.of.get(workspace.id) ?? 1) - 1;
-    if (left > 0) waits.of.set(workspace.id, left);
-    else waits.of.delete(workspace.id);
+    waits.total -= 1;
+    const remaining = (waits.byWorkspace.get(workspace.id) ?? 1) - 1;
+    if (remaining > 0) waits.byWorkspace.set(workspace.id, remaining);
+    else waits.byWorkspace.delete(workspace.id);
   }
 }
 
-async function untilEnded(jobId: string, mostMs: number, signal: AbortSignal): Promise<void> {
-  const until = performance.now() + mostMs;
-  for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+async function untilEnded(jobId: string, maxWaitMs: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + maxWaitMs;
+  for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     const left = until - performance.now();
-    if (left <= 0 || (await hasEnded(jobId))) return;
+    if (left <= 0 || (await jobHasEnded(jobId))) return;
     await pause(Math.min(pauseMs, left), undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** One query for all waiting requests of this process. */
-const hasEnded = oneSetAtATime<string, boolean>(jobWaits.ofProcess, async (ids) => {
-  const isOne = sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;
+const jobHasEnded = oneSetAtATime<string, boolean>(jobWaits.ofProcess, async (ids) => {
+  const isRequested = sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;
   const rows = await database()
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(isOne, isNotNull(jobs.completedAt)));
-  const ended = new Set(rows.map(({ id }) => id));
-  return ids.map((id) => ended.has(id));
+    .where(and(isRequested, isNotNull(jobs.completedAt)));
+  const endedIds = new Set(rows.map(({ id }) => id));
+  return ids.map((id) => endedIds.has(id));
 });

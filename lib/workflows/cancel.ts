@@ -12,8 +12,8 @@ import { appendEvent } from './events.ts';
 export async function cancelJob(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'jobs:write');
   await inTransaction(ctx, async (tx) => {
-    const ended = await endJob(tx, ctx, id, { code: 'cancelled' }, now);
-    if (ended) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });
+    const cancelled = await endJob(tx, ctx, id, { code: 'cancelled' }, now);
+    if (cancelled) await audit(tx, ctx, 'job.cancelled', { kind: 'job', id });
   });
 }
 
@@ -57,7 +57,7 @@ async function endJob(
   fault: StoredFault,
   now: Date,
 ): Promise<boolean> {
-  const [ended] = await tx
+  const [cancelled] = await tx
     .update(jobs)
     .set({
       status: 'KO',
@@ -68,7 +68,7 @@ async function endJob(
     })
     .where(and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id), isNull(jobs.completedAt)))
     .returning({ id: jobs.id });
-  if (!ended) return false;
+  if (!cancelled) return false;
   const [current] = await tx
     .select({ id: intents.id })
     .from(intents)

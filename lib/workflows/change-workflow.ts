@@ -14,7 +14,13 @@ import {
   keepVersion,
   type WorkflowRow,
 } from './definitions.ts';
-import { checkDefinition, destinationsOf, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
+import {
+  checkDefinition,
+  destinationsOf,
+  resolveDrafts,
+  sealDefinition,
+  unsealDefinition,
+} from './drafts.ts';
 
 /**
  * Applies a change to a workflow. A changed definition becomes a new version, for jobs started from now on.
@@ -53,11 +59,14 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
 
 /** Whether the change adds a destination that the workflow does not have. @throws AltaError `not-found` */
 export async function addsDestination(ctx: Context, id: string, change: WorkflowChange): Promise<boolean> {
-  const there = destinationsOf(await fetchWorkflow(ctx, id));
+  const currentDestinations = destinationsOf(await fetchWorkflow(ctx, id));
   const { restoreVersion } = change;
   // `changeWorkflow` rejects an unknown version.
   const next = restoreVersion ? await fetchVersion(ctx, id, restoreVersion).catch(() => undefined) : change;
-  return next !== undefined && [...destinationsOf(next)].some((destination) => !there.has(destination));
+  return (
+    next !== undefined &&
+    [...destinationsOf(next)].some((destination) => !currentDestinations.has(destination))
+  );
 }
 
 async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<WorkflowRow> {
@@ -103,14 +112,14 @@ async function newDefinition(
     const isSame = name === row.name && description === row.description;
     return isSame ? undefined : { name, description, steps: row.steps, rescue: row.rescue };
   }
-  const settled = settleDrafts(row.schema, change, unsealDefinition(ctx.workspace, row));
+  const settled = resolveDrafts(row.schema, change, unsealDefinition(ctx.workspace, row));
   return unlessSame(ctx, row, { name, description, ...settled });
 }
 
 function unlessSame(ctx: Context, row: WorkflowRow, definition: Definition): Definition | undefined {
   const { name, description } = row;
-  const there: Definition = { name, description, ...unsealDefinition(ctx.workspace, row) };
-  if (isDeepStrictEqual(definition, there)) return undefined;
+  const current: Definition = { name, description, ...unsealDefinition(ctx.workspace, row) };
+  if (isDeepStrictEqual(definition, current)) return undefined;
   return { ...definition, ...sealDefinition(ctx.workspace, definition) };
 }
 

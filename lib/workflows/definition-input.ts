@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Workspace } from '#lib/context.ts';
-import { isSealedText, placeInStep } from '#lib/database/sealed.ts';
+import { isSealedText, stepSealPlace } from '#lib/database/sealed.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
 import { plainText, singleLine } from '#lib/documents/validation.ts';
 import { seal, unseal } from '#lib/vault.ts';
@@ -13,12 +13,12 @@ const required = (what: string) => ({
 /** Accepts a known but unsupported member, to reject it with a reason instead of "unknown". */
 const refused = (why: string) => z.never({ error: why }).optional();
 
-const longestName = 200;
+const maxNameLength = 200;
 const Name = z
   .string(required('is required'))
   .trim()
   .min(1)
-  .max(longestName)
+  .max(maxNameLength)
   .refine(...singleLine);
 const Description = z
   .string()
@@ -40,7 +40,7 @@ const StepInput = z
     name: z
       .string()
       .trim()
-      .max(longestName)
+      .max(maxNameLength)
       .refine(...singleLine)
       .optional()
       .describe('What the provider is called, unless told.'),
@@ -90,7 +90,7 @@ const Draft = z
   .optional()
   .describe('`false`: what is saved is in use at once.');
 
-const bringsItsOwn = refused('comes with the template: send the one or the other');
+const templateOnly = refused('comes with the template: send the one or the other');
 
 const FromTemplate = z.strictObject({
   template: z.enum(templateNames).describe('Brings its steps.'),
@@ -98,10 +98,10 @@ const FromTemplate = z.strictObject({
   description: Description.optional(),
   disabled: z.boolean().optional(),
   draft: Draft,
-  schema: bringsItsOwn,
-  country: bringsItsOwn,
-  steps: bringsItsOwn,
-  rescue: bringsItsOwn,
+  schema: templateOnly,
+  country: templateOnly,
+  steps: templateOnly,
+  rescue: templateOnly,
 });
 
 /** Kind of a document: its schema without the address. */
@@ -170,32 +170,36 @@ export type WorkflowChange = z.output<typeof WorkflowChange> & {
 type Config = Record<string, unknown>;
 
 /** Placeholder for a secret in answers. Sent back with its step, it keeps the stored secret. */
-export const hidden = '********';
+export const hiddenSecret = '********';
 
 /** Seals a step's secrets for storage, bound to this step of this workspace. */
 export function sealSecrets(workspace: Workspace, provider: Provider, step: Step): Step {
-  return mapSecrets(provider, step, (value, column) =>
-    typeof value === 'string' ? { $sealed: seal(value, placeInStep(workspace, step.id, column)) } : value,
+  return mapSecrets(provider, step, (value, secretPath) =>
+    typeof value === 'string'
+      ? { $sealed: seal(value, stepSealPlace(workspace, step.id, secretPath)) }
+      : value,
   );
 }
 
 /** Unseals a step's secrets, for running, comparing and checking it only. */
 export function unsealSecrets(workspace: Workspace, provider: Provider, step: Step): Step {
-  return mapSecrets(provider, step, (value, column) =>
-    isSealedText(value) ? unseal(value.$sealed, placeInStep(workspace, step.id, column)).toString() : value,
+  return mapSecrets(provider, step, (value, secretPath) =>
+    isSealedText(value)
+      ? unseal(value.$sealed, stepSealPlace(workspace, step.id, secretPath)).toString()
+      : value,
   );
 }
 
 /** Replaces a step's secrets by the placeholder. */
 export function hideSecrets(provider: Provider, step: Step): Step {
-  return mapSecrets(provider, step, (value) => (isSealedText(value) ? hidden : value));
+  return mapSecrets(provider, step, (value) => (isSealedText(value) ? hiddenSecret : value));
 }
 
 /** Applies `change` to each secret text: a secret's value, or each value of an object such as headers. */
 export function mapSecrets(
   provider: Provider,
   step: Step,
-  change: (value: unknown, column: string) => unknown,
+  change: (value: unknown, secretPath: string) => unknown,
 ): Step {
   if (!provider.secrets || !step.config) return step;
   const config: Config = { ...step.config };

@@ -11,15 +11,15 @@ import {
   newestFirst,
   type Page,
   type PageQuery,
-  pageThatFits,
+  pageWithinBytes,
 } from '#lib/paging.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowInput } from './definition-input.ts';
-import { isSameDefinition, sealDefinition, settleDrafts, unsealDefinition } from './drafts.ts';
+import { isSameDefinition, resolveDrafts, sealDefinition, unsealDefinition } from './drafts.ts';
 import { templates, withIds } from './templates.ts';
 
-const mostNamed = 100;
+const maxNames = 100;
 
 export type WorkflowRow = Omit<typeof workflows.$inferSelect, 'bytes'>;
 
@@ -41,15 +41,15 @@ export async function createWorkflow(
   requirePermission(ctx, 'workflows:write');
   return inTransaction(ctx, async (tx) => {
     await holdPermission(tx, ctx, 'workflows:write');
-    const there = clientId ? await findWorkflow({ ...ctx, tx }, clientId) : undefined;
-    const wanted = input.template ? fromTemplate(input) : fromSteps(ctx, input, there);
-    if (there) return existingIfSame({ ...ctx, tx }, wanted, there);
+    const existing = clientId ? await findWorkflow({ ...ctx, tx }, clientId) : undefined;
+    const requested = input.template ? fromTemplate(input) : fromSteps(ctx, input, existing);
+    if (existing) return existingIfSame({ ...ctx, tx }, requested, existing);
     await refuseOverQuota(tx, ctx, 'workflows');
     const [row] = await tx
       .insert(workflows)
       .values({
-        ...wanted,
-        ...sealDefinition(ctx.workspace, wanted),
+        ...requested,
+        ...sealDefinition(ctx.workspace, requested),
         id: clientId ?? uuidv4(),
         workspaceId: ctx.workspace.id,
         disabled: input.disabled ?? false,
@@ -58,9 +58,9 @@ export async function createWorkflow(
       .returning();
     // Created concurrently, or by another workspace.
     if (!row)
-      return existingIfSame({ ...ctx, tx }, wanted, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
+      return existingIfSame({ ...ctx, tx }, requested, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
     await keepVersion(tx, ctx, row);
-    const detail = wanted.template ? { template: wanted.template } : {};
+    const detail = requested.template ? { template: requested.template } : {};
     await audit(tx, ctx, 'workflow.created', { kind: 'workflow', id: row.id }, detail);
     return row;
   });
@@ -106,7 +106,7 @@ export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise
     )
     .orderBy(...newestFirst(workflows))
     .limit(query.limit + 1);
-  const found = await pageThatFits(rows, query, (ids) =>
+  const found = await pageWithinBytes(rows, query, (ids) =>
     reader(ctx)
       .select()
       .from(workflows)
@@ -124,7 +124,7 @@ export async function listWorkflowNames(ctx: Context) {
     .from(workflows)
     .where(eq(workflows.workspaceId, ctx.workspace.id))
     .orderBy(...newestFirst(workflows))
-    .limit(mostNamed);
+    .limit(maxNames);
 }
 
 const sendsInvoice = sql<boolean>`${workflows.steps} @> '[{"provider": "gov-ar.send"}]'`;
@@ -148,11 +148,11 @@ function fromTemplate(input: Extract<WorkflowInput, { template: string }>): NewW
 function fromSteps(
   { workspace }: Context,
   input: Exclude<WorkflowInput, { template: string }>,
-  there: WorkflowRow | undefined,
+  existing: WorkflowRow | undefined,
 ): NewWorkflow {
   const { name, description, schema, country } = input;
-  const until = there ? unsealDefinition(workspace, there) : { steps: [], rescue: [] };
-  return { name, description, schema, country, template: null, ...settleDrafts(schema, input, until) };
+  const until = existing ? unsealDefinition(workspace, existing) : { steps: [], rescue: [] };
+  return { name, description, schema, country, template: null, ...resolveDrafts(schema, input, until) };
 }
 
 /**
@@ -161,18 +161,18 @@ function fromSteps(
  */
 async function existingIfSame(
   ctx: Context,
-  wanted: NewWorkflow,
-  there: WorkflowRow | undefined,
+  requested: NewWorkflow,
+  existing: WorkflowRow | undefined,
 ): Promise<WorkflowRow> {
   const isSame = (definition: Definition, template: string | null) =>
-    definition.name === wanted.name &&
-    definition.description === wanted.description &&
-    template === wanted.template &&
+    definition.name === requested.name &&
+    definition.description === requested.description &&
+    template === requested.template &&
     // A later release may have changed the template; the request is still the same.
-    (wanted.template || isSameDefinition(unsealDefinition(ctx.workspace, definition), wanted));
-  if (there && there.schema === wanted.schema && there.country === wanted.country) {
-    if (isSame(await fetchVersion(ctx, there.id, 1), there.template)) return there;
-    if (!wanted.template && isSame(there, null)) return there;
+    (requested.template || isSameDefinition(unsealDefinition(ctx.workspace, definition), requested));
+  if (existing && existing.schema === requested.schema && existing.country === requested.country) {
+    if (isSame(await fetchVersion(ctx, existing.id, 1), existing.template)) return existing;
+    if (!requested.template && isSame(existing, null)) return existing;
   }
   throw new AltaError('conflict', 'A workflow with this id exists already and differs.', {
     fields: { id: 'is taken' },
@@ -181,7 +181,7 @@ async function existingIfSame(
 
 export type VersionRow = typeof workflowVersions.$inferSelect;
 
-export const mostListed = 100;
+export const maxVersions = 100;
 
 export type ListedVersion = Omit<VersionRow, 'steps' | 'rescue'>;
 
@@ -238,7 +238,7 @@ const ofWorkflow = (ctx: Context, workflowId: string): SQL =>
 async function versionsNewestFirst<Row>(query: {
   orderBy(order: SQL): { limit(most: number): PromiseLike<Row[]> };
 }) {
-  const rows = await query.orderBy(desc(workflowVersions.version)).limit(mostListed);
+  const rows = await query.orderBy(desc(workflowVersions.version)).limit(maxVersions);
   if (rows.length === 0) throw notFound('The workflow');
   return rows;
 }

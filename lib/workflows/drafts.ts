@@ -5,7 +5,7 @@ import type { Step } from '#lib/database/tables/workflows.ts';
 import { andMore } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import {
-  hidden,
+  hiddenSecret,
   hideSecrets,
   mapSecrets,
   type StepInput,
@@ -21,8 +21,8 @@ export interface StepLists {
   steps: Step[];
   rescue: Step[];
 }
-type List = keyof StepLists;
-const lists = ['steps', 'rescue'] as const;
+type ListName = keyof StepLists;
+const listNames = ['steps', 'rescue'] as const;
 
 interface Drafts {
   steps?: StepInput[] | undefined;
@@ -32,26 +32,30 @@ interface Drafts {
 /**
  * Turns a client's input into steps in clear: adds missing ids and replaces each `********` by the secret of
  * the stored step. A list that was not sent stays unchanged.
- * @param there the workflow's current definition, in clear
+ * @param current the workflow's current definition, in clear
  * @throws AltaError `validation` with all faults of the definition, each with its path
  */
-export function settleDrafts(schema: string, drafts: Drafts, there: StepLists): StepLists {
-  const known = new Map([...there.steps, ...there.rescue].map((step) => [step.id, step]));
+export function resolveDrafts(schema: string, drafts: Drafts, current: StepLists): StepLists {
+  const stepsById = new Map([...current.steps, ...current.rescue].map((step) => [step.id, step]));
   const faults: Fault[] = [];
-  const settle = (list: List) =>
+  const resolveList = (list: ListName) =>
     drafts[list]?.map((draft, index) => {
-      const filled = withSecrets(stepOf(draft), known.get(draft.id ?? ''), `$.${list}[${index}].config`);
-      faults.push(...filled.faults);
-      return filled.step;
-    }) ?? there[list];
-  const settled = { steps: settle('steps'), rescue: settle('rescue') };
-  checkDefinition(schema, settled, faults);
-  return withOwnIds(settled, there);
+      const withStoredSecrets = withSecrets(
+        stepOf(draft),
+        stepsById.get(draft.id ?? ''),
+        `$.${list}[${index}].config`,
+      );
+      faults.push(...withStoredSecrets.faults);
+      return withStoredSecrets.step;
+    }) ?? current[list];
+  const resolved = { steps: resolveList('steps'), rescue: resolveList('rescue') };
+  checkDefinition(schema, resolved, faults);
+  return withOwnIds(resolved, current);
 }
 
-/** Validates a definition in clear. @throws AltaError `validation` with the faults in `already` and its own */
-export function checkDefinition(schema: string, definition: StepLists, already: Fault[] = []): void {
-  const faults = [...already, ...validateDefinition({ schema, ...definition }, providers).faults];
+/** Validates a definition in clear. @throws AltaError `validation` with the faults in `earlierFaults` and its own */
+export function checkDefinition(schema: string, definition: StepLists, earlierFaults: Fault[] = []): void {
+  const faults = [...earlierFaults, ...validateDefinition({ schema, ...definition }, providers).faults];
   if (faults.length === 0) return;
   const fields = faults.flatMap(({ paths = [], message }) => paths.map((path) => [path.slice(2), message]));
   throw new AltaError('validation', `The definition is not valid.${andMore(faults)}`, {
@@ -75,7 +79,7 @@ export const hideDefinition = <Lists extends StepLists>(definition: Lists): List
 
 /** Whether two definitions are equal, ignoring step ids. */
 export const isSameDefinition = (one: StepLists, other: StepLists): boolean =>
-  lists.every((list) => isDeepStrictEqual(one[list].map(withoutId), other[list].map(withoutId)));
+  listNames.every((list) => isDeepStrictEqual(one[list].map(withoutId), other[list].map(withoutId)));
 
 /** Destinations of the steps, each as setting name and value. */
 export const destinationsOf = ({ steps = [], rescue = [] }: Drafts | StepLists): Set<string> =>
@@ -113,25 +117,26 @@ function withSecrets(step: Step, old: Step | undefined, path: string): { step: S
   const faults = malformedSecrets(provider.secrets.names, step.config, path);
   if (faults.length) return { step, faults };
   // Another provider would send the secrets to an unintended receiver.
-  const kept = old?.provider === step.provider ? secretsOf(provider, old) : new Map<string, string>();
+  const storedSecrets =
+    old?.provider === step.provider ? secretsOf(provider, old) : new Map<string, string>();
   const { target } = provider.secrets;
-  const hasMoved = addressOf(old?.config?.[target]) !== addressOf(step.config[target]);
-  const filled = mapSecrets(provider, step, (value, column) => {
-    if (value !== hidden) return value;
-    const secret = kept.get(column);
-    const paths = [`${path}.${column}`];
+  const hasNewTarget = addressOf(old?.config?.[target]) !== addressOf(step.config[target]);
+  const withStoredSecrets = mapSecrets(provider, step, (value, secretPath) => {
+    if (value !== hiddenSecret) return value;
+    const secret = storedSecrets.get(secretPath);
+    const paths = [`${path}.${secretPath}`];
     if (secret === undefined) {
       faults.push({
         code: 'secret-unknown',
         message: 'stands for a secret that this step does not have',
         paths,
       });
-    } else if (hasMoved) {
+    } else if (hasNewTarget) {
       faults.push({ code: 'secret-moved', message: 'must be given again: the address has changed', paths });
     }
     return secret ?? value;
   });
-  return { step: filled, faults };
+  return { step: withStoredSecrets, faults };
 }
 
 /** Rejects objects with `$sealed`, which would be stored in clear, and arrays, which sealing would not preserve. */
@@ -147,8 +152,8 @@ function malformedSecrets(names: readonly string[], config: Record<string, unkno
 
 function secretsOf(provider: Provider, step: Step): Map<string, string> {
   const secrets = new Map<string, string>();
-  mapSecrets(provider, step, (value, column) => {
-    if (typeof value === 'string') secrets.set(column, value);
+  mapSecrets(provider, step, (value, secretPath) => {
+    if (typeof value === 'string') secrets.set(secretPath, value);
     return value;
   });
   return secrets;
@@ -166,17 +171,20 @@ function addressOf(target: unknown): unknown {
  * id. A new step that equals the stored step at its position gets that step's id, so sending a definition
  * twice changes nothing.
  */
-function withOwnIds(settled: StepLists, there: StepLists): StepLists {
-  const known = new Set([...there.steps, ...there.rescue].map(({ id }) => id));
-  const used = new Set([...settled.steps, ...settled.rescue].map(({ id }) => id));
-  const own = (list: List) =>
-    settled[list].map((step, index) => {
-      if (known.has(step.id)) return step;
-      const before = there[list][index];
-      const isSame = before && !used.has(before.id) && isDeepStrictEqual(withoutId(before), withoutId(step));
-      return isSame ? before : { ...step, id: uuidv7() };
+function withOwnIds(resolved: StepLists, current: StepLists): StepLists {
+  const ownIds = new Set([...current.steps, ...current.rescue].map(({ id }) => id));
+  const sentIds = new Set([...resolved.steps, ...resolved.rescue].map(({ id }) => id));
+  const withIdsOfList = (list: ListName) =>
+    resolved[list].map((step, index) => {
+      if (ownIds.has(step.id)) return step;
+      const storedStep = current[list][index];
+      const isSame =
+        storedStep &&
+        !sentIds.has(storedStep.id) &&
+        isDeepStrictEqual(withoutId(storedStep), withoutId(step));
+      return isSame ? storedStep : { ...step, id: uuidv7() };
     });
-  return { steps: own('steps'), rescue: own('rescue') };
+  return { steps: withIdsOfList('steps'), rescue: withIdsOfList('rescue') };
 }
 
 const withoutId = ({ id: _, ...step }: Step): Omit<Step, 'id'> => step;

@@ -46,12 +46,12 @@ export const emailLink = defineProvider({
 });
 
 /** Outcome of the step, and the mail to record with the link. */
-interface Mailed {
+interface MailStepResult {
   outcome: Outcome;
   mailed?: Parameters<typeof recordSentLink>[2];
 }
 
-async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>): Promise<Mailed> {
+async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>): Promise<MailStepResult> {
   const newest = await newestRegistration(ctx, entry.id);
   if (newest?.completedAt && !newest.revokedAt) {
     return skipped({ code: 'already-registered' });
@@ -79,7 +79,7 @@ async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>
 }
 
 function send(
-  { registration, url }: Open,
+  { registration, url }: OpenRegistration,
   to: string,
   { intentId, config }: Pick<Task<Config>, 'intentId' | 'config'>,
 ) {
@@ -114,13 +114,17 @@ function recipientOf(config: Config, args: Record<string, string>, doc: Record<s
   return email ? { kind: 'found', address: email } : { kind: 'none', why: 'nowhere' };
 }
 
-interface Open {
+interface OpenRegistration {
   registration: Registration;
   url: string;
 }
 
 /** Registration of the link in the entry's meta; undefined if the link does not open it (any more). */
-async function openRegistration(ctx: Context, entryId: string, now: Date): Promise<Open | undefined> {
+async function openRegistration(
+  ctx: Context,
+  entryId: string,
+  now: Date,
+): Promise<OpenRegistration | undefined> {
   const meta = await listMeta(ctx, entryId);
   const row = meta.find(({ src, key }) => src === 'gov-ar' && key === 'link');
   if (!row?.ref || !row.link?.url) return undefined;
@@ -128,7 +132,7 @@ async function openRegistration(ctx: Context, entryId: string, now: Date): Promi
   return found.kind === 'found' ? { registration: found.registration, url: row.link.url } : undefined;
 }
 
-const skipped = (said: CodedMessage): Mailed => ({ outcome: { status: 'SKIP', ...said } });
-const failed = (said: CodedMessage): Mailed => ({
-  outcome: { status: 'KO', fault: { provider: 'email', ...said } },
+const skipped = (message: CodedMessage): MailStepResult => ({ outcome: { status: 'SKIP', ...message } });
+const failed = (message: CodedMessage): MailStepResult => ({
+  outcome: { status: 'KO', fault: { provider: 'email', ...message } },
 });

@@ -32,7 +32,7 @@ export const eventMessage = ({ code, params, message }: EventRow): StoredMessage
 export const stepFailed = 'step-failed';
 
 /** More than the retry schedule allows before a failing step is given up. */
-const mostFailures = 100;
+const maxFailures = 100;
 
 /** Times at which the step threw, newest first, since its last result. */
 export async function failuresInARow(tx: Transaction, intentId: string): Promise<Date[]> {
@@ -41,7 +41,7 @@ export async function failuresInARow(tx: Transaction, intentId: string): Promise
     .from(intentEvents)
     .where(eq(intentEvents.intentId, intentId))
     .orderBy(desc(intentEvents.index))
-    .limit(mostFailures);
+    .limit(maxFailures);
   const result = newest.findIndex(({ code }) => code !== stepFailed);
   return newest.slice(0, result === -1 ? undefined : result).map(({ at }) => at);
 }

@@ -2,7 +2,7 @@ import { and, count, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizz
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobRow, type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
-import { mostCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/most-counted.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
@@ -43,26 +43,26 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .limit(query.limit + 1);
 }
 
-/** Number of matching jobs, up to `mostCounted` + 1. */
+/** Number of matching jobs, up to `maxCounted` + 1. */
 export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
   requirePermission(ctx, 'jobs:read');
   const counted = reader(ctx)
     .select({ id: jobs.id })
     .from(jobs)
     .where(matches(ctx, query))
-    .limit(mostCounted + 1);
+    .limit(maxCounted + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 
 /** Those of the jobs that have ended, and can be run again. */
-export async function endedAmong(ctx: Context, ids: readonly string[]): Promise<string[]> {
+export async function listEndedJobs(ctx: Context, ids: readonly string[]): Promise<string[]> {
   requirePermission(ctx, 'jobs:read');
   const rows = await reader(ctx)
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(isOneOf(ids), eq(jobs.workspaceId, ctx.workspace.id), isNotNull(jobs.completedAt)));
-  const ended = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => ended.has(id));
+  const endedIds = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => endedIds.has(id));
 }
 
 const isOneOf = (ids: readonly string[]): SQL => sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;

@@ -46,13 +46,13 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
   }
   return inTransaction(ctx, async (tx) => {
     const within = { ...ctx, tx };
-    const workflow = await named('workflowId', fetchWorkflow(within, input.workflowId));
-    if (input.data) await awaitTurn(tx, ctx, [clientId, input.key]);
+    const workflow = await asFieldFault('workflowId', fetchWorkflow(within, input.workflowId));
+    if (input.data) await lockNames(tx, ctx, [clientId, input.key]);
     const existing = await findSame(within, input, clientId);
     const entryId = existing
-      ? await entryAgain(within, existing, input)
+      ? await entryOfRepeatedRequest(within, existing, input)
       : await entryOf(within, input, workflow.schema);
-    const entry = await named('entryId', fetchListedEntry(within, entryId, { held: true }));
+    const entry = await asFieldFault('entryId', fetchListedEntry(within, entryId, { held: true }));
     refuseErased(entry);
     if (!entry.docSchema.endsWith(`/${workflow.schema}`)) {
       const fields = { entryId: `must hold a document of ${workflow.schema}, which the workflow is for` };
@@ -99,11 +99,11 @@ export async function putJob(
   id: string,
   { cancel = false, ...input }: JobInput & { cancel?: boolean },
 ): Promise<{ job: JobRow; created: boolean }> {
-  const [there] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
-  if (!there && cancel) throw notFound('The job');
-  if (!there) return { job: await createJob(ctx, input, id), created: true };
-  const entryId = await entryAgain(ctx, there, input);
-  if (!isSameJob(there, { ...input, entryId })) throw conflict('id');
+  const [existing] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
+  if (!existing && cancel) throw notFound('The job');
+  if (!existing) return { job: await createJob(ctx, input, id), created: true };
+  const entryId = await entryOfRepeatedRequest(ctx, existing, input);
+  if (!isSameJob(existing, { ...input, entryId })) throw conflict('id');
   return inTransaction(ctx, async (tx) => {
     if (input.tags) await tx.update(jobs).set({ tags: input.tags }).where(ofWorkspace(ctx, id));
     if (cancel) await cancelJob({ ...ctx, tx }, id);
@@ -161,11 +161,15 @@ async function entryOf(ctx: Context, { entryId, data }: JobInput, schema: string
 }
 
 /** Entry of a repeated request: the one named, or the job's own if it was made from the same document. */
-async function entryAgain(ctx: Context, there: JobRow, { entryId, data, key }: JobInput): Promise<string> {
-  if (!data) return entryId ?? there.entryId;
-  const { schema } = await fetchWorkflow(ctx, there.workflowId);
-  if (await wasMadeOf(ctx, there.entryId, data, schema)) return there.entryId;
-  throw conflict(key && there.key === key ? 'key' : 'id');
+async function entryOfRepeatedRequest(
+  ctx: Context,
+  existing: JobRow,
+  { entryId, data, key }: JobInput,
+): Promise<string> {
+  if (!data) return entryId ?? existing.entryId;
+  const { schema } = await fetchWorkflow(ctx, existing.workflowId);
+  if (await wasCreatedFrom(ctx, existing.entryId, data, schema)) return existing.entryId;
+  throw conflict(key && existing.key === key ? 'key' : 'id');
 }
 
 async function existingIfSame(
@@ -173,10 +177,10 @@ async function existingIfSame(
   input: InputOnEntry,
   clientId: string | undefined,
 ): Promise<JobRow> {
-  const there = await findSame(ctx, input, clientId);
-  const sameId = !clientId || there?.id === clientId;
-  if (there && sameId && isSameJob(there, input)) return there;
-  throw conflict(there && input.key && there.key === input.key ? 'key' : 'id');
+  const existing = await findSame(ctx, input, clientId);
+  const sameId = !clientId || existing?.id === clientId;
+  if (existing && sameId && isSameJob(existing, input)) return existing;
+  throw conflict(existing && input.key && existing.key === input.key ? 'key' : 'id');
 }
 
 /** The job that already has the id or the key. */
@@ -188,11 +192,11 @@ async function findSame(
   if (!clientId && !input.key) return undefined;
   const byId = clientId ? eq(jobs.id, clientId) : undefined;
   const byKey = input.key ? eq(jobs.key, input.key) : undefined;
-  const [there] = await reader(ctx)
+  const [existing] = await reader(ctx)
     .select()
     .from(jobs)
     .where(and(eq(jobs.workspaceId, ctx.workspace.id), or(byId, byKey)));
-  return there;
+  return existing;
 }
 
 const isSameJob = (job: JobRow, { workflowId, entryId, key, args }: InputOnEntry): boolean =>
@@ -207,7 +211,7 @@ const conflict = (field: string) =>
   });
 
 /** Maps `not-found` of something the body refers to into `validation` (422) for that field. */
-async function named<T>(field: string, found: Promise<T>): Promise<T> {
+async function asFieldFault<T>(field: string, found: Promise<T>): Promise<T> {
   return found.catch((error) => {
     if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
     throw new AltaError('validation', error.message, { fields: { [field]: 'was not found' } });
@@ -221,20 +225,25 @@ async function named<T>(field: string, found: Promise<T>): Promise<T> {
  */
 async function makeEntry(ctx: Context, data: Document, schema: string): Promise<string> {
   requireScope(ctx, 'silo:write');
-  refuseOtherKind(data, schema);
+  requireSchema(data, schema);
   return (await createEntry(ctx, { data, folder: folderFor(schema) })).id;
 }
 
 /** Whether the entry was created from this document, regardless of later changes. */
-async function wasMadeOf(ctx: Context, entryId: string, data: Document, schema: string): Promise<boolean> {
-  refuseOtherKind(data, schema);
+async function wasCreatedFrom(
+  ctx: Context,
+  entryId: string,
+  data: Document,
+  schema: string,
+): Promise<boolean> {
+  requireSchema(data, schema);
   const folder = folderFor(schema);
   const entry = await fetchListedEntry(ctx, entryId);
   return entry.folder === folder && entry.createdDigest === digestOf(await buildForIssuer(ctx, data, folder));
 }
 
 /** Serialises concurrent requests for the same job, so that the second finds the first one's entry. */
-async function awaitTurn(
+async function lockNames(
   tx: Transaction,
   { workspace }: Context,
   names: (string | undefined)[],
@@ -246,7 +255,7 @@ async function awaitTurn(
   }
 }
 
-function refuseOtherKind(data: Document, schema: string): void {
+function requireSchema(data: Document, schema: string): void {
   const { doc, at } = documentOf(data);
   if (typeof doc.$schema !== 'string' || doc.$schema.endsWith(`/${schema}`)) return;
   throw new AltaError('validation', 'The workflow is not for this kind of document.', {

@@ -27,31 +27,31 @@ type PlacementFaultCode =
   | 'waits-in-rescue';
 type WarningCode = 'link-too-late' | 'link-not-yet' | 'without-effect';
 
-const mostSteps = 50;
+const maxSteps = 50;
 
 export function sizeFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
-  const tooMany = (list: List) => at(list, 'too-many', `may have ${mostSteps} steps at the most`);
+  const tooMany = (list: List) => faultAt(list, 'too-many', `may have ${maxSteps} steps at the most`);
   return [
-    ...(steps.length === 0 ? [at('steps', 'empty', 'must have a step')] : []),
-    ...(steps.length > mostSteps ? [tooMany('steps')] : []),
-    ...(rescue.length > mostSteps ? [tooMany('rescue')] : []),
+    ...(steps.length === 0 ? [faultAt('steps', 'empty', 'must have a step')] : []),
+    ...(steps.length > maxSteps ? [tooMany('steps')] : []),
+    ...(rescue.length > maxSteps ? [tooMany('rescue')] : []),
   ];
 }
 
 export function idFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
   const seen = new Set<string>();
-  const again = (list: List) => (step: StepToPlace, index: number) => {
+  const duplicateId = (list: List) => (step: StepToPlace, index: number) => {
     if (!seen.has(step.id)) {
       seen.add(step.id);
       return [];
     }
-    return [at(`${list}[${index}].id`, 'twice', 'is the id of another step too')];
+    return [faultAt(`${list}[${index}].id`, 'twice', 'is the id of another step too')];
   };
-  return [...steps.flatMap(again('steps')), ...rescue.flatMap(again('rescue'))];
+  return [...steps.flatMap(duplicateId('steps')), ...rescue.flatMap(duplicateId('rescue'))];
 }
 
 /** Faults of a step's position, or of its presence in this workflow. */
-export function placeFaults(
+export function positionFaults(
   definition: DefinitionToPlace,
   list: List,
   index: number,
@@ -61,7 +61,7 @@ export function placeFaults(
   if (!step) return [];
   const faults: Fault[] = [];
   const refuse = (code: PlacementFaultCode, message: string) =>
-    faults.push(at(`${list}[${index}].provider`, code, message));
+    faults.push(faultAt(`${list}[${index}].provider`, code, message));
   const provider = providers.get(step.provider);
   if (!provider) {
     refuse('unknown-provider', `is unknown: must be one of ${[...providers.keys()].join(', ')}`);
@@ -89,17 +89,17 @@ export function warningsOf(
   providers: StepKinds,
 ): Fault[] {
   const kinds = definition.steps.map(({ provider }) => providers.get(provider));
-  const ofLink = [...tooEarly(kinds, providers), ...tooLate(kinds)]
+  const linkWarnings = [...linkTooEarly(kinds, providers), ...linkTooLate(kinds)]
     .sort((a, b) => a.index - b.index)
-    .map(({ index, code, message }) => at(`steps[${index}]`, code, message));
+    .map(({ index, code, message }) => faultAt(`steps[${index}]`, code, message));
   const unused = (list: List) =>
     definition[list].flatMap((step, index) => {
       const names = unusedSettings(step, providers.get(step.provider));
       return names.map((name) =>
-        at(`${list}[${index}].config.${name}`, 'without-effect', 'is taken, and has no effect here'),
+        faultAt(`${list}[${index}].config.${name}`, 'without-effect', 'is taken, and has no effect here'),
       );
     });
-  return [...ofLink, ...unused('steps'), ...unused('rescue')];
+  return [...linkWarnings, ...unused('steps'), ...unused('rescue')];
 }
 
 /** Unused settings that have a value; empty or off does not count. */
@@ -115,7 +115,7 @@ interface Warning {
 }
 type Kinds = (StepKind | undefined)[];
 
-function tooEarly(kinds: Kinds, providers: StepKinds): Warning[] {
+function linkTooEarly(kinds: Kinds, providers: StepKinds): Warning[] {
   const openers = new Set([...providers.values()].map(({ role, needs }) => role === 'waits' && needs));
   const opener = kinds.findIndex((kind) => kind && openers.has(kind.id));
   const message = `stands before ${kinds[opener]?.id}, which makes the link: it has no link to tell of yet`;
@@ -124,21 +124,21 @@ function tooEarly(kinds: Kinds, providers: StepKinds): Warning[] {
     .flatMap((kind, index) => (kind?.role === 'tells' ? [{ index, code: 'link-not-yet', message }] : []));
 }
 
-function tooLate(kinds: Kinds): Warning[] {
+function linkTooLate(kinds: Kinds): Warning[] {
   const late = new Map<number, Warning>();
   for (const [wait, kind] of kinds.entries()) {
     if (kind?.role !== 'waits') continue;
     const opener = kinds.findLastIndex((other, index) => index < wait && other?.id === kind.needs);
-    const isTold = kinds.slice(opener + 1, wait).some((other) => other?.role === 'tells');
-    if (opener < 0 || isTold) continue;
-    const index = kinds.findIndex((other, place) => place > wait && other?.role === 'tells');
+    const isAnnounced = kinds.slice(opener + 1, wait).some((other) => other?.role === 'tells');
+    if (opener < 0 || isAnnounced) continue;
+    const index = kinds.findIndex((other, position) => position > wait && other?.role === 'tells');
     const message = `stands behind ${kind.id}, which waits for who has the link: nobody is told of it before`;
     if (index >= 0) late.set(index, { index, code: 'link-too-late', message });
   }
   return [...late.values()];
 }
 
-const at = (path: string, code: PlacementFaultCode | WarningCode, message: string): Fault => ({
+const faultAt = (path: string, code: PlacementFaultCode | WarningCode, message: string): Fault => ({
   code,
   message,
   paths: [`$.${path}`],

@@ -63,7 +63,7 @@ const govArRegister = defineProvider({
   },
 });
 
-const longestWaitDays = 100;
+const maxWaitDays = 100;
 
 /** Waits until the authority accepts the certificate or delegation; 100 days by default and at most. */
 const govArWaitAuthorization = defineProvider({
@@ -72,9 +72,9 @@ const govArWaitAuthorization = defineProvider({
   schema: 'org/party',
   needs: 'gov-ar.register',
   role: 'waits',
-  config: z.strictObject({ timeout_days: z.number().int().min(1).max(longestWaitDays).optional() }),
+  config: z.strictObject({ timeout_days: z.number().int().min(1).max(maxWaitDays).optional() }),
   async run({ ctx, entry, config, begunAt, now }) {
-    const days = config.timeout_days ?? longestWaitDays;
+    const days = config.timeout_days ?? maxWaitDays;
     return async (tx): Promise<Outcome> => {
       const registration = await newestRegistration({ ...ctx, tx }, entry.id, { lock: 'share' });
       const until = new Date(begunAt.getTime() + days * dayMs);
@@ -91,7 +91,7 @@ const govArWaitAuthorization = defineProvider({
   },
 });
 
-const failed = (said: CodedMessage): Outcome => ({ status: 'KO', fault: { provider: 'gov-ar', ...said } });
+const failed = (fault: CodedMessage): Outcome => ({ status: 'KO', fault: { provider: 'gov-ar', ...fault } });
 
 /** Ends the supplier's registration and destroys its keys: nothing can be signed for it afterwards. */
 const govArUnregister = defineProvider({
@@ -110,10 +110,10 @@ const govArUnregister = defineProvider({
       // their rescue would label a deliberately closed entry an error.
       const onTheWay = { entryId: entry.id, from: 'gov-ar.register', to: 'gov-ar.wait.authorization' };
       await endJobsBetween(tx, ctx, onTheWay, { provider: 'gov-ar', code: 'unregistered' }, now);
-      const ended = await endRegistrations(tx, ctx, entry.id, now);
+      const endedRegistrations = await endRegistrations(tx, ctx, entry.id, now);
       await setEntryState(tx, ctx, { entryId: entry.id, key: 'void', faults: [], src: 'job', srcId: job.id });
-      if (ended.registrations === 0) return { status: 'OK', code: 'not-registered' };
-      return { status: 'OK', code: 'registration-ended', params: { keys: ended.keys } };
+      if (endedRegistrations.registrations === 0) return { status: 'OK', code: 'not-registered' };
+      return { status: 'OK', code: 'registration-ended', params: { keys: endedRegistrations.keys } };
     };
   },
 });
@@ -296,11 +296,11 @@ function whenAttempted(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome
   const { status, attempts } = delivery;
   const params = answerOf(delivery);
   if (status === 'delivered') return { status: 'OK', code: 'delivered', params };
-  if (attempts === 0 && status === 'pending') return untried(delivery, task);
+  if (attempts === 0 && status === 'pending') return notAttempted(delivery, task);
   return { status: 'OK', code: status === 'pending' ? 'not-delivered-yet' : 'not-delivered', params };
 }
 
-const untried = ({ id: ref, nextAttemptAt }: Delivery, task: Pick<Task, 'begunAt'>): Outcome => ({
+const notAttempted = ({ id: ref, nextAttemptAt }: Delivery, task: Pick<Task, 'begunAt'>): Outcome => ({
   status: 'QUEUED',
   ref,
   code: 'awaiting-receiver',
@@ -319,7 +319,7 @@ function whenDelivered(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome
     }
     case 'pending': {
       const until = delivery.nextAttemptAt ?? lastCall(task);
-      if (delivery.attempts === 0) return untried(delivery, task);
+      if (delivery.attempts === 0) return notAttempted(delivery, task);
       const params = { why: 'attempt', ...answer, attempt: delivery.attempts };
       return { status: 'ERR', ref: delivery.id, code: 'not-delivered', params, until };
     }

@@ -60,13 +60,13 @@ export async function goTo(
   { phase, position, faults }: Pick<JobRow, 'phase' | 'position' | 'faults'>,
   now: Date,
 ): Promise<JobMove> {
-  const place = { phase, position, faults, nextAttemptAt: null };
+  const progress = { phase, position, faults, nextAttemptAt: null };
   if (position < job[phase].length) {
-    await moveJob(tx, job, { ...place, status: 'RUN' });
+    await moveJob(tx, job, { ...progress, status: 'RUN' });
     return 'moved';
   }
   const status = phase === 'rescue' ? 'KO' : 'OK';
-  await moveJob(tx, job, { ...place, status, completedAt: now });
+  await moveJob(tx, job, { ...progress, status, completedAt: now });
   if (status === 'KO') {
     const [fault] = faults;
     await audit(tx, ctx, 'job.failed', { kind: 'job', id: job.id }, { fault });
@@ -126,12 +126,12 @@ async function recordFailure(
   return 'stopped';
 }
 
-type Place = Pick<JobRow, 'phase' | 'position' | 'faults' | 'status' | 'nextAttemptAt' | 'completedAt'>;
+type JobProgress = Pick<JobRow, 'phase' | 'position' | 'faults' | 'status' | 'nextAttemptAt' | 'completedAt'>;
 
-export const moveJob = (tx: Transaction, job: JobRow, change: Partial<Place>): Promise<void> =>
-  writePlace(tx, { ...job, ...change });
+export const moveJob = (tx: Transaction, job: JobRow, change: Partial<JobProgress>): Promise<void> =>
+  writeProgress(tx, { ...job, ...change });
 
-const writePlace = batchLoader(async (tx: Transaction, moved: readonly JobRow[]) => {
+const writeProgress = batchLoader(async (tx: Transaction, moved: readonly JobRow[]) => {
   const rows = moved.map(({ id, phase, position, faults, status, nextAttemptAt, completedAt }) => ({
     ...{ id, phase, position, faults, status },
     next_attempt_at: nextAttemptAt,

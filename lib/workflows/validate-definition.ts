@@ -1,7 +1,7 @@
 import { dottedPath, problemsOf } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { idFaults, type List, placeFaults, sizeFaults, warningsOf } from './placement.ts';
+import { idFaults, type List, positionFaults, sizeFaults, warningsOf } from './placement.ts';
 import type { Provider } from './provider.ts';
 
 interface StepToCheck {
@@ -33,7 +33,7 @@ export function validateDefinition(
   if (sizes.length) return { faults: sizes, warnings: [] };
   const stepFaults = (list: List) =>
     definition[list].flatMap((step, index) => [
-      ...placeFaults(definition, list, index, providers),
+      ...positionFaults(definition, list, index, providers),
       ...configFaults(step, `${list}[${index}].config`, providers.get(step.provider)),
     ]);
   const faults = [...idFaults(definition), ...stepFaults('steps'), ...stepFaults('rescue')];
@@ -44,7 +44,12 @@ function configFaults(step: StepToCheck, path: string, provider: Provider | unde
   const parsed = provider?.config.safeParse(step.config ?? {});
   if (!parsed || parsed.success) return [];
   return problemsOf(parsed.error).map(({ path: inner, code, message, params }) => {
-    const below = dottedPath(inner);
-    return { code, message, ...(params ? { params } : {}), paths: [`$.${path}${below ? `.${below}` : ''}`] };
+    const configPath = dottedPath(inner);
+    return {
+      code,
+      message,
+      ...(params ? { params } : {}),
+      paths: [`$.${path}${configPath ? `.${configPath}` : ''}`],
+    };
   });
 }

@@ -26,7 +26,7 @@ export interface RequestSubject {
 }
 
 /** ub-organization-name of RFC 5280. */
-const longestOrganisation = 64;
+const maxOrganisationLength = 64;
 
 /**
  * Returns a PKCS#10 request (RFC 2986) in PEM. Its subject follows the authority's manual:
@@ -67,14 +67,14 @@ function toPrintable(text: string): string {
     .replace(/[^A-Za-z0-9 '()+,./:=?-]/g, '')
     .replace(/ +/g, ' ')
     .trim()
-    .slice(0, longestOrganisation)
+    .slice(0, maxOrganisationLength)
     .trim();
 }
 
 const suffixAlphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 const suffixLength = 5;
-const longest = 30;
-export const longestAliasPrefix = longest - suffixLength;
+const maxAliasLength = 30;
+export const maxAliasPrefixLength = maxAliasLength - suffixLength;
 
 /**
  * Creates the name under which the authority's portal files the certificate. The sandbox accepts only letters
@@ -82,11 +82,11 @@ export const longestAliasPrefix = longest - suffixLength;
  * refuses duplicates: hence the random suffix, which avoids easily mistyped characters.
  */
 export function createAlias(prefix = 'alta'): string {
-  const letters = prefix
+  const characters = prefix
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
     .replace(/^[0-9]+/, '');
   const suffix = Array.from({ length: suffixLength }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]);
-  return (letters || 'alta').slice(0, longestAliasPrefix) + suffix.join('');
+  return (characters || 'alta').slice(0, maxAliasPrefixLength) + suffix.join('');
 }

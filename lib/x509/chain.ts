@@ -1,23 +1,23 @@
 import type { X509Certificate } from 'node:crypto';
 
 /** The authority's chain is a root and an issuing CA. The limit ends a loop of cross-signed CAs. */
-const longestChain = 4;
+const maxChainLength = 4;
 
 /**
  * Returns whether the certificate chains up to the top of the bundle: every issuer is in the bundle, is a CA,
  * is valid now and signed the next certificate. A bundle may lack the root; its topmost CA is trusted.
  */
-export function isVouchedFor(
+export function isSignedByBundle(
   certificate: X509Certificate,
   bundle: readonly X509Certificate[],
   now: Date,
   depth = 0,
 ): boolean {
-  if (depth >= longestChain) return false;
+  if (depth >= maxChainLength) return false;
   return bundle.some((issuer) => {
     if (!isCurrentAuthority(issuer, now) || !hasSigned(issuer, certificate)) return false;
     const isTop = !bundle.some((other) => issuer.checkIssued(other)) || issuer.checkIssued(issuer);
-    return isTop || isVouchedFor(issuer, bundle, now, depth + 1);
+    return isTop || isSignedByBundle(issuer, bundle, now, depth + 1);
   });
 }
 
@@ -25,11 +25,11 @@ export function isVouchedFor(
 const signatures = new WeakMap<X509Certificate, WeakMap<X509Certificate, boolean>>();
 
 function hasSigned(issuer: X509Certificate, certificate: X509Certificate): boolean {
-  const known = signatures.get(certificate) ?? new WeakMap<X509Certificate, boolean>();
-  signatures.set(certificate, known);
+  const cachedResults = signatures.get(certificate) ?? new WeakMap<X509Certificate, boolean>();
+  signatures.set(certificate, cachedResults);
   const answer =
-    known.get(issuer) ?? (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey));
-  known.set(issuer, answer);
+    cachedResults.get(issuer) ?? (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey));
+  cachedResults.set(issuer, answer);
   return answer;
 }
 

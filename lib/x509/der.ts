@@ -15,8 +15,8 @@ export type DerFault =
   | 'bad-tag';
 
 /** A real certificate has about 70 nodes, 8 levels deep; a p7b of eight is a tenth of the limit. */
-const deepest = 32;
-const mostNodes = 5000;
+const maxDepth = 32;
+const maxNodes = 5000;
 
 /** Returns the element at `start`; undefined if its header is not DER or it extends past `limit`. */
 export function readElement(der: Uint8Array, start: number, limit = der.length): DerElement | undefined {
@@ -56,7 +56,7 @@ export function findDerFault(der: Uint8Array): DerFault | undefined {
       continue;
     }
     nodes += 1;
-    if (nodes > mostNodes) return 'too-many-nodes';
+    if (nodes > maxNodes) return 'too-many-nodes';
     const element = readHeader(der, position, limit);
     if (typeof element === 'string') return element;
     const isConstructed = (element.tag & 0x20) !== 0;
@@ -64,7 +64,7 @@ export function findDerFault(der: Uint8Array): DerFault | undefined {
       position = element.end;
       continue;
     }
-    if (ends.length >= deepest) return 'too-deep';
+    if (ends.length >= maxDepth) return 'too-deep';
     ends.push(element.end);
     position = element.content;
   }

@@ -29,11 +29,11 @@ export function readName(der: Buffer, name: DerElement): DistinguishedName {
 }
 
 /** ub-common-name of RFC 5280 is 64 characters of up to four bytes. Anything longer is cut off. */
-const longestValue = 256;
+const maxValueLength = 256;
 
 /** Decodes BMPString as UTF-16BE and everything else as UTF-8. Replaces control characters such as NUL. */
 function textOf(der: Buffer, { tag, content, end }: DerElement): string {
-  const bytes = Buffer.from(der.subarray(content, Math.min(end, content + longestValue)));
+  const bytes = Buffer.from(der.subarray(content, Math.min(end, content + maxValueLength)));
   const isUtf16 = tag === 0x1e && bytes.length % 2 === 0;
   const text = isUtf16 ? bytes.swap16().toString('utf16le') : bytes.toString('utf8');
   return text.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');

@@ -12,7 +12,7 @@ interface Marker {
   end: number;
 }
 
-const longestLabel = 40;
+const maxLabelLength = 40;
 
 /**
  * Returns the PEM blocks of a text in one pass over its markers, without backtracking. Markers may have lost
@@ -75,7 +75,7 @@ function findMarkers(text: string, word: Marker['word']): Marker[] {
     let start = at;
     while (text[start - 1] === '-') start -= 1;
     if (start === at) continue;
-    const rest = text.slice(at + word.length + 1, at + word.length + 1 + longestLabel + 1);
+    const rest = text.slice(at + word.length + 1, at + word.length + 1 + maxLabelLength + 1);
     const labelLength = rest.indexOf('-');
     const label = rest.slice(0, labelLength).trim();
     if (labelLength < 1 || !/^[A-Z0-9 ]+$/.test(label)) continue;

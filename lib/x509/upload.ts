@@ -3,10 +3,10 @@ import { childrenOf, type DerElement, findDerFault, readElement } from './der.ts
 import { decodeBase64, findBareBase64, hasEndMarker, type PemBlock, scanPem } from './pem.ts';
 
 /** A certificate has less than 10 KB. The form and the API reject larger uploads before reading them. */
-export const largestUpload = sizeLimits.certificateBytes;
-const mostBlocks = 8;
+export const maxUploadBytes = sizeLimits.certificateBytes;
+const maxBlocks = 8;
 /** Shorter base64 is a word or a code, not the remains of a certificate. */
-const shortestRemains = 200;
+const minRemainderLength = 200;
 
 /** The `problem` of `malformed`. For `truncated`, `missing` names the part: `begin`, `end` or `lines`. */
 type Problem =
@@ -39,7 +39,7 @@ export function extractCertificates(upload: Uint8Array): Buffer[] | UploadFault 
   // Checked before the size: the answer to a large photograph is "not a certificate", not "too large".
   const fileType = sniffFileType(bytes);
   if (fileType) return notACertificate(fileType);
-  if (bytes.length > largestUpload) return refuse('too-large', { bytes: String(bytes.length) });
+  if (bytes.length > maxUploadBytes) return refuse('too-large', { bytes: String(bytes.length) });
 
   if (isDer(bytes)) return outcomeOf(readDer(bytes, 'end'));
   const text = decodeText(bytes);
@@ -61,14 +61,14 @@ function readText(text: string): Buffer[] | UploadFault {
   const blocks = scanPem(text);
   // Checked before decoding, so that a private key is not processed any further.
   if (blocks.some((block) => block.label.endsWith('PRIVATE KEY'))) return refuse('private-key');
-  if (blocks.length > mostBlocks) return malformed('too-many-blocks', { limit: String(mostBlocks) });
+  if (blocks.length > maxBlocks) return malformed('too-many-blocks', { limit: String(maxBlocks) });
   if (blocks.length > 0) {
     return outcomeOf(blocks.flatMap(readBlock));
   }
 
   const bare = findBareBase64(text);
   const missing = hasEndMarker(text) ? 'begin' : 'lines';
-  if (bare.length < shortestRemains) {
+  if (bare.length < minRemainderLength) {
     return missing === 'begin' ? malformed('truncated', { missing }) : notACertificate(textFileType(text));
   }
   return outcomeOf(readBase64(bare, missing));
@@ -111,8 +111,8 @@ function readPkcs7(der: Buffer): Piece[] {
   const bag = inside(signedData).find((element) => element.tag === 0xa0);
   const certificates = inside(bag).filter((element) => element.tag === 0x30);
   if (certificates.length === 0) return [refused(malformed('structure'))];
-  if (certificates.length > mostBlocks) {
-    return [refused(malformed('too-many-blocks', { limit: String(mostBlocks) }))];
+  if (certificates.length > maxBlocks) {
+    return [refused(malformed('too-many-blocks', { limit: String(maxBlocks) }))];
   }
   return certificates.map(({ start, end }) => ({ kind: 'certificate', der: der.subarray(start, end) }));
 }
@@ -255,7 +255,7 @@ const windows1252 = new TextDecoder('windows-1252');
 
 /** Decodes an upload; normalises line ends, spaces, dashes and quotes altered by editors and mail. */
 function decodeText(bytes: Buffer): string {
-  return straighten(decodePercent(decodeCharacters(bytes)));
+  return normaliseText(decodePercent(decodeCharacters(bytes)));
 }
 
 /** Notepad's «Unicode» is UTF-16; older tools write Windows-1252. Each decoder drops its BOM. */
@@ -287,7 +287,7 @@ function decodePercent(text: string): string {
   );
 }
 
-function straighten(text: string): string {
+function normaliseText(text: string): string {
   // Nearly every upload is plain ASCII with \n and skips these replacements.
   const ascii = /[^\n -~]/.test(text)
     ? text

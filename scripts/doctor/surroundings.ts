@@ -6,7 +6,7 @@ import { environments } from '#lib/authority-environment.ts';
 import { env } from '#lib/env.ts';
 import { greetServer } from '#lib/mail/send-mail.ts';
 import { dayMs } from '#lib/time.ts';
-import { addressFault, configuredRules, vettedAddresses } from '#lib/webhooks/address-guard.ts';
+import { addressFault, allowedAddresses, configuredRules } from '#lib/webhooks/address-guard.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './finding.ts';
 
 const longestMs = 10_000;
@@ -183,7 +183,7 @@ export async function examineReceivers(urls: string[]): Promise<Finding[]> {
     urls.map(async (url) => {
       const fault = addressFault(url, rules);
       if (fault) return `${hostOf(url)} ${fault.message}`;
-      return vettedAddresses(new URL(url).hostname, rules).then(
+      return allowedAddresses(new URL(url).hostname, rules).then(
         () => undefined,
         (error: unknown) => reasonOf(error),
       );

@@ -10,16 +10,19 @@ export const delegationRooms: Rooms = {
     ],
     mutations: [
       { code: "(await isRepresented(certificate, ticket, delegateCuit)) !== 'yes'", becomes: 'false' },
-      { code: "known === 'no' && !wasGranted", becomes: "known === 'no'" },
-      { code: '(isLacking || isOld) && !wasTriedWithin(pauseMs)', becomes: 'isLacking || isOld' },
-      { code: 'now.getTime() - since < lastingMs', becomes: 'true' },
+      { code: "relation === 'no' && !wasGranted", becomes: "relation === 'no'" },
+      {
+        code: '(lacksRelation || isTooOld) && !wasTriedWithin(pauseMs)',
+        becomes: 'lacksRelation || isTooOld',
+      },
+      { code: 'now.getTime() - since < checkPeriodMs', becomes: 'true' },
       { code: 'grantedAt !== null && lostAt === null', becomes: 'grantedAt !== null' },
       { code: "!isOpen || wayOf(registration) !== 'delegation'", becomes: '!isOpen' },
       {
         code: 'found.find((row) => row.delegation && !row.delegation.lostAt)',
         becomes: 'found.find((row) => row.delegation)',
       },
-      { code: 'found.find((row) => lives(row.own))', becomes: 'undefined' },
+      { code: 'found.find((row) => isValid(row.own))', becomes: 'undefined' },
       { code: `sql\`\${delegations.delegateCuit} <> \${delegateCuit}\``, becomes: 'sql`false`' },
       { code: 'isGranted(facts) !== isGranted(current)', becomes: 'false' },
       { code: 'active && active.certificateAlias !== alias', becomes: 'false' },

@@ -26,12 +26,12 @@ export const rooms: Rooms = {
         code: 'evidence.every((environment) => environment === expectation.environment)',
         becomes: 'evidence[0] === expectation.environment',
       },
-      { code: 'bundle.length === 0 || isVouchedFor(read.x509, bundle, now)', becomes: 'true' },
+      { code: 'bundle.length === 0 || isSignedByBundle(read.x509, bundle, now)', becomes: 'true' },
       { code: 'issuer.ca && issuer.validFromDate <= now && now <= issuer.validToDate', becomes: 'issuer.ca' },
       { code: "expectation.environment === 'sandbox' && cuit", becomes: 'cuit' },
       { code: 'own.alias === description.alias', becomes: 'true' },
       {
-        code: 'expiresAt.getTime() - earlyMs <= now.getTime()',
+        code: 'expiresAt.getTime() - expiryMarginMs <= now.getTime()',
         becomes: 'expiresAt.getTime() <= now.getTime()',
       },
       { code: "outcome.kind === 'already-authenticated' && stored.ticket", becomes: 'false' },
@@ -68,7 +68,7 @@ export const rooms: Rooms = {
         code: "cause === 'propagation' && now.getTime() - since.getTime() >= propagationMs",
         becomes: 'false',
       },
-      { code: 'isNews && isPublished(reason, current)', becomes: 'isNews' },
+      { code: 'isChange && isPublished(reason, current)', becomes: 'isChange' },
       { code: "await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });", becomes: '' },
     ],
   },
@@ -79,15 +79,15 @@ export const rooms: Rooms = {
       { code: 'last.number !== position.last', becomes: 'false' },
       { code: "status === 'queued' && jobEndedAt !== null", becomes: 'jobEndedAt !== null' },
       { code: 'Date.now() >= goodUntil', becomes: 'false' },
-      { code: 'found.find((row) => lives(row.own))', becomes: 'found.find((row) => row.own)' },
+      { code: 'found.find((row) => isValid(row.own))', becomes: 'found.find((row) => row.own)' },
       { code: 'pricesInclude ? toCents(sum.div(fraction.plus(1))) : sum', becomes: 'sum' },
       { code: 'exact.round(2, Big.roundHalfEven)', becomes: 'exact.round(2, Big.roundHalfUp)' },
       { code: 'new Big(payable).times(rate).lt(least)', becomes: 'new Big(payable).times(rate).lte(least)' },
       { code: 'if (sending.some(isWaiting(now))) return undefined;', becomes: '' },
-      { code: 'isForItsSize && lot.submissions.length > 1', becomes: 'false' },
+      { code: 'isSizeError && lot.submissions.length > 1', becomes: 'false' },
       { code: "all(rest, { kind: 'unanswered' })", becomes: "all(rest, { kind: 'returned' })" },
       {
-        code: 'authorised.length === 0 && errors.some(({ code }) => code !== notTheNext)',
+        code: 'authorised.length === 0 && errors.some(({ code }) => code !== notNextNumberCode)',
         becomes: 'errors.length > 0',
       },
     ],
@@ -104,7 +104,7 @@ export const rooms: Rooms = {
     mutations: [
       { code: "phase === 'steps' ? 0 : job.rescue.length", becomes: '0' },
       { code: 'failingForMs >= giveUpAfterMs', becomes: 'false' },
-      { code: 'unmoved.delete(placeOf(job))', becomes: 'true' },
+      { code: 'unmoved.delete(stepPositionKey(job))', becomes: 'true' },
       { code: 'hasDone && isAhead', becomes: 'hasDone' },
       {
         code: "await endPending(tx, { job: id }, { status: 'cancelled', lastAnswer: { answer: 'job-cancelled' } }, now);",
@@ -123,13 +123,13 @@ export const rooms: Rooms = {
         code: 'answer.status >= 200 && answer.status < 300',
         becomes: 'answer.status >= 200 && answer.status < 400',
       },
-      { code: 'tried.postponements < mostPostponements', becomes: 'true' },
+      { code: 'tried.postponements < maxPostponements', becomes: 'true' },
       { code: 'Math.max(wait, asked ?? 0)', becomes: 'wait' },
       { code: "result.kind !== 'gone' || !id", becomes: 'true' },
       { code: 'notified.has(url)', becomes: 'false' },
       {
-        code: "current.status === 'pending' ? { ...made, ...changeAfter(result, current, now) } : made",
-        becomes: '{ ...made, ...changeAfter(result, current, now) }',
+        code: "current.status === 'pending' ? { ...counted, ...deliveryChange(result, current, now) } : counted",
+        becomes: '{ ...counted, ...deliveryChange(result, current, now) }',
       },
       {
         code: 'or(isNull(webhookDeliveries.leaseUntil), lt(webhookDeliveries.leaseUntil, now))',
@@ -164,7 +164,7 @@ export const rooms: Rooms = {
     mutations: [
       { code: '!isResolved(path)', becomes: 'false' },
       { code: 'size > limitBytes', becomes: 'false' },
-      { code: 'there.digest !== digest', becomes: 'false' },
+      { code: 'storedAnswer.digest !== digest', becomes: 'false' },
       { code: "site === 'same-origin'", becomes: "site !== 'cross-site'" },
       { code: 'hops.at(-Math.max(1, env().ALTA_PROXY_HOPS))', becomes: 'hops.at(0)' },
       { code: 'names.indexOf(name) !== index', becomes: 'false' },
@@ -175,14 +175,17 @@ export const rooms: Rooms = {
   silo: {
     tests: ['unit/silo', 'integration/silo', 'integration/api/entries', 'integration/api/files'],
     mutations: [
-      { code: 'there.workspaceId === ctx.workspace.id && there.entryId === file.entryId', becomes: 'true' },
-      { code: '(row?.files ?? 0) < mostFiles', becomes: 'true' },
+      {
+        code: 'existing.workspaceId === ctx.workspace.id && existing.entryId === file.entryId',
+        becomes: 'true',
+      },
+      { code: '(row?.files ?? 0) < maxFiles', becomes: 'true' },
       {
         code: `sql\`(\${createdAt}, \${id}) < \${row}\``,
         becomes: `sql\`(\${createdAt}, \${id}) <= \${row}\``,
       },
-      { code: 'matching(ctx, query, words)', becomes: '[]' },
-      { code: 'there.createdDigest === row.createdDigest', becomes: 'true' },
+      { code: 'searchByIndex(ctx, query, words)', becomes: '[]' },
+      { code: 'existing.createdDigest === row.createdDigest', becomes: 'true' },
       { code: 'rows.length > onPage.length', becomes: 'false' },
       { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
     ],
@@ -198,7 +201,7 @@ export const rooms: Rooms = {
     tests: ['integration/workers/retention', 'unit/http'],
     mutations: [
       {
-        code: `sql\`(select \${jobs.completedAt} < \${before} from \${intents}
+        code: `sql\`(select \${jobs.completedAt} < \${cutoff} from \${intents}
       join \${jobs} on \${jobs.id} = \${intents.jobId} where \${intents.id} = aged.intent_id)\``,
         becomes: 'sql`true`',
       },
@@ -208,7 +211,7 @@ export const rooms: Rooms = {
       join \${jobs} on \${jobs.id} = \${intents.jobId} where \${webhookDeliveries.id} = aged.id), true)\``,
         becomes: 'sql`true`',
       },
-      { code: 'bite.seen < most ? null : bite.last', becomes: 'null' },
+      { code: 'chunk.seen < most ? null : chunk.last', becomes: 'null' },
       { code: 'z.coerce.number().int().min(keptDays[name].least)', becomes: 'z.coerce.number().int()' },
     ],
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isAlive, isYounger } from '#lib/age.ts';
 import { isProbeDue } from '#lib/authority-status.ts';
-import { canStandIn, isFresh } from '#lib/taxpayers.ts';
+import { isFresh, isUsableAsFallback } from '#lib/taxpayers.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -35,7 +35,7 @@ test.each([
 
 test('taxpayer data dated ahead of the clock is neither fresh nor usable', () => {
   const read = { taxpayer: { name: 'A' } as never, readAt: inMinutes(60) };
-  expect([isFresh(read, now), canStandIn(read, now)]).toEqual([false, false]);
+  expect([isFresh(read, now), isUsableAsFallback(read, now)]).toEqual([false, false]);
 });
 
 test('an authority whose last answer is dated ahead of the clock is probed again', () => {

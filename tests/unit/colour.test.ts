@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Colour, contrast, legibleOn, mix } from '#lib/colour.ts';
+import { type Colour, contrast, legibleColour, mix } from '#lib/colour.ts';
 import { type Tones, tonesOf } from '#lib/wizard-theme.ts';
 
 const anyColour = fc
@@ -31,7 +31,10 @@ test('a mix lies between its two colors', () => {
 
 test('any color can be made legible on white', () => {
   fc.assert(
-    fc.property(anyColour, (colour) => contrast(legibleOn(colour, ['#ffffff'], '#000000'), '#ffffff') >= 4.5),
+    fc.property(
+      anyColour,
+      (colour) => contrast(legibleColour(colour, ['#ffffff'], '#000000'), '#ffffff') >= 4.5,
+    ),
     { seed: 3, numRuns: 500 },
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sizeLimits } from '#lib/limits.ts';
-import { pageThatFits } from '#lib/paging.ts';
+import { pageWithinBytes } from '#lib/paging.ts';
 
 const mebibyte = 1_048_576;
 const room = sizeLimits.pageBytes / mebibyte;
@@ -16,7 +16,7 @@ test.each([
 ])('a page has %s in their order, without reading more', async (_what, sizes: number[], count) => {
   const rows = sizes.map((bytes, index) => ({ id: String(index), createdAt, bytes }));
   const asked: string[] = [];
-  const { list, nextCursor } = await pageThatFits(rows, { limit: 100 }, async (ids) => {
+  const { list, nextCursor } = await pageWithinBytes(rows, { limit: 100 }, async (ids) => {
     asked.push(...ids);
     // A database gives them in any order.
     return rows.filter(({ id }) => ids.includes(id)).toReversed();
@@ -31,7 +31,7 @@ test('large rows are read a megabyte at a time', async () => {
   const sizes = [100, mebibyte / 2, 100, mebibyte / 2, mebibyte, 100];
   const rows = sizes.map((bytes, index) => ({ id: String(index), createdAt, bytes }));
   const asked: string[][] = [];
-  await pageThatFits(rows, { limit: 100 }, async (ids) => {
+  await pageWithinBytes(rows, { limit: 100 }, async (ids) => {
     asked.push(ids);
     return rows.filter(({ id }) => ids.includes(id));
   });

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { hasBeginnings } from '#lib/words.ts';
+import { matchesWordPrefixes } from '#lib/words.ts';
 import { usePermission } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { workspacePath } from './navigation.ts';
@@ -185,7 +185,7 @@ function useChoices(q: string) {
   const { answer, status } = useAnswer(workspace, q);
   const isAsking = q.trim() !== '';
   const recent = isAsking
-    ? opened.filter(({ title, detail }) => hasBeginnings(`${title} ${detail}`, q)).slice(0, fewRecent)
+    ? opened.filter(({ title, detail }) => matchesWordPrefixes(`${title} ${detail}`, q)).slice(0, fewRecent)
     : opened.slice(0, mostRecent);
   const places = findPlaces(q, t, usePermission()).map(({ path, icon, title }) => ({
     href: workspacePath(workspace, path),

@@ -1,6 +1,6 @@
 import type { FoundIn } from '#lib/reports/search.ts';
 import type { Permission } from '#lib/roles.ts';
-import { hasBeginnings } from '#lib/words.ts';
+import { matchesWordPrefixes } from '#lib/words.ts';
 import type { IconName } from '../_ui/icon.tsx';
 import { navigation } from './navigation.ts';
 
@@ -52,7 +52,7 @@ export function findPlaces(
     ...acts.map((place) => ({ ...place, title: nameOf(`search.acts.${place.name}`) })),
   ].filter(({ needs }) => isPermitted(needs));
   const wanted = q.trim()
-    ? places.filter(({ name, title }) => hasBeginnings(`${title} ${nameOf(`search.words.${name}`)}`, q))
+    ? places.filter(({ name, title }) => matchesWordPrefixes(`${title} ${nameOf(`search.words.${name}`)}`, q))
     : places;
   return wanted.map(({ path, icon, title }) => ({ path, icon, title }));
 }

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { mostCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/most-counted.ts';
 import { ChoosePage, ChooseRow } from './choosing.tsx';
 import { DensitySwitch } from './density-switch.tsx';
 
@@ -108,7 +108,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 }
 
 interface PagerProps {
-  /** At most `mostCounted` + 1; undefined if the list is not counted. */
+  /** At most `maxCounted` + 1; undefined if the list is not counted. */
   total: number | undefined;
   onPage: number;
   first: string | undefined;
@@ -127,8 +127,8 @@ export async function Pager({ total, onPage, first, previous, next, file }: Page
       <span className="hint">
         {total === undefined
           ? t('onPage', { count: onPage })
-          : total > mostCounted
-            ? t('more', { count: mostCounted })
+          : total > maxCounted
+            ? t('more', { count: maxCounted })
             : t('count', { count: total })}
       </span>
       <span className="pager-acts">

@@ -1,10 +1,10 @@
 import type { Span } from '#lib/paging.ts';
-import { type Day, dayNamed, daysOfPeriod } from '#lib/reports/counts.ts';
+import { type Day, daysOfPeriod, parseDay } from '#lib/reports/counts.ts';
 import { periods } from '#lib/reports/periods.ts';
 import { paramOf, type SearchParams } from './list-page.tsx';
 import { oneOf, type TypedFilters } from './typed-filters.ts';
 
-const aDay = { read: (text: string) => dayNamed(text)?.date, fault: 'date' } as const;
+const aDay = { read: (text: string) => parseDay(text)?.date, fault: 'date' } as const;
 
 /**
  * Date filters in a list's address: a relative period, or two ISO dates with `custom`. `?period=last-month`,
@@ -25,7 +25,7 @@ export function daysOf(
   { period, from, to }: DayFilters['values'],
   now?: Date,
 ): { first?: Day | undefined; last?: Day | undefined } {
-  if (!period || period === 'custom') return { first: dayNamed(from), last: dayNamed(to) };
+  if (!period || period === 'custom') return { first: parseDay(from), last: parseDay(to) };
   return daysOfPeriod(period, now);
 }
 

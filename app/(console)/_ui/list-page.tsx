@@ -45,7 +45,7 @@ interface ListPageInput<Row> {
   limit?: number;
   /** Returns one row more than `limit`, or a page of a list with its own forward-only cursors. */
   find: (query: RowsQuery) => Promise<Page<Row> | (Row & Listed)[]>;
-  /** Number of rows, at most `mostCounted` + 1. */
+  /** Number of rows, at most `maxCounted` + 1. */
   count?: () => Promise<number>;
   /** Address of the export of all rows. */
   file?: string;
@@ -53,7 +53,7 @@ interface ListPageInput<Row> {
 
 export interface Matching {
   filters: Record<string, string>;
-  /** At most `mostCounted` + 1; undefined if the list is not counted. */
+  /** At most `maxCounted` + 1; undefined if the list is not counted. */
   total: number | undefined;
   file: string | undefined;
 }

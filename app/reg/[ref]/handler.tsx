@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
-import { portalShortcutsOf, standInPortalOf } from '#lib/arca/portal.ts';
+import { portalShortcutsOf, simulatorPortalOf } from '#lib/arca/portal.ts';
 import { authorityStatusOf } from '#lib/authority-status.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -11,10 +11,10 @@ import { countUse, limit } from '#lib/http/rate-limit.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { log } from '#lib/log.ts';
 import {
-  type FoundByRef,
-  type FoundEvenRevoked,
   findByRef,
   findEvenRevoked,
+  type RefLookup,
+  type RefLookupWithRevoked,
 } from '#lib/registrations/find.ts';
 import { noteOpened } from '#lib/registrations/link.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
@@ -110,7 +110,7 @@ export const postStep = (
 
 /** Handles a form on the page of an expired link. */
 export const postExpired = (
-  handle: (found: Extract<FoundByRef, { kind: 'expired' }>) => Promise<void>,
+  handle: (found: Extract<RefLookup, { kind: 'expired' }>) => Promise<void>,
 ): RouteHandler =>
   withLink(async (request, ref, found) => {
     if (!isSameOrigin(request)) return foreign(request);
@@ -148,7 +148,7 @@ async function countGuess(request: Request): Promise<void> {
 const byOrigin = { vary: 'Origin' };
 
 /** The request's origin, if the account holder listed it. */
-function listedOrigin(request: Request, found: FoundEvenRevoked): string | undefined {
+function listedOrigin(request: Request, found: RefLookupWithRevoked): string | undefined {
   if (found.kind === 'unknown') return undefined;
   const { accountHolder } = found.kind === 'found' ? found.registration : found;
   const origin = request.headers.get('origin');
@@ -165,7 +165,7 @@ function foreign(request: Request): Promise<Response> {
 }
 
 function expired(
-  { accountHolder, renewalRequested }: Extract<FoundByRef, { kind: 'expired' }>,
+  { accountHolder, renewalRequested }: Extract<RefLookup, { kind: 'expired' }>,
   basePath: string,
 ) {
   const page = (
@@ -177,7 +177,7 @@ function expired(
 async function admit(
   request: Request,
   ref: string,
-  { ctx, registration }: Extract<FoundByRef, { kind: 'found' }>,
+  { ctx, registration }: Extract<RefLookup, { kind: 'found' }>,
 ): Promise<WizardRequest> {
   await limit('wizard', ctx.actor.id ?? '');
   const { searchParams } = new URL(request.url);
@@ -186,7 +186,7 @@ async function admit(
     basePath: basePathOf(ref),
     t: textsIn(registration.link.locale ?? 'es-AR', voiceOf(registration)),
     now: new Date(),
-    portalAddress: standInPortalOf(registration.environment),
+    portalAddress: simulatorPortalOf(registration.environment),
     shortcuts: portalShortcutsOf(registration.environment),
     authority: await authorityStatusOf(registration.environment),
     card: searchParams.get('pantalla') ?? undefined,
@@ -198,7 +198,7 @@ async function admit(
 type LinkHandler = (
   request: Request,
   ref: string,
-  found: Exclude<FoundByRef, { kind: 'unknown' }>,
+  found: Exclude<RefLookup, { kind: 'unknown' }>,
 ) => Promise<Response>;
 
 function withLink(handle: LinkHandler): RouteHandler {

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { type Line, largestAmount, money } from './amount.ts';
+import { type Line, maxAmount, money } from './amount.ts';
 import { arcaRule, type Broken, broken, tooLarge } from './broken.ts';
 import type { Classified } from './classification.ts';
 import { identityOf, uncategorised } from './customer.ts';
@@ -13,18 +13,18 @@ import type { VatTreatment } from './vat.ts';
 const belowZero = { standard: 10020, zero: 10020, exempt: 10044, 'outside-scope': 10043 };
 
 /** Amounts that make up the totals. Class C has no VAT. */
-interface Summed {
+interface InvoiceSums {
   lines: Line[];
   discounts?: Adjustment[] | undefined;
   totals: Totals;
 }
-type Treated = Record<'lines' | 'discounts', (VatTreatment | undefined)[]>;
+type TreatmentLists = Record<'lines' | 'discounts', (VatTreatment | undefined)[]>;
 
 /**
  * Rules of the authority for calculated amounts: signs, sizes, and VAT wherever there is a base for it.
  * @param net sales without any tax; the only amount of class C besides other taxes (10045)
  */
-export function totalsRules(summed: Summed, treated: Treated, net: Big): Broken[] {
+export function totalsRules(summed: InvoiceSums, treated: TreatmentLists, net: Big): Broken[] {
   const { totals } = summed;
   const rates = totals.taxes?.categories[0].rates ?? [];
   return [
@@ -39,12 +39,15 @@ export function totalsRules(summed: Summed, treated: Treated, net: Big): Broken[
  * A line's discounts may not exceed the line. A line with a negative price reduces the others, and must stay
  * negative.
  */
-export function lineRules({ lines }: Pick<Summed, 'lines'>, treated: Pick<Treated, 'lines'>): Broken[] {
+export function lineRules(
+  { lines }: Pick<InvoiceSums, 'lines'>,
+  treated: Pick<TreatmentLists, 'lines'>,
+): Broken[] {
   return lines.flatMap(({ sum, total, discounts = [] }, index) => {
     const isTurned = new Big(sum).times(total).lt(0) || (Number(sum) === 0 && total.startsWith('-'));
     if (discounts.length === 0 || !isTurned) return [];
     const key = treated.lines[index]?.key;
-    const path = ['lines', index, 'discounts', 0, howMuchOf(discounts[0])];
+    const path = ['lines', index, 'discounts', 0, amountFieldOf(discounts[0])];
     const message = `takes off more than the line comes to, which is ${sum}`;
     return [broken(arcaRule(key ? belowZero[key] : 10045), path, message, { why: 'discount', amount: sum })];
   });
@@ -52,8 +55,8 @@ export function lineRules({ lines }: Pick<Summed, 'lines'>, treated: Pick<Treate
 
 /** Adjustments without VAT are spread over the lines in proportion, so these must not add up to zero. */
 export function spreadRules(
-  { discounts = [], charges = [], totals }: Summed & { charges?: Adjustment[] | undefined },
-  treated: Pick<Treated, 'lines'>,
+  { discounts = [], charges = [], totals }: InvoiceSums & { charges?: Adjustment[] | undefined },
+  treated: Pick<TreatmentLists, 'lines'>,
 ): Broken[] {
   if (Number(totals.sum) !== 0 || new Set(treated.lines).size < 2) return [];
   return Object.entries({ discounts, charges }).flatMap(([list, items]) =>
@@ -65,37 +68,37 @@ export function spreadRules(
   );
 }
 
-const howMuchOf = (adjustment: Pick<Adjustment, 'percent'> | undefined) =>
+const amountFieldOf = (adjustment: Pick<Adjustment, 'percent'> | undefined) =>
   adjustment?.percent === undefined ? 'amount' : 'percent';
 
 const sizeRules = ({ sum, payable }: Totals): Broken[] =>
   Object.entries({ sum, payable }).flatMap(([name, amount]) =>
-    new Big(amount).abs().gt(largestAmount) ? [tooLarge(['totals', name])] : [],
+    new Big(amount).abs().gt(maxAmount) ? [tooLarge(['totals', name])] : [],
   );
 
 /** Path of the field that makes a base negative: price or quantity of a line, else the first discount. */
-function whereTakenOff(
-  { lines, discounts = [] }: Summed,
-  isOfIt: (list: keyof Treated, index: number) => boolean,
+function negativeBasePath(
+  { lines, discounts = [] }: InvoiceSums,
+  isIncluded: (list: keyof TreatmentLists, index: number) => boolean,
 ): Broken['path'] | undefined {
-  const line = lines.findIndex(({ total }, index) => total.startsWith('-') && isOfIt('lines', index));
+  const line = lines.findIndex(({ total }, index) => total.startsWith('-') && isIncluded('lines', index));
   if (line >= 0) {
     const isQuantity = lines[line]?.quantity.startsWith('-');
     return ['lines', line, ...(isQuantity ? ['quantity'] : ['item', 'price'])];
   }
-  const discount = discounts.findIndex((_, index) => isOfIt('discounts', index));
-  return discount >= 0 ? ['discounts', discount, howMuchOf(discounts[discount])] : undefined;
+  const discount = discounts.findIndex((_, index) => isIncluded('discounts', index));
+  return discount >= 0 ? ['discounts', discount, amountFieldOf(discounts[discount])] : undefined;
 }
 
 function rateRules(
   { key, percent, base }: RateTotal,
   index: number,
-  summed: Summed,
-  treated: Treated,
+  summed: InvoiceSums,
+  treated: TreatmentLists,
 ): Broken[] {
   if (!base.startsWith('-')) return [];
-  const path = whereTakenOff(summed, (list, place) => {
-    const treatment = treated[list][place];
+  const path = negativeBasePath(summed, (list, position) => {
+    const treatment = treated[list][position];
     return !treatment || (treatment.key === key && treatment.percent === percent);
   }) ?? ['totals', 'taxes', 'categories', 0, 'rates', index, 'base'];
   return [
@@ -108,9 +111,9 @@ function rateRules(
   ];
 }
 
-function netRules(net: Big, summed: Summed): Broken[] {
+function netRules(net: Big, summed: InvoiceSums): Broken[] {
   if (!net.lt(0)) return [];
-  const path = whereTakenOff(summed, () => true) ?? ['totals', 'total'];
+  const path = negativeBasePath(summed, () => true) ?? ['totals', 'total'];
   const message = `takes the net to ${money(net)}: a refund is a credit note with amounts above zero`;
   return [broken(arcaRule(10045), path, message, { why: 'negative', amount: money(net) })];
 }

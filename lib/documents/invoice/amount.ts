@@ -8,7 +8,7 @@ import { comboOf, type VatTreatment } from './vat.ts';
 export type Amount = string;
 
 /** Amounts of the authority have 13 digits before the point and 2 after it (manual of WSFEv1, FeDetReq). */
-export const largestAmount = new Big('9999999999999.99');
+export const maxAmount = new Big('9999999999999.99');
 
 /** Rounds to the cent, half to even, as the authority does (10048). */
 export const toCents = (exact: Big): Big => exact.round(2, Big.roundHalfEven);
@@ -151,7 +151,7 @@ export function calculateLine(
   return {
     line,
     total,
-    broken: [sum, total].some((amount) => amount.abs().gt(largestAmount))
+    broken: [sum, total].some((amount) => amount.abs().gt(maxAmount))
       ? [tooLarge(['lines', position, 'total'])]
       : [],
   };

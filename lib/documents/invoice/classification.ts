@@ -8,8 +8,8 @@ import {
   type Letter,
   letterFor,
   letterOfTags,
+  unsupportedTypeReason,
   usualDocumentType,
-  whyNotIssued,
 } from './document-types.ts';
 import { conceptExtension, documentTypeExtension } from './extensions.ts';
 import { issuerStatusIn, usualStatus } from './issuer-status.ts';
@@ -43,7 +43,7 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   const type = given === undefined ? usual : documentType(given);
   if (!type) {
     const path = ['tax', 'ext', documentTypeExtension];
-    return broken('document-type-not-supported', path, whyNotIssued(given ?? ''));
+    return broken('document-type-not-supported', path, unsupportedTypeReason(given ?? ''));
   }
   const concept = conceptOf(input);
   const ext = { ...tax?.ext, [conceptExtension]: concept };

@@ -40,7 +40,7 @@ export function identityOf(customer: Customer | undefined): Identity {
   if (customer?.tax_id?.country === 'AR') {
     return { type: '80', number: customer.tax_id.code, path: ['customer', 'tax_id', 'code'] };
   }
-  const { index, type } = namedIdentity(customer);
+  const { index, type } = firstIdentity(customer);
   if (type === undefined || type === '99') return unidentified;
   const code = customer?.identities?.[index]?.code;
   const number = typeof code === 'string' ? code.replace(/[\s.-]/g, '') : '';
@@ -48,7 +48,7 @@ export function identityOf(customer: Customer | undefined): Identity {
 }
 
 /** The first identity with a document type, and its index. */
-export function namedIdentity(customer: Customer | undefined): { index: number; type: string | undefined } {
+export function firstIdentity(customer: Customer | undefined): { index: number; type: string | undefined } {
   const types = (customer?.identities ?? []).map(({ ext }) => identityTypeIn(ext));
   const index = types.findIndex((type) => type !== undefined);
   return { index, type: types[index] };
@@ -61,16 +61,29 @@ function identityTypeIn(ext: unknown): string | undefined {
 }
 
 /** CUIT, CUIL and CDI have the same check digit. */
-const withCheckDigit = new Set(['80', '86', '87']);
+const checkDigitTypes = new Set(['80', '86', '87']);
 /** National documents. Provincial identity cards are 0 to 24 without 15 (FEParamGetTiposDoc). */
-const nationalPapers = new Set(['80', '86', '87', '89', '90', '91', '92', '93', '94', '95', '96', '99']);
+const nationalDocumentTypes = new Set([
+  '80',
+  '86',
+  '87',
+  '89',
+  '90',
+  '91',
+  '92',
+  '93',
+  '94',
+  '95',
+  '96',
+  '99',
+]);
 
 export const isKnownIdentityType = (type: string): boolean =>
-  nationalPapers.has(type) || (/^\d{2}$/.test(type) && Number(type) <= 24 && type !== '15');
+  nationalDocumentTypes.has(type) || (/^\d{2}$/.test(type) && Number(type) <= 24 && type !== '15');
 
 /** Reason why a number is invalid for its type, worded to follow the field's name; undefined if valid. */
-export function whyNotIdentity({ type, number }: Identity): string | undefined {
-  if (withCheckDigit.has(type)) {
+export function identityFaultText({ type, number }: Identity): string | undefined {
+  if (checkDigitTypes.has(type)) {
     return isValidCuit(number)
       ? undefined
       : 'is not a valid CUIT, CUIL or CDI: 11 digits with their check digit';
@@ -138,11 +151,14 @@ export function registerStatusOf(customer: Customer | undefined): RegisterStatus
 /** Applies a register status to the customer; class and codes follow when the document is built. */
 export function withRegisterStatus(customer: Customer, status: RegisterStatus): Customer {
   const { [markOf(vatStatusExtension)]: _, ...others } = customer.meta ?? {};
-  const kept = Object.entries(status).map(([name, value]) => [marks[name as keyof RegisterStatus], value]);
+  const statusMeta = Object.entries(status).map(([name, value]) => [
+    marks[name as keyof RegisterStatus],
+    value,
+  ]);
   return {
     ...customer,
     ext: { ...customer.ext, [vatStatusExtension]: status.code },
-    meta: { ...others, ...Object.fromEntries(kept) },
+    meta: { ...others, ...Object.fromEntries(statusMeta) },
   };
 }
 
@@ -163,7 +179,7 @@ export function withoutStaleMarks(customer: Customer): Customer {
  * Status codes compatible with each register status. The register does not know of Ley 19640, which depends
  * on the place; an exempt taxpayer may be out of VAT's scope for a sale.
  */
-const agreeing: Record<IssuerStatus, readonly string[]> = {
+const compatibleCodes: Record<IssuerStatus, readonly string[]> = {
   registered: ['1', '10'],
   monotributo: ['6', '13', '16', '10'],
   exempt: ['4', '15', '10'],
@@ -171,5 +187,6 @@ const agreeing: Record<IssuerStatus, readonly string[]> = {
 const registerStatusFinalConsumer = '5';
 
 /** Whether a given status contradicts the register's. Any person may buy as a final consumer. */
-export const contradicts = (given: string, status: IssuerStatus, kind: 'person' | 'company'): boolean =>
-  !agreeing[status].includes(given) && !(given === registerStatusFinalConsumer && kind === 'person');
+export const contradicts = (statedCode: string, status: IssuerStatus, kind: 'person' | 'company'): boolean =>
+  !compatibleCodes[status].includes(statedCode) &&
+  !(statedCode === registerStatusFinalConsumer && kind === 'person');

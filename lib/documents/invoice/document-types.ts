@@ -208,5 +208,5 @@ const reasons: readonly [codes: readonly string[], reason: string][] = [
 ];
 
 /** Reason why Alta does not issue a document type, worded to follow the field's name. */
-export const whyNotIssued = (code: string): string =>
+export const unsupportedTypeReason = (code: string): string =>
   reasons.find(([codes]) => codes.includes(code))?.[1] ?? 'is not a document type of the authority';

@@ -42,7 +42,7 @@ interface IssuerPart extends Issuer {
 }
 
 const Codes = z.record(z.string(), z.string()).optional().catch(undefined);
-const Sketch = z.object({
+const PartialInvoice = z.object({
   type: z.string().optional().catch(undefined),
   $tags: z.array(z.unknown()).catch([]),
   series: z.coerce.number().int().positive().optional().catch(undefined),
@@ -57,17 +57,17 @@ const Sketch = z.object({
 
 /** Issuer whose status must be looked up; undefined if the document has no issuer, or states the status. */
 export function issuerOf(doc: unknown): IssuerPart | undefined {
-  const sketch = Sketch.safeParse(doc);
-  if (!sketch.success) return undefined;
-  const { supplier, series } = sketch.data;
+  const partialInvoice = PartialInvoice.safeParse(doc);
+  if (!partialInvoice.success) return undefined;
+  const { supplier, series } = partialInvoice.data;
   const cuit = normaliseCuit(supplier.tax_id.code);
   const isStated =
     supplier.ext?.[vatStatusExtension] !== undefined && !isAssumed(supplier, vatStatusExtension);
   if (isStated || !isValidCuit(cuit)) return undefined;
-  return { cuit, pointOfSale: series, letter: statedLetter(sketch.data) };
+  return { cuit, pointOfSale: series, letter: statedLetter(partialInvoice.data) };
 }
 
-function statedLetter({ type, $tags, tax, preceding }: z.infer<typeof Sketch>): Letter | undefined {
+function statedLetter({ type, $tags, tax, preceding }: z.infer<typeof PartialInvoice>): Letter | undefined {
   const byTag = letterOfTags($tags);
   if (byTag !== undefined) return byTag;
   const code = tax?.ext?.[documentTypeExtension];
@@ -85,7 +85,7 @@ export function withIssuerStatus(doc: Document, status: IssuerStatus | undefined
   if (!part) return doc;
   const supplier = doc.supplier as Party;
   const { letter } = part;
-  const agrees = (of: IssuerStatus) => letter === undefined || mayIssue(of, letter);
+  const agrees = (status: IssuerStatus) => letter === undefined || mayIssue(status, letter);
   if (status === undefined || status === usualStatus) {
     return agrees(usualStatus) ? { ...doc, supplier: withoutStatus(supplier) } : doc;
   }

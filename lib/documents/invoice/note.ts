@@ -40,15 +40,15 @@ interface NoteOf {
  * @param invoice as built and authorized
  */
 export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, now }: NoteOf): Document {
-  const { totals, payment, tax, issue_date, code, uuid: _, notes: __, preceding: ___, ...kept } = invoice;
+  const { totals, payment, tax, issue_date, code, uuid: _, notes: __, preceding: ___, ...copied } = invoice;
   const corrected = tax?.ext?.[documentTypeExtension] ?? '';
   const lines = linesOf(invoice, extent);
   const isService = lines.some(({ item }) => item.key !== 'goods');
   const terms = isService ? { due_dates: [{ date: buenosAiresDay(now) }] } : undefined;
   const detail = payment?.terms?.detail;
   return {
-    ...kept,
-    ...(tax?.ext?.[sameCurrencyExtension] === 'S' ? { exchange_rates: othersOf(invoice) } : {}),
+    ...copied,
+    ...(tax?.ext?.[sameCurrencyExtension] === 'S' ? { exchange_rates: otherRates(invoice) } : {}),
     type,
     preceding: [
       {
@@ -76,7 +76,7 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
   };
 }
 
-const othersOf = ({ exchange_rates: rates = [], currency }: Invoice) => {
+const otherRates = ({ exchange_rates: rates = [], currency }: Invoice) => {
   const others = rates.filter(({ from, to }) => from !== currency || to !== 'ARS');
   return others.length > 0 ? others : undefined;
 };
@@ -92,11 +92,11 @@ function adjustmentsOf(invoice: Invoice, lines: Lines, extent: NoteExtent) {
     case 'rest': {
       const net = netOf(invoice);
       const share = net.eq(0) ? net : sumOf(lines.map(({ total }) => new Big(total))).div(net);
-      return { discounts: undefined, charges: charges?.filter(isTaxCharge).map(shared(share)) };
+      return { discounts: undefined, charges: charges?.filter(isTaxCharge).map(scaleBy(share)) };
     }
     default: {
       const share = shareOf(invoice, lines, extent);
-      return { discounts: discounts?.map(shared(share)), charges: charges?.map(shared(share)) };
+      return { discounts: discounts?.map(scaleBy(share)), charges: charges?.map(scaleBy(share)) };
     }
   }
 }
@@ -114,7 +114,7 @@ function linesOf(invoice: Invoice, extent: NoteExtent): Lines {
         return line ? [partOf(line, quantity)] : [];
       });
     case 'rest':
-      return restOf(invoice, extent);
+      return remainingLines(invoice, extent);
     case 'other':
       return lines.slice(0, 1).map(({ item, taxes }) => ({
         i: 1,
@@ -127,17 +127,20 @@ function linesOf(invoice: Invoice, extent: NoteExtent): Lines {
   }
 }
 
-function restOf(invoice: Invoice, { notes, name }: Extract<NoteExtent, { kind: 'rest' }>): Lines {
-  const left = new Map(basesOf(invoice).map((each) => [each.vat, each]));
+function remainingLines(invoice: Invoice, { notes, name }: Extract<NoteExtent, { kind: 'rest' }>): Lines {
+  const remainingByVat = new Map(basesOf(invoice).map((each) => [each.vat, each]));
   for (const note of notes) {
     for (const { vat, base } of basesOf(note)) {
-      const of = left.get(vat);
-      if (of)
-        left.set(vat, { ...of, base: note.type === 'debit-note' ? of.base.plus(base) : of.base.minus(base) });
+      const remaining = remainingByVat.get(vat);
+      if (remaining)
+        remainingByVat.set(vat, {
+          ...remaining,
+          base: note.type === 'debit-note' ? remaining.base.plus(base) : remaining.base.minus(base),
+        });
     }
   }
   const key = invoice.lines[0]?.item.key;
-  return [...left.values()]
+  return [...remainingByVat.values()]
     .filter(({ base }) => base.gt(0))
     .map(({ base, taxes }, index) => ({
       i: index + 1,
@@ -170,8 +173,8 @@ function partOf(line: Lines[number], quantity: string): Lines[number] {
   return {
     ...line,
     quantity,
-    ...(line.discounts ? { discounts: line.discounts.map(shared(part)) } : {}),
-    ...(line.charges ? { charges: line.charges.map(shared(part)) } : {}),
+    ...(line.discounts ? { discounts: line.discounts.map(scaleBy(part)) } : {}),
+    ...(line.charges ? { charges: line.charges.map(scaleBy(part)) } : {}),
   };
 }
 
@@ -189,7 +192,7 @@ function shareOf(invoice: Invoice, lines: Lines, extent: NoteExtent): Big {
 }
 
 /** Scales an adjustment: a percent stays, amounts and bases are multiplied by the share. */
-const shared =
+const scaleBy =
   (share: Big) =>
   <Item extends { base?: string | undefined; percent?: string | undefined; amount?: string | undefined }>(
     item: Item,
@@ -261,15 +264,15 @@ function typeRules(
 }
 
 function numberRules({ series = '', code }: Preceding, index: number): Broken[] {
-  const within = (text: string, most: number) =>
+  const isInRange = (text: string, most: number) =>
     /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
   return [
-    ...(within(series, 99_998)
+    ...(isInRange(series, 99_998)
       ? []
       : [
           broken(arcaRule(10058), ['preceding', index, 'series'], 'must be a point of sale, from 1 to 99998'),
         ]),
-    ...(within(code, 99_999_998)
+    ...(isInRange(code, 99_999_998)
       ? []
       : [
           broken(

@@ -104,16 +104,16 @@ const Sketch = z.object({
   charges: z.array(z.unknown()).catch([]),
 });
 
-const Begun = z.object({
+const DraftLine = z.object({
   item: z.looseObject({ key: z.string().optional().catch(undefined) }).catch({}),
 });
 
 /** An invalid line keeps its index with an amount of zero. Its name is not checked. */
 function lineFrom(sent: unknown): { line: LineInput; isRight: boolean } {
-  const begun = Begun.safeParse(sent);
-  const item = begun.success ? begun.data.item : {};
-  const named = { ...(begun.success ? (sent as object) : {}), item: { ...item, name: '-' } };
-  const line = Line.safeParse(named);
+  const parsed = DraftLine.safeParse(sent);
+  const item = parsed.success ? parsed.data.item : {};
+  const withName = { ...(parsed.success ? (sent as object) : {}), item: { ...item, name: '-' } };
+  const line = Line.safeParse(withName);
   if (line.success) return { line: line.data, isRight: true };
   const empty: LineInput = {
     i: undefined,

@@ -5,13 +5,13 @@ import { arcaRule, type Broken, broken, goblRule } from './broken.ts';
 import type { Classified } from './classification.ts';
 import { authorityCurrency, knownCurrencies, pesosForOne } from './currencies.ts';
 import {
+  firstIdentity,
+  identityFaultText,
   identityOf,
   identityTypeExtension,
   isKnownIdentityType,
-  namedIdentity,
   registerStatusOf,
   vatStatusExtension,
-  whyNotIdentity,
 } from './customer.ts';
 import { documentClasses, letterOfTags, lettersOf, mayIssue, vatStatuses } from './document-types.ts';
 import {
@@ -104,15 +104,15 @@ function issuerStatusRules({ invoice: { supplier }, documentType }: Classified):
 function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now }: { now: Date }): Broken[] {
   const today = buenosAiresDay(now);
   const days = daysAfter(today, date);
-  const most = concept === '1' ? 5 : 10;
-  if (Math.abs(days) > most) {
+  const maxDays = concept === '1' ? 5 : 10;
+  if (Math.abs(days) > maxDays) {
     const what = concept === '1' ? 'for goods' : 'for services';
     return [
       broken(
         arcaRule(10016),
         ['issue_date'],
-        `must be within ${most} days of the day of sending ${what}; today is ${today}`,
-        { why: 'days', days: most, today },
+        `must be within ${maxDays} days of the day of sending ${what}; today is ${today}`,
+        { why: 'days', days: maxDays, today },
       ),
     ];
   }
@@ -127,7 +127,7 @@ function customerRules({ invoice: { customer, supplier }, documentType: { letter
     if (documentClasses[letter].receiver.isOptional) return [];
     return [broken(goblRule('09'), ['customer'], `is required in class ${letter}`, { letter })];
   }
-  if (!customer.tax_id && namedIdentity(customer).index < 0) {
+  if (!customer.tax_id && firstIdentity(customer).index < 0) {
     const message = `needs a tax_id, or an identity with ${identityTypeExtension} such as 96 for a DNI`;
     return [broken(goblRule('10'), ['customer'], message)];
   }
@@ -139,7 +139,7 @@ function customerRules({ invoice: { customer, supplier }, documentType: { letter
 
 /** Checks the identity if there is no CUIT. */
 function identityRules({ invoice: { customer }, documentType }: Classified): Broken[] {
-  const { index, type } = namedIdentity(customer);
+  const { index, type } = firstIdentity(customer);
   const identity = identityOf(customer);
   if (customer?.tax_id?.country !== 'AR' && type !== undefined) {
     const path = ['customer', 'identities', index];
@@ -153,7 +153,7 @@ function identityRules({ invoice: { customer }, documentType }: Classified): Bro
         ),
       ];
     }
-    const problem = whyNotIdentity(identity);
+    const problem = identityFaultText(identity);
     if (problem) return [broken(arcaRule(10015), identity.path, problem)];
   }
   const { letter } = documentType;
@@ -282,10 +282,10 @@ const otherRateRules = (
   );
 
 function sameCurrencyRules({ currency, tax }: Classified['invoice']): Broken[] {
-  const said = tax?.ext?.[sameCurrencyExtension];
+  const sameCurrency = tax?.ext?.[sameCurrencyExtension];
   const path = ['tax', 'ext', sameCurrencyExtension];
-  if (said === undefined || said === 'N') return [];
-  if (said !== 'S') return [broken(arcaRule(10239), path, 'must be S or N')];
+  if (sameCurrency === undefined || sameCurrency === 'N') return [];
+  if (sameCurrency !== 'S') return [broken(arcaRule(10239), path, 'must be S or N')];
   return currency === 'ARS' ? [broken(arcaRule(10241), path, 'must be N or left out in pesos')] : [];
 }
 

@@ -13,8 +13,8 @@ const Text = z.string().trim().min(1, 'must not be empty').max(500);
 const Key = z.string().regex(/^[a-z0-9][a-z0-9+-]{0,63}$/, 'must be a key of lower-case letters');
 const Extensions = z.record(z.string(), z.string().max(200));
 const Meta = z.record(z.string(), z.string());
-const Kept = z.record(z.string(), z.unknown());
-const KeptList = z.array(Kept).max(100);
+const PassedThrough = z.record(z.string(), z.unknown());
+const PassedThroughList = z.array(PassedThrough).max(100);
 const Day = z.iso.date({ error: 'must be a date such as "2026-11-20"' });
 /** Derived members, recalculated by each build and not read. */
 const Calculated = z.unknown().optional();
@@ -44,15 +44,15 @@ const adjustment = {
   amount: PositiveMoney.optional(),
   ext: Extensions.optional(),
 };
-type HowMuch = Partial<Record<'base' | 'percent' | 'amount', string | undefined>>;
+type AmountOrPercent = Partial<Record<'base' | 'percent' | 'amount', string | undefined>>;
 
-const isZero = (said: unknown): boolean => /^\s*0+(\.0*)?\s*%?\s*$/.test(String(said));
+const isZero = (value: unknown): boolean => /^\s*0+(\.0*)?\s*%?\s*$/.test(String(value));
 
 /**
  * Discards an amount beside a percent, since it is recalculated. An amount beside a percent or base of zero
  * is rejected: it cannot be their result, and would be lost.
  */
-const amountByPercent = <Schema extends z.ZodType<HowMuch>>(schema: Schema) =>
+const amountByPercent = <Schema extends z.ZodType<AmountOrPercent>>(schema: Schema) =>
   z.preprocess(
     (sent) => {
       if (typeof sent !== 'object' || sent === null) return sent;
@@ -72,8 +72,9 @@ const amountByPercent = <Schema extends z.ZodType<HowMuch>>(schema: Schema) =>
 const amountLost = (path: string[], message: string, params: FaultParams) =>
   ({ code: 'custom', path, message, params: { code: 'amount-lost', params } }) as const;
 
-const saysHowMuch = ({ percent, amount }: HowMuch) => percent !== undefined || amount !== undefined;
-const howMuch = { message: 'is required, or a percent', path: ['amount'] };
+const hasAmountOrPercent = ({ percent, amount }: AmountOrPercent) =>
+  percent !== undefined || amount !== undefined;
+const amountRequired = { message: 'is required, or a percent', path: ['amount'] };
 
 /**
  * Rejects a tax anywhere but in a charge of the whole document: elsewhere it would become part of the price.
@@ -88,12 +89,12 @@ function isNoTax(
 }
 
 const LineAdjustment = amountByPercent(
-  z.strictObject(adjustment).refine(saysHowMuch, howMuch).superRefine(isNoTax),
+  z.strictObject(adjustment).refine(hasAmountOrPercent, amountRequired).superRefine(isNoTax),
 );
 const ofWhole = { ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() };
-export const Charge = amountByPercent(z.strictObject(ofWhole).refine(saysHowMuch, howMuch));
+export const Charge = amountByPercent(z.strictObject(ofWhole).refine(hasAmountOrPercent, amountRequired));
 export const Discount = amountByPercent(
-  z.strictObject(ofWhole).refine(saysHowMuch, howMuch).superRefine(isNoTax),
+  z.strictObject(ofWhole).refine(hasAmountOrPercent, amountRequired).superRefine(isNoTax),
 );
 /** A discount or charge, of a line or of the whole document. */
 export type Adjustment = z.infer<typeof Charge>;
@@ -103,9 +104,9 @@ const Item = z.strictObject({
   ref: z.string().max(60).optional(),
   key: Key.optional(),
   name: Text,
-  identities: KeptList.optional(),
+  identities: PassedThroughList.optional(),
   description: z.string().max(5000).optional(),
-  images: KeptList.optional(),
+  images: PassedThroughList.optional(),
   price: Decimal,
   unit: z.string().max(20).optional(),
   origin: z.string().max(2).optional(),
@@ -117,7 +118,7 @@ export const Line = z.strictObject({
   uuid: z.uuid().optional(),
   i: Calculated,
   quantity: Decimal,
-  identifier: Kept.optional(),
+  identifier: PassedThrough.optional(),
   period: Period.optional(),
   order: z.string().max(60).optional(),
   cost: z.string().max(60).optional(),
@@ -127,8 +128,8 @@ export const Line = z.strictObject({
   charges: z.array(LineAdjustment).max(100).optional(),
   taxes: Taxes.optional(),
   total: Calculated,
-  seller: Kept.optional(),
-  notes: KeptList.optional(),
+  seller: PassedThrough.optional(),
+  notes: PassedThroughList.optional(),
   ext: Extensions.optional(),
 });
 export type LineInput = z.infer<typeof Line>;
@@ -142,13 +143,13 @@ const Preceding = z.strictObject({
   code: z.string().max(20),
   currency: z.string().max(3).optional(),
   lines: z.array(z.number().int()).max(sizeLimits.invoiceLines).optional(),
-  identities: KeptList.optional(),
+  identities: PassedThroughList.optional(),
   period: Period.optional(),
   reason: Text.optional(),
   description: z.string().max(5000).optional(),
-  stamps: KeptList.optional(),
+  stamps: PassedThroughList.optional(),
   url: z.string().max(2000).optional(),
-  tax: Kept.optional(),
+  tax: PassedThrough.optional(),
   payable: Money.optional(),
   ext: Extensions.optional(),
   meta: Meta.optional(),
@@ -243,7 +244,7 @@ export const InvoiceShape = z.strictObject({
       prices_include: z.literal('VAT', { error: 'must be VAT' }).optional(),
       rounding: z.literal('currency', { error: 'must be currency: each line is to the cent' }).optional(),
       ext: Extensions.optional(),
-      notes: KeptList.optional(),
+      notes: PassedThroughList.optional(),
       meta: Meta.optional(),
     })
     .optional(),
@@ -255,18 +256,18 @@ export const InvoiceShape = z.strictObject({
   ordering: z.looseObject({ period: Period.optional() }).optional(),
   payment: z
     .strictObject({
-      payee: Kept.optional(),
-      payer: Kept.optional(),
+      payee: PassedThrough.optional(),
+      payer: PassedThrough.optional(),
       terms: Terms.optional(),
-      instructions: Kept.optional(),
+      instructions: PassedThrough.optional(),
     })
     .optional(),
-  delivery: Kept.optional(),
+  delivery: PassedThrough.optional(),
   totals: Totals.optional(),
-  notes: KeptList.optional(),
-  complements: KeptList.optional(),
+  notes: PassedThroughList.optional(),
+  complements: PassedThroughList.optional(),
   meta: Meta.optional(),
-  attachments: KeptList.optional(),
+  attachments: PassedThroughList.optional(),
 });
 /** An invoice of the right shape, with nothing derived yet. */
 export type InvoiceInput = z.infer<typeof InvoiceShape>;

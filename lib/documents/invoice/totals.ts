@@ -32,7 +32,7 @@ interface Part {
   treatment: VatTreatment | undefined;
 }
 
-interface Sold {
+interface InvoiceSales {
   lines: Part[];
   /** Each with its VAT; without one it is spread over the VAT of the lines. */
   discounts: { sent: Adjustment; treatment: VatTreatment | undefined }[];
@@ -52,7 +52,7 @@ export interface Calculated {
  * Adds up a document. The percent of a discount or charge applies to the sum of the lines, that of a tax
  * charge to the net after them, without VAT.
  */
-export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calculated {
+export function calculateTotals({ lines, pricesInclude, ...sold }: InvoiceSales): Calculated {
   const sum = sumOf(lines.map(({ amount }) => amount));
   const discounts = sold.discounts.map(({ sent }) => adjust(sent, sum));
   const plainCharges = new Map<number, Adjusted<Adjustment>>();
@@ -61,7 +61,7 @@ export function calculateTotals({ lines, pricesInclude, ...sold }: Sold): Calcul
   }
   const bases = sumsByVat(lines);
   const partsOf = (amount: Big, treatment: VatTreatment | undefined): Part[] =>
-    treatment ? [{ amount, treatment }] : spread(amount, bases);
+    treatment ? [{ amount, treatment }] : spreadByVat(amount, bases);
   const rates = vatByRate(
     [
       ...lines,
@@ -120,19 +120,19 @@ const cent = new Big('0.01');
  * Spreads an amount over the VATs of the lines in proportion to their sales. Rounded down to the cent; the
  * remaining cents go to the parts with the largest remainders, so that the parts add up.
  */
-function spread(amount: Big, bases: ReadonlyMap<VatTreatment | undefined, Big>): Part[] {
+function spreadByVat(amount: Big, bases: ReadonlyMap<VatTreatment | undefined, Big>): Part[] {
   const whole = sumOf(bases.values());
   const [first] = bases.keys();
   if (bases.size < 2 || whole.eq(0)) return [{ amount, treatment: first }];
   const parts = [...bases].map(([treatment, base]) => {
     const exact = amount.times(base).div(whole);
-    const cut = exact.round(2, Big.roundDown);
-    const below = cut.gt(exact) ? cut.minus(cent) : cut;
-    return { treatment, amount: below, rest: exact.minus(below) };
+    const rounded = exact.round(2, Big.roundDown);
+    const roundedDown = rounded.gt(exact) ? rounded.minus(cent) : rounded;
+    return { treatment, amount: roundedDown, rest: exact.minus(roundedDown) };
   });
-  const left = amount.minus(sumOf(parts.map((part) => part.amount))).div(cent);
-  const byRest = [...parts].sort((one, other) => other.rest.cmp(one.rest));
-  for (const part of byRest.slice(0, Number(left))) part.amount = part.amount.plus(cent);
+  const centsLeft = amount.minus(sumOf(parts.map((part) => part.amount))).div(cent);
+  const byRemainder = [...parts].sort((one, other) => other.rest.cmp(one.rest));
+  for (const part of byRemainder.slice(0, Number(centsLeft))) part.amount = part.amount.plus(cent);
   return parts;
 }
 
@@ -160,7 +160,7 @@ export function vatSharesOf({
   const bases = sumsByVat(parts);
   const sharesOf = (item: Adjustment): VatShare[] =>
     isSpread(item)
-      ? spread(new Big(item.amount ?? 0), bases).flatMap(({ treatment, amount }) =>
+      ? spreadByVat(new Big(item.amount ?? 0), bases).flatMap(({ treatment, amount }) =>
           treatment ? [shareOf(treatment, amount)] : [],
         )
       : [];

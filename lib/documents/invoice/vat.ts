@@ -65,9 +65,9 @@ export function treatmentOf(
     );
   }
   const conditions = conditionsOf(combo);
-  const fitting = treatments.filter((treatment) => fits(treatment, conditions));
-  const [treatment] = fitting;
-  if (treatment && fitting.length === 1) return { treatment };
+  const matchingTreatments = treatments.filter((treatment) => meetsConditions(treatment, conditions));
+  const [treatment] = matchingTreatments;
+  if (treatment && matchingTreatments.length === 1) return { treatment };
   return broken(
     'GOBL-AR-ARCA-TAX-COMBO-01',
     [...at, 0],
@@ -86,8 +86,8 @@ function conditionsOf({ key, rate, percent, ext }: Combo): Condition[] {
   const hasCode: Condition = (treatment) => treatment.code === code;
   const conditions = [
     ...(key === undefined ? [] : [(treatment: VatTreatment) => treatment.key === key]),
-    ...(rate === undefined ? [] : [ofRate(rate)]),
-    ...(percent === undefined ? [] : [ofPercent(percent)]),
+    ...(rate === undefined ? [] : [hasRate(rate)]),
+    ...(percent === undefined ? [] : [hasPercent(percent)]),
   ];
   if (code === undefined) return conditions;
   const built = treatments.find(hasCode);
@@ -95,20 +95,20 @@ function conditionsOf({ key, rate, percent, ext }: Combo): Condition[] {
   return changed.length > 0 ? changed : [...conditions, hasCode];
 }
 
-function ofRate(rate: string): Condition {
-  const former = Object.hasOwn(formerRates, rate) ? formerRates[rate] : undefined;
-  return former
-    ? (treatment) => treatment.key === former.key && treatment.rate === former.rate
+function hasRate(rate: string): Condition {
+  const currentRate = Object.hasOwn(formerRates, rate) ? formerRates[rate] : undefined;
+  return currentRate
+    ? (treatment) => treatment.key === currentRate.key && treatment.rate === currentRate.rate
     : (treatment) => treatment.rate === rate;
 }
 
-const ofPercent =
+const hasPercent =
   (wanted: string): Condition =>
   ({ percent }) =>
     percent !== undefined && new Big(percent.slice(0, -1)).eq(wanted.slice(0, -1));
 
 /** Whether the treatment meets all conditions, of which there must be one. */
-const fits = (treatment: VatTreatment, conditions: Condition[]): boolean =>
+const meetsConditions = (treatment: VatTreatment, conditions: Condition[]): boolean =>
   conditions.length > 0 && conditions.every((is) => is(treatment));
 
 /** The combination with all members that GOBL has for this VAT. */

@@ -10,10 +10,15 @@ import {
   contentWidth,
   createPaper,
   fill,
+  formatCuit,
+  formatDate,
+  formatMoney,
+  formatNumber,
+  formatPercent,
   type IssuedInvoice,
   kindOf,
+  labelOfCode,
   lineHeight,
-  named,
   oneLine,
   type Paper,
   rightEdge,
@@ -21,11 +26,6 @@ import {
   sheet,
   texts,
   titleOf,
-  writtenCuit,
-  writtenDay,
-  writtenMoney,
-  writtenNumber,
-  writtenPercent,
 } from './paper.ts';
 import {
   correctionFacts,
@@ -64,7 +64,7 @@ export function drawInvoicePdf(issued: IssuedInvoice, environment: Environment):
     author: oneLine(invoice.supplier.name),
     date: new Date(`${invoice.issue_date}T12:00:00-03:00`),
   });
-  const layout = layOut(paper, issued, environment);
+  const layout = createLayout(paper, issued, environment);
   drawCopy(paper, layout, texts.copies.original);
   // A screen reader has read everything by now.
   paper.hush();
@@ -82,7 +82,7 @@ interface Layout {
   closing: Block;
 }
 
-function layOut(paper: Paper, issued: IssuedInvoice, environment: Environment): Layout {
+function createLayout(paper: Paper, issued: IssuedInvoice, environment: Environment): Layout {
   const columns = columnsOf(issued);
   const parts = {
     issued,
@@ -93,18 +93,19 @@ function layOut(paper: Paper, issued: IssuedInvoice, environment: Environment): 
     closing: closingBlock(paper, issued),
   };
   const rows = rowsOf(issued).flatMap((row) => tableRows(paper, columns, row));
-  return { ...parts, pages: intoPages(paper, [...rows, ...notesOf(paper, issued)], parts) };
+  return { ...parts, pages: paginate(paper, [...rows, ...notesOf(paper, issued)], parts) };
 }
 
-function intoPages(paper: Paper, rows: Block[], parts: Omit<Layout, 'pages'>): Block[][] {
+function paginate(paper: Paper, rows: Block[], parts: Omit<Layout, 'pages'>): Block[][] {
   const band = copyBand(paper, '', parts.environment).height;
-  const room = (head: Block) => bottom - sheet.margin - band - head.height - parts.tableHead.height;
+  const availableHeight = (head: Block) =>
+    bottom - sheet.margin - band - head.height - parts.tableHead.height;
   const pages: Block[][] = [];
   let left = -1;
   for (const row of rows) {
     // May run twice, where a long heading leaves no room for a row below it.
     while (row.height > left && (pages.length < 2 || pages.at(-1)?.length !== 0)) {
-      left = room(pages.length === 0 ? parts.head : parts.runningHead);
+      left = availableHeight(pages.length === 0 ? parts.head : parts.runningHead);
       pages.push([]);
     }
     pages.at(-1)?.push(row);
@@ -136,11 +137,11 @@ function drawCopy(paper: Paper, layout: Layout, label: string): void {
       paper.line(sheet.margin, y, sheet.margin + contentWidth, y);
       put(layout.closing);
     }
-    foot(paper, issued, { page: index + 1, pages: pages.length });
+    drawFooter(paper, issued, { page: index + 1, pages: pages.length });
   }
 }
 
-function foot(paper: Paper, { cae }: IssuedInvoice, count: { page: number; pages: number }): void {
+function drawFooter(paper: Paper, { cae }: IssuedInvoice, count: { page: number; pages: number }): void {
   const y = bottom + 6;
   const place = { x: sheet.margin, y, width: contentWidth };
   paper.ornament(() => {
@@ -171,7 +172,7 @@ const inRow = (paper: Paper, cell: Block): Block => ({
 });
 
 const qrSide = 96;
-const full = { x: sheet.margin, width: contentWidth };
+const fullWidth = { x: sheet.margin, width: contentWidth };
 const sumsWidth = 250;
 const left = { x: sheet.margin + 8, width: contentWidth - sumsWidth - 24 };
 
@@ -180,7 +181,7 @@ function closingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const { parts, total } = sumsOf(issued);
   const transparency = transparencyOf(issued);
   const sums = [...parts.map((fact) => sumBlock(paper, fact, 8.5)), space(2), sumBlock(paper, total, 11)];
-  const words = [
+  const textBlocks = [
     ...legendsOf(issued).map((legend) => textBlock(paper, legend, left, { size: 7.5 })),
     ...(transparency.length > 0
       ? [
@@ -192,7 +193,7 @@ function closingBlock(paper: Paper, issued: IssuedInvoice): Block {
   ];
   return stack([
     space(6),
-    framed(paper, beside([stack(words), stack(sums)]), full),
+    framed(paper, beside([stack(textBlocks), stack(sums)]), fullWidth),
     space(6),
     authorisationBlock(paper, issued),
   ]);
@@ -213,15 +214,15 @@ function sumBlock(paper: Paper, { label, value }: Fact, size: number): Block {
 }
 
 function authorisationBlock(paper: Paper, { cae, qr }: IssuedInvoice): Block {
-  const words = { x: sheet.margin + qrSide + 16, width: contentWidth - qrSide - 24 };
+  const textArea = { x: sheet.margin + qrSide + 16, width: contentWidth - qrSide - 24 };
   const { authorisation } = texts;
-  const said = stack([
+  const authorisationText = stack([
     space(qrSide / 2 - 24),
-    textBlock(paper, authorisation.title, words, { size: 11, font: 'bold' }),
-    factBlock(paper, { label: authorisation.cae, value: cae.number }, words, 9.5),
-    factBlock(paper, { label: authorisation.expiry, value: writtenDay(cae.expiry) }, words, 9.5),
+    textBlock(paper, authorisation.title, textArea, { size: 11, font: 'bold' }),
+    factBlock(paper, { label: authorisation.cae, value: cae.number }, textArea, 9.5),
+    factBlock(paper, { label: authorisation.expiry, value: formatDate(cae.expiry) }, textArea, 9.5),
   ]);
-  return beside([qrBlock(paper, qr), said]);
+  return beside([qrBlock(paper, qr), authorisationText]);
 }
 
 /** The QR code with the required margin of four modules. */
@@ -258,7 +259,7 @@ function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>): {
   const { totals, currency } = invoice;
   const taxes = otherTaxesOf(invoice);
   const sold = new Big(totals.total).minus(sumOf(taxes.map(({ amount }) => amount)));
-  const fact = (label: string, amount: string): Fact => ({ label, value: writtenMoney(amount, currency) });
+  const fact = (label: string, amount: string): Fact => ({ label, value: formatMoney(amount, currency) });
   return {
     parts: [
       ...soldFacts({ invoice, type }, sold, fact),
@@ -286,10 +287,10 @@ function soldFacts(
 function byRate({ totals }: Invoice, fact: MakeFact): Fact[] {
   const rates = totals.taxes?.categories[0].rates ?? [];
   const taxed = rates.flatMap(({ base, percent }) =>
-    percent ? [fact(fill('totals.net', { percent: writtenPercent(percent) }), base)] : [],
+    percent ? [fact(fill('totals.net', { percent: formatPercent(percent) }), base)] : [],
   );
   const vat = rates.flatMap(({ amount, percent }) =>
-    percent ? [fact(fill('totals.vat', { percent: writtenPercent(percent) }), amount)] : [],
+    percent ? [fact(fill('totals.vat', { percent: formatPercent(percent) }), amount)] : [],
   );
   const untaxed = rates.flatMap(({ key, base }) =>
     key === 'exempt' || key === 'outside-scope' ? [fact(labels[key], base)] : [],
@@ -309,10 +310,10 @@ function otherTaxesOf({ charges = [] }: Invoice): OtherTax[] {
   return [...byCode].map(([code, all]) => {
     const [only, second] = all;
     const reason = second ? undefined : only?.reason;
-    const percent = second || !only?.percent ? '' : ` ${writtenPercent(only.percent)}`;
+    const percent = second || !only?.percent ? '' : ` ${formatPercent(only.percent)}`;
     return {
       code,
-      label: `${reason ? oneLine(reason) : named(texts.otherTaxes, code)}${percent}`,
+      label: `${reason ? oneLine(reason) : labelOfCode(texts.otherTaxes, code)}${percent}`,
       amount: sumOf(all.map(({ amount }) => new Big(amount ?? 0))),
     };
   });
@@ -327,10 +328,10 @@ function transparencyOf({ invoice, type }: IssuedInvoice): Fact[] {
   const { transparency } = texts;
   const national = otherTaxesOf(invoice).filter(({ code }) => nationalTaxes.includes(code));
   return [
-    { label: transparency.vat, value: writtenMoney(invoice.totals.tax, invoice.currency) },
+    { label: transparency.vat, value: formatMoney(invoice.totals.tax, invoice.currency) },
     {
       label: transparency.otherNational,
-      value: writtenMoney(money(sumOf(national.map(({ amount }) => amount))), invoice.currency),
+      value: formatMoney(money(sumOf(national.map(({ amount }) => amount))), invoice.currency),
     },
   ];
 }
@@ -348,8 +349,8 @@ function exchangeOf(invoice: Invoice): string[] {
   if (invoice.currency === 'ARS' || !rate) return [];
   const inPesos = money(new Big(invoice.totals.payable).times(rate).round(2, Big.roundHalfEven));
   return [
-    fill('totals.rate', { currency: invoice.currency, rate: writtenNumber(rate) }),
-    fill('totals.inPesos', { amount: writtenNumber(inPesos) }),
+    fill('totals.rate', { currency: invoice.currency, rate: formatNumber(rate) }),
+    fill('totals.inPesos', { amount: formatNumber(inPesos) }),
   ];
 }
 
@@ -435,8 +436,8 @@ function runningHead(paper: Paper, issued: IssuedInvoice): Block {
     height: height + 10,
     draw: (y) =>
       paper.ornament(() => {
-        const name = `${titleOf(issued)} · ${writtenDay(date)}`;
-        const issuer = `${oneLine(supplier.name)} · ${texts.heading.cuit} ${writtenCuit(supplier.tax_id.code)}`;
+        const name = `${titleOf(issued)} · ${formatDate(date)}`;
+        const issuer = `${oneLine(supplier.name)} · ${texts.heading.cuit} ${formatCuit(supplier.tax_id.code)}`;
         paper.text(
           name,
           { x: sheet.margin, y: y + 4, width: contentWidth * 0.45 },
@@ -469,10 +470,10 @@ function copyBand(paper: Paper, label: string, environment: 'sandbox' | 'live'):
 const size = 7.5;
 const padding = 2.5;
 /** Longer rows are split, so that each part fits on a page. */
-const mostLines = 20;
-const between = 4;
+const maxLinesPerRow = 20;
+const columnGap = 4;
 
-interface Cell {
+interface TableCell {
   lines: string[];
   style: Style;
   x: number;
@@ -499,8 +500,8 @@ function tableHead(paper: Paper, columns: Column[]): Block {
 function tableRows(paper: Paper, columns: Column[], { cells, remarks }: TableRow): Block[] {
   const { x, width } = edgesOf(columns, 0);
   const lines = [cells[0] ?? '', ...remarks].flatMap((text) => paper.wrap(text, width, { size }));
-  const pieces = Array.from({ length: Math.ceil(lines.length / mostLines) }, (_, piece) =>
-    lines.slice(piece * mostLines, (piece + 1) * mostLines),
+  const pieces = Array.from({ length: Math.ceil(lines.length / maxLinesPerRow) }, (_, piece) =>
+    lines.slice(piece * maxLinesPerRow, (piece + 1) * maxLinesPerRow),
   );
   return pieces.map((piece, index) => {
     const others = cells.slice(1).map((text, at) => ({
@@ -512,7 +513,7 @@ function tableRows(paper: Paper, columns: Column[], { cells, remarks }: TableRow
   });
 }
 
-function rowOf(paper: Paper, cells: Cell[], tag: 'TH' | 'TD'): Block {
+function rowOf(paper: Paper, cells: TableCell[], tag: 'TH' | 'TD'): Block {
   const height =
     Math.max(...cells.map(({ lines, style }) => lines.length * lineHeight(style.size))) + 2 * padding;
   return {
@@ -532,8 +533,8 @@ function rowOf(paper: Paper, cells: Cell[], tag: 'TH' | 'TD'): Block {
 }
 
 function edgesOf(columns: Column[], index: number): { x: number; width: number } {
-  const before = columns.slice(0, index).reduce((sum, { width }) => sum + width, 0);
-  const x = sheet.margin + before + between;
-  const width = Math.min(columns[index]?.width ?? 0, rightEdge - x + between) - 2 * between;
+  const offset = columns.slice(0, index).reduce((sum, { width }) => sum + width, 0);
+  const x = sheet.margin + offset + columnGap;
+  const width = Math.min(columns[index]?.width ?? 0, rightEdge - x + columnGap) - 2 * columnGap;
   return { x, width };
 }

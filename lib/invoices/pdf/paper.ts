@@ -66,13 +66,15 @@ export function createPaper({ title, author, date }: { title: string; author: st
     if (!content) return;
     const natural = widthOf(content, style);
     const size = natural <= width ? style.size : Math.max(smallest, (style.size * width) / natural);
-    const taken = natural <= width ? natural : widthOf(content, { ...style, size });
-    const spare = { left: 0, center: (width - taken) / 2, right: width - taken }[style.align ?? 'left'];
+    const usedWidth = natural <= width ? natural : widthOf(content, { ...style, size });
+    const spare = { left: 0, center: (width - usedWidth) / 2, right: width - usedWidth }[
+      style.align ?? 'left'
+    ];
     const font = style.font ?? 'regular';
     document.font(typefaces()[font].font as unknown as string, font).fontSize(size);
     if (style.colour) document.fillColor(style.colour);
     // Given the width, pdfkit does not measure the text again.
-    const options = { lineBreak: false, textWidth: taken, wordCount: 1 };
+    const options = { lineBreak: false, textWidth: usedWidth, wordCount: 1 };
     document.text(content, x + spare, y + (style.size - size), options);
   }
 
@@ -80,7 +82,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
   function wrap(content: string, width: number, style: Style): string[] {
     const lines: string[] = [];
     let current = '';
-    for (const word of content.split(' ').flatMap((long) => cut(long, width, style))) {
+    for (const word of content.split(' ').flatMap((long) => splitWord(long, width, style))) {
       const longer = current ? `${current} ${word}` : word;
       if (current && widthOf(longer, style) > width) {
         lines.push(current);
@@ -90,7 +92,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
     return [...lines, current];
   }
 
-  function cut(word: string, width: number, style: Style): string[] {
+  function splitWord(word: string, width: number, style: Style): string[] {
     if (widthOf(word, style) <= width) return [word];
     const pieces: string[] = [];
     let piece = '';
@@ -191,15 +193,15 @@ interface Typefaces {
   bold: Typeface;
 }
 
-let opened: Typefaces | undefined;
+let openedFonts: Typefaces | undefined;
 
 /**
  * Fonts, opened once for all documents: parsing a font's tables takes longer than drawing a one-page invoice.
  * Noto Sans has Latin, Greek and Cyrillic letters, and digits of equal width.
  */
 function typefaces(): Typefaces {
-  opened ??= { regular: open('400Regular'), bold: open('700Bold') };
-  return opened;
+  openedFonts ??= { regular: open('400Regular'), bold: open('700Bold') };
+  return openedFonts;
 }
 
 const unitsPerEm = 1_000;
@@ -223,7 +225,7 @@ function open(style: string): Typeface {
 }
 
 /** Words of an invoice with ten thousand lines: about 20 MB. */
-const mostRuns = 20_000;
+const maxCachedRuns = 20_000;
 
 /** Caches the glyph runs of words: documents share most words, and finding glyphs is slower than drawing. */
 function keepRuns(font: Font): void {
@@ -234,7 +236,7 @@ function keepRuns(font: Font): void {
     let run = runs.get(word);
     if (!run) {
       run = layOut(word);
-      if (runs.size >= mostRuns) runs.clear();
+      if (runs.size >= maxCachedRuns) runs.clear();
       runs.set(word, run);
     }
     return run;
@@ -325,29 +327,29 @@ export const texts = messages;
 export const fill = createTranslator({ locale: 'es-AR', messages });
 
 /** Text for an authority's code; the code itself if it is unknown. */
-export const named = (list: Readonly<Record<string, string>>, code: string): string =>
+export const labelOfCode = (list: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(list, code) ? (list[code] ?? code) : code;
 
 /** `1234567.5` -> `1.234.567,5`. Works on digits, because a float would lose the cents of a large amount. */
-export function writtenNumber(amount: string): string {
+export function formatNumber(amount: string): string {
   const [, sign = '', whole = amount, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
   return `${sign}${grouped}${fraction ? `,${fraction}` : ''}`;
 }
 
 /** `21.0%` -> `21 %`, `10.5%` -> `10,5 %`. */
-export const writtenPercent = (percent: string): string =>
-  `${writtenNumber(percent.slice(0, -1)).replace(/,0+$/, '')} %`;
+export const formatPercent = (percent: string): string =>
+  `${formatNumber(percent.slice(0, -1)).replace(/,0+$/, '')} %`;
 
 /** `2026-11-20` -> `20/11/2026`. */
-export const writtenDay = (date: string): string => date.split('-').reverse().join('/');
+export const formatDate = (date: string): string => date.split('-').reverse().join('/');
 
 /** `30123456781` -> `30-12345678-1`. */
-export const writtenCuit = (cuit: string): string => cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3');
+export const formatCuit = (cuit: string): string => cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3');
 
 /** `USD 1.210,00`; pesos have the sign `$`. */
-export const writtenMoney = (amount: string, currency: string): string =>
-  `${currency === 'ARS' ? '$' : currency} ${writtenNumber(amount)}`;
+export const formatMoney = (amount: string, currency: string): string =>
+  `${currency === 'ARS' ? '$' : currency} ${formatNumber(amount)}`;
 
 /** Reduces a text to one line without control and format characters. */
 export const oneLine = (text: string): string =>

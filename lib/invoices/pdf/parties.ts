@@ -11,14 +11,14 @@ import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
 import type { Party } from '#lib/documents/party.ts';
 import {
   fill,
+  formatCuit,
+  formatDate,
+  formatNumber,
   type IssuedInvoice,
   kindOf,
-  named,
+  labelOfCode,
   oneLine,
   texts,
-  writtenCuit,
-  writtenDay,
-  writtenNumber,
 } from './paper.ts';
 
 /** A label with its value. Facts without a value are not printed. */
@@ -28,7 +28,7 @@ export interface Fact {
 }
 
 /** Parties may contain texts of any length; longer ones are cut. */
-const longestFact = 300;
+const maxFactLength = 300;
 
 const factsOf = (facts: [label: string, value: string | undefined][]): Fact[] =>
   facts.flatMap(([label, value]) => (value ? [{ label, value: oneLine(value) }] : []));
@@ -40,7 +40,7 @@ export function issuerFacts({ invoice: { supplier }, type }: IssuedInvoice): Fac
   const status = supplier.ext?.[vatStatusExtension] ?? statusOfRegister[assumed];
   return factsOf([
     [texts.heading.address, addressOf(supplier)],
-    [texts.heading.vatStatus, named(texts.vatStatuses, status)],
+    [texts.heading.vatStatus, labelOfCode(texts.vatStatuses, status)],
   ]);
 }
 
@@ -49,9 +49,9 @@ export function documentFacts({ invoice, pointOfSale, number }: IssuedInvoice): 
   return factsOf([
     [heading.pointOfSale, pointOfSale],
     [heading.number, number],
-    [heading.issued, writtenDay(invoice.issue_date)],
-    [heading.cuit, writtenCuit(invoice.supplier.tax_id.code)],
-    [heading.grossIncome, grossIncomeIn(invoice.supplier)?.slice(0, longestFact)],
+    [heading.issued, formatDate(invoice.issue_date)],
+    [heading.cuit, formatCuit(invoice.supplier.tax_id.code)],
+    [heading.grossIncome, grossIncomeIn(invoice.supplier)?.slice(0, maxFactLength)],
     [heading.activitySince, activitySinceOf(invoice.supplier)],
   ]);
 }
@@ -64,7 +64,7 @@ export function receiverFacts({ invoice }: IssuedInvoice): Fact[] {
     identityFact(invoice),
     [receiver.name, customer?.name],
     [receiver.address, customer && addressOf(customer)],
-    [receiver.vatStatus, named(texts.vatStatuses, vatStatusOf(customer))],
+    [receiver.vatStatus, labelOfCode(texts.vatStatuses, vatStatusOf(customer))],
     [receiver.terms, terms?.detail ?? terms?.notes],
   ]);
 }
@@ -76,17 +76,17 @@ function identityFact({ customer }: Invoice): [string, string | undefined] {
     return [fill('receiver.foreignTaxId', { country: taxId?.country ?? '' }), taxId?.code];
   }
   const label = Object.hasOwn(texts.identities, type)
-    ? named(texts.identities, type)
+    ? labelOfCode(texts.identities, type)
     : texts.identities.other;
-  return [label, ['80', '86', '87'].includes(type) ? writtenCuit(number) : writtenNumber(number)];
+  return [label, ['80', '86', '87'].includes(type) ? formatCuit(number) : formatNumber(number)];
 }
 
 export function periodFacts({ invoice: { ordering, payment } }: IssuedInvoice): Fact[] {
   const due = (payment?.terms?.due_dates ?? []).map(({ date }) => date).sort();
   return factsOf([
-    [texts.period.from, ordering?.period && writtenDay(ordering.period.start)],
-    [texts.period.to, ordering?.period && writtenDay(ordering.period.end)],
-    [texts.period.due, due.slice(0, 6).map(writtenDay).join(', ')],
+    [texts.period.from, ordering?.period && formatDate(ordering.period.start)],
+    [texts.period.to, ordering?.period && formatDate(ordering.period.end)],
+    [texts.period.due, due.slice(0, 6).map(formatDate).join(', ')],
   ]);
 }
 
@@ -96,7 +96,7 @@ export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice):
   const documents = preceding.map(({ ext, series = '', code, issue_date: date }) => {
     const name = nameOfType(ext?.[documentTypeExtension] ?? '');
     const number = `${series.padStart(5, '0')}-${code.padStart(8, '0')}`;
-    return [name, number, ...(date ? [corrects.of, writtenDay(date)] : [])].join(' ');
+    return [name, number, ...(date ? [corrects.of, formatDate(date)] : [])].join(' ');
   });
   const reasons = [...new Set(preceding.flatMap(({ reason }) => (reason ? [reason] : [])))];
   return factsOf([
@@ -115,17 +115,17 @@ export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean
 function addressOf({ addresses }: AnyParty): string | undefined {
   const [address = {}] = addresses ?? [];
   const part = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
-  const together = (...names: string[]) => names.map(part).filter(Boolean).join(' ');
+  const joinNames = (...names: string[]) => names.map(part).filter(Boolean).join(' ');
   return [
-    together('street', 'num', 'block', 'floor', 'door'),
-    together('street_extra'),
-    together('code', 'locality'),
-    together('region', 'state'),
+    joinNames('street', 'num', 'block', 'floor', 'door'),
+    joinNames('street_extra'),
+    joinNames('code', 'locality'),
+    joinNames('region', 'state'),
     part('country') === 'AR' ? '' : part('country'),
   ]
     .filter(Boolean)
     .join(', ')
-    .slice(0, longestFact);
+    .slice(0, maxFactLength);
 }
 
 /**
@@ -134,8 +134,8 @@ function addressOf({ addresses }: AnyParty): string | undefined {
 function activitySinceOf({ registration }: AnyParty): string | undefined {
   const other = registration?.other;
   if (typeof other !== 'string') return undefined;
-  const said = other.replace(/^\s*inicio de actividades\s*:?\s*/i, '');
-  return /^\d{4}-\d{2}-\d{2}$/.test(said) ? writtenDay(said) : said.slice(0, longestFact);
+  const startText = other.replace(/^\s*inicio de actividades\s*:?\s*/i, '');
+  return /^\d{4}-\d{2}-\d{2}$/.test(startText) ? formatDate(startText) : startText.slice(0, maxFactLength);
 }
 
 /** `Factura A` */

@@ -69,7 +69,7 @@ interface Options {
 
 interface Thread {
   worker: Worker;
-  ended: AbortSignal;
+  exitSignal: AbortSignal;
 }
 
 /** Threads for work that would block the event loop, started on demand. They keep no process alive. */
@@ -84,7 +84,7 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
   function start(): Thread {
     const worker = new Worker(resolve(file), { resourceLimits });
     const ending = new AbortController();
-    const thread = { worker, ended: ending.signal };
+    const thread = { worker, exitSignal: ending.signal };
     const forget = () => {
       alive.delete(thread);
       idle.delete(thread);
@@ -100,11 +100,11 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
   }
 
   async function ask(thread: Thread, messages: Iterable<Message>): Promise<Answer> {
-    const { worker, ended } = thread;
+    const { worker, exitSignal } = thread;
     idle.delete(thread);
     worker.ref();
     try {
-      const signal = AbortSignal.any([ended, AbortSignal.timeout(patienceMs)]);
+      const signal = AbortSignal.any([exitSignal, AbortSignal.timeout(patienceMs)]);
       const [[answer]] = await Promise.all([once(worker, 'message', { signal }), send(worker, messages)]);
       worker.unref();
       if (alive.has(thread)) idle.add(thread);

@@ -6,14 +6,14 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import {
   type Area,
+  formatNumber,
+  formatPercent,
   type IssuedInvoice,
   lineHeight,
   oneLine,
   type Paper,
   type Style,
   texts,
-  writtenNumber,
-  writtenPercent,
 } from './paper.ts';
 import type { Fact } from './parties.ts';
 
@@ -58,7 +58,7 @@ export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
 export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
   const shares = vatSharesOf(invoice);
   const { hasVat } = documentClasses[type.letter];
-  const vat = (of: { taxes?: Line['taxes'] | undefined }) => (hasVat ? [vatOf(of)] : []);
+  const vat = (line: { taxes?: Line['taxes'] | undefined }) => (hasVat ? [vatOf(line)] : []);
   const whole = (
     name: string,
     amount: string,
@@ -66,22 +66,22 @@ export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
     parts: VatShare[] = [],
   ) => {
     const [only, second] = parts;
-    const ofVat = only && !second ? [writtenVat(only)] : vat(adjustment);
+    const ofVat = only && !second ? [vatLabel(only)] : vat(adjustment);
     return {
-      cells: [described(name, adjustment), '', '', '', '', ...ofVat, writtenNumber(amount)],
-      remarks: second ? [spreadAs(parts, amount.startsWith('-') ? '-' : '')] : [],
+      cells: [adjustmentText(name, adjustment), '', '', '', '', ...ofVat, formatNumber(amount)],
+      remarks: second ? [spreadTreatment(parts, amount.startsWith('-') ? '-' : '')] : [],
     };
   };
   return [
     ...invoice.lines.map((line) => ({
       cells: [
         oneLine([line.item.ref, line.item.name].filter(Boolean).join(' · ')),
-        writtenNumber(line.quantity),
+        formatNumber(line.quantity),
         oneLine(line.item.unit ?? ''),
-        writtenNumber(line.item.price),
-        taken(line.discounts),
+        formatNumber(line.item.price),
+        discountRemarks(line.discounts),
         ...vat(line),
-        writtenNumber(line.total),
+        formatNumber(line.total),
       ],
       remarks: remarksOf(line),
     })),
@@ -99,37 +99,37 @@ export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
 /**
  * How an adjustment is spread over the VAT rates, so that each rate's net adds up from the printed amounts.
  */
-const spreadAs = (parts: VatShare[], sign: string): string =>
+const spreadTreatment = (parts: VatShare[], sign: string): string =>
   `${texts.table.spread}: ${parts
-    .map((part) => `${writtenVat(part)}: ${writtenNumber(`${sign}${part.amount}`)}`)
+    .map((part) => `${vatLabel(part)}: ${formatNumber(`${sign}${part.amount}`)}`)
     .join('; ')}`;
 
 function remarksOf({ item, charges = [] }: Line): string[] {
   return [
     ...(item.description ? [oneLine(item.description)] : []),
     ...charges.map(
-      (charge) => `${described(texts.table.lineCharge, charge)}: ${writtenNumber(charge.amount ?? '0')}`,
+      (charge) => `${adjustmentText(texts.table.lineCharge, charge)}: ${formatNumber(charge.amount ?? '0')}`,
     ),
   ];
 }
 
-function described(name: string, { reason, percent }: Pick<Adjustment, 'reason' | 'percent'>): string {
-  const how = percent ? ` ${writtenPercent(percent)}` : '';
+function adjustmentText(name: string, { reason, percent }: Pick<Adjustment, 'reason' | 'percent'>): string {
+  const how = percent ? ` ${formatPercent(percent)}` : '';
   return `${name}${how}${reason ? ` (${oneLine(reason)})` : ''}`;
 }
 
-function taken(discounts: Adjustment[] = []): string {
+function discountRemarks(discounts: Adjustment[] = []): string {
   if (discounts.length === 0) return '';
-  return writtenNumber(money(sumOf(discounts.map(({ amount }) => new Big(amount ?? 0)))));
+  return formatNumber(money(sumOf(discounts.map(({ amount }) => new Big(amount ?? 0)))));
 }
 
 function vatOf({ taxes }: { taxes?: Line['taxes'] | undefined }): string {
   const [combo] = taxes ?? [];
-  return combo ? writtenVat(combo) : '';
+  return combo ? vatLabel(combo) : '';
 }
 
-const writtenVat = ({ key, percent }: { key?: string | undefined; percent?: string | undefined }): string =>
-  percent ? writtenPercent(percent) : texts.table[key === 'exempt' ? key : 'outside-scope'];
+const vatLabel = ({ key, percent }: { key?: string | undefined; percent?: string | undefined }): string =>
+  percent ? formatPercent(percent) : texts.table[key === 'exempt' ? key : 'outside-scope'];
 
 /** Something to draw, with its height in points. */
 export interface Block {

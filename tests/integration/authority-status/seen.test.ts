@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpointOf, type ProbedService, probedServices, wsaa, wsfe } from '#lib/arca/services.ts';
-import { observeAuthority, type Sighting } from '#lib/arca/sighting.ts';
+import { type AuthorityCall, observeAuthority } from '#lib/arca/sighting.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { authorityStatusOf, probe, probeInBackground, recordSighting } from '#lib/authority-status.ts';
@@ -55,7 +55,7 @@ const calls: Record<Service, () => Promise<unknown>> = {
 
 /** A real call, whose sighting is kept as of `seconds` after the start. */
 async function call(service: Service, seconds: number): Promise<void> {
-  const sightings: Sighting[] = [];
+  const sightings: AuthorityCall[] = [];
   observeAuthority((sighting) => sightings.push(sighting));
   await calls[service]();
   observeAuthority(undefined);

@@ -9,13 +9,13 @@ import { newRegistered } from '#tests/support/registered.ts';
 import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
 /** Columns by their own names: what stands above them in each language is the Console's. */
-const named = (heading: string) => heading;
+const columnOfHeading = (heading: string) => heading;
 const check = (
   ctx: Context,
   kind: 'suppliers' | 'invoices',
   lines: string[],
   encoding: BufferEncoding = 'utf8',
-) => checkUpload(ctx, { kind, bytes: Buffer.from(lines.join('\r\n'), encoding), named });
+) => checkUpload(ctx, { kind, bytes: Buffer.from(lines.join('\r\n'), encoding), columnOfHeading });
 const told = ({ faults }: Awaited<ReturnType<typeof check>>) =>
   faults.map(({ line, column, code }) => [line, column, code]);
 

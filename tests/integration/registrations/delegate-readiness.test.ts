@@ -4,7 +4,11 @@ import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { listCandidates } from '#lib/registrations/delegation.ts';
-import { checkDelegate, delegateReadiness, listActing } from '#lib/registrations/delegation-readiness.ts';
+import {
+  checkDelegate,
+  delegateReadiness,
+  listActingDelegates,
+} from '#lib/registrations/delegation-readiness.ts';
 import { findTaxpayer } from '#lib/taxpayers.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newDelegate } from '#tests/support/delegate.ts';
@@ -102,19 +106,21 @@ onDatabase('the delegate of a workspace', () => {
     await simulator.control.reset();
     const { ctx, entryId } = await newPlatform(simulator);
     for (const _ of ['one', 'another']) await (await newDelegator(ctx)).claim();
-    expect(await listActing(ctx)).toMatchObject([
+    expect(await listActingDelegates(ctx)).toMatchObject([
       { entryId, suppliers: 2, isNamed: true, trouble: undefined },
     ]);
     await changeAppSettings(ctx, 'gov-ar', { delegate: null });
     const notAfter = new Date(Date.now() + 61 * dayMs);
     await database().update(certificates).set({ notAfter }).where(eq(certificates.entryId, entryId));
     const troubleIn = async (days: number) =>
-      (await listActing(ctx, new Date(Date.now() + days * dayMs)))[0]?.trouble;
+      (await listActingDelegates(ctx, new Date(Date.now() + days * dayMs)))[0]?.trouble;
     expect([await troubleIn(0), await troubleIn(2), await troubleIn(62)]).toEqual([
       undefined,
       'ends-soon',
       'does-not-sign',
     ]);
-    expect(await listActing(ctx)).toMatchObject([{ entryId, name: 'Talleres Río S.A.', isNamed: false }]);
+    expect(await listActingDelegates(ctx)).toMatchObject([
+      { entryId, name: 'Talleres Río S.A.', isNamed: false },
+    ]);
   });
 });

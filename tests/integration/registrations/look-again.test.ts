@@ -6,7 +6,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
-import { lookAgain, lookAtAuthority } from '#lib/registrations/prove.ts';
+import { lookAtAuthority, requestLook } from '#lib/registrations/prove.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
@@ -34,7 +34,7 @@ onDatabase('a page that waits for the authority', () => {
   /** What a page asks for, and the look itself as a worker makes it. */
   async function look(ctx: Context, entryId: string, seconds: number) {
     const registration = await read(ctx, entryId);
-    const said = await lookAgain(ctx, registration, inSeconds(seconds));
+    const said = await requestLook(ctx, registration, inSeconds(seconds));
     if (said === 'looking') {
       await emptyQueueOf(registration.id);
       await lookAtAuthority({ registrationId: registration.id });
@@ -67,15 +67,15 @@ onDatabase('a page that waits for the authority', () => {
   test('asks once in ten seconds, for any number of pages', async () => {
     const { ctx, entryId } = await unauthorised();
     const registration = await read(ctx, entryId);
-    expect(await lookAgain(ctx, registration, inSeconds(5))).toBe('not-now');
+    expect(await requestLook(ctx, registration, inSeconds(5))).toBe('not-now');
     const said = await Promise.all(
-      Array.from({ length: 5 }, () => lookAgain(ctx, registration, inSeconds(11))),
+      Array.from({ length: 5 }, () => requestLook(ctx, registration, inSeconds(11))),
     );
     expect(said.filter((each) => each === 'looking')).toHaveLength(1);
     // The one that was asked for has not been made yet.
-    expect(await lookAgain(ctx, registration, inSeconds(30))).toBe('not-now');
+    expect(await requestLook(ctx, registration, inSeconds(30))).toBe('not-now');
     await emptyQueueOf(registration.id);
-    expect(await lookAgain(ctx, registration, inSeconds(30))).toBe('looking');
+    expect(await requestLook(ctx, registration, inSeconds(30))).toBe('looking');
   });
 
   test('changes nothing when the authority’s answer is the same or missing', async () => {
@@ -133,7 +133,7 @@ onDatabase('a page that waits for the authority', () => {
       .update(registrations)
       .set({ proofStatus: 'running' })
       .where(eq(registrations.id, registration.id));
-    expect(await lookAgain(waiting.ctx, registration, inSeconds(60))).toBe('not-now');
+    expect(await requestLook(waiting.ctx, registration, inSeconds(60))).toBe('not-now');
   });
 
   test('shows a live supplier’s new point of sale soon, and then stops asking', async () => {

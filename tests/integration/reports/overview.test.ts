@@ -9,7 +9,7 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { openRenewal } from '#lib/registrations/expiry.ts';
 import {
   countOpenRegistrations,
-  expiringAmong,
+  expiringOfSuppliers,
   listOpenRegistrations,
 } from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
@@ -168,12 +168,12 @@ onDatabase('the overview', () => {
       },
       { entryId: soon, renewing: true },
     ]);
-    const among = await expiringAmong(ctx, [{ id: soon }, { id: expired }, { id: later }], at);
+    const among = await expiringOfSuppliers(ctx, [{ id: soon }, { id: expired }, { id: later }], at);
     expect(Object.fromEntries(among)).toEqual({
       [soon]: { daysLeft: 30, renewing: true },
       [expired]: { daysLeft: -2, renewing: false },
     });
-    expect((await expiringAmong(await newWorkspace('live'), [{ id: soon }], at)).size).toBe(0);
+    expect((await expiringOfSuppliers(await newWorkspace('live'), [{ id: soon }], at)).size).toBe(0);
   });
 
   test('counts rejected registrations and retried jobs as their lists do', async () => {

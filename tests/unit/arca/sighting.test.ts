@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { observeAuthority, type Sighting } from '#lib/arca/sighting.ts';
+import { type AuthorityCall, observeAuthority } from '#lib/arca/sighting.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { callWsfe } from '#lib/arca/wsfe.ts';
 import { issueCertificate, testAuthority, testKey, toPem } from '#tests/support/pki.ts';
 import { answering, fault, serve, soap } from './server.ts';
 import { answer, caller, errors } from './wsfe-answers.ts';
 
-let sightings: Sighting[];
+let sightings: AuthorityCall[];
 beforeEach(() => {
   sightings = [];
   observeAuthority((sighting) => sightings.push(sighting));

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { isAnswering, isProbeDue, notAnsweringSince, type Seen, statusOf } from '#lib/authority-status.ts';
+import {
+  type AuthorityStatusRow,
+  isAnswering,
+  isProbeDue,
+  notAnsweringSince,
+  statusOf,
+} from '#lib/authority-status.ts';
 
 const now = new Date('2026-11-22T14:00:00Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-const seen = (changes: Partial<Seen>): Seen => ({
+const seen = (changes: Partial<AuthorityStatusRow>): AuthorityStatusRow => ({
   environment: 'live',
   service: 'wsfe',
   answeredAt: null,
@@ -18,7 +24,7 @@ const failing = (since: Date, failedAt: Date, answeredAt: Date | null = null) =>
   seen({ failingSince: since, failedAt, failure: 'timeout', answeredAt });
 
 describe('a service', () => {
-  test.each<[string, Seen | undefined, string]>([
+  test.each<[string, AuthorityStatusRow | undefined, string]>([
     ['that nobody has called is unknown', undefined, 'unknown'],
     ['that answered a while ago answers', seen({ answeredAt: ago(14) }), 'answering'],
     ['that answered long ago is unknown', seen({ answeredAt: ago(15) }), 'unknown'],
@@ -45,7 +51,7 @@ describe('a service', () => {
 });
 
 describe('a probe is due', () => {
-  test.each<[string, Seen | undefined, boolean]>([
+  test.each<[string, AuthorityStatusRow | undefined, boolean]>([
     ['of what was never called', undefined, true],
     ['not of what answered just now', seen({ answeredAt: ago(1) }), false],
     ['of what has been silent for a while', seen({ answeredAt: ago(5) }), true],

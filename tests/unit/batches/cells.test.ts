@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDay, readDecimal, readSold, readVat } from '#lib/batches/table.ts';
+import { readDay, readDecimal, readItemKind, readVat } from '#lib/batches/table.ts';
 
 describe('a number in a cell', () => {
   test.each([
@@ -57,5 +57,5 @@ describe('the cells of VAT and kind', () => {
     ['', 'goods'],
     ['Producto', 'goods'],
     ['SERVICIO', 'service'],
-  ])('the kind %j is read as %s', (text, value) => expect(readSold(text)).toEqual({ value }));
+  ])('the kind %j is read as %s', (text, value) => expect(readItemKind(text)).toEqual({ value }));
 });

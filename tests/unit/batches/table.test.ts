@@ -5,7 +5,7 @@ import { readTable } from '#lib/batches/table.ts';
 const columns = {
   known: ['name', 'cuit', 'price'] as const,
   required: ['name'] as const,
-  named: (heading: string) =>
+  columnOfHeading: (heading: string) =>
     ({ Nombre: 'name', CUIT: 'cuit', Precio: 'price' })[heading] as 'name' | 'cuit' | 'price' | undefined,
 };
 const read = (bytes: Uint8Array) => readTable(bytes, columns);

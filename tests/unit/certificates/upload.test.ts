@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCertificateRequest } from '#lib/x509/certificate-request.ts';
-import { extractCertificates, largestUpload } from '#lib/x509/upload.ts';
+import { extractCertificates, maxUploadBytes } from '#lib/x509/upload.ts';
 import { testAuthority, toPem } from '#tests/support/pki.ts';
 import { alias, issueLive, ourKey, supplierCuit } from './case.ts';
 import { hasOpenssl, openssl } from './openssl.ts';
@@ -83,9 +83,9 @@ describe('an upload is refused as', () => {
     ['empty', {}, 'a BOM', '\ufeff'],
     [
       'too-large',
-      { bytes: String(largestUpload + 1) },
+      { bytes: String(maxUploadBytes + 1) },
       'a byte too many',
-      Buffer.alloc(largestUpload + 1, 'a'),
+      Buffer.alloc(maxUploadBytes + 1, 'a'),
     ],
     ['not-a-certificate', { fileType: 'jpeg' }, 'a large photograph', large('\xff\xd8\xff\xe0')],
     ['not-a-certificate', { fileType: 'pdf' }, 'a large PDF', large('%PDF-1.7\n')],
@@ -226,13 +226,13 @@ describe('an upload is refused as', () => {
 });
 
 describe('the size limit', () => {
-  it.each([largestUpload - 1, largestUpload])('allows %d bytes', (size) => {
+  it.each([maxUploadBytes - 1, maxUploadBytes])('allows %d bytes', (size) => {
     expect(extractCertificates(Buffer.from(pem.padEnd(size, '\n')))).toEqual([der]);
   });
 });
 
 function large(beginning: string): Buffer {
-  return Buffer.concat([Buffer.from(beginning, 'latin1'), Buffer.alloc(largestUpload)]);
+  return Buffer.concat([Buffer.from(beginning, 'latin1'), Buffer.alloc(maxUploadBytes)]);
 }
 
 function createRequest(): string {

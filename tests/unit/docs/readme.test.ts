@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { documentType, documentTypesOf, whyNotIssued } from '#lib/documents/invoice/document-types.ts';
+import {
+  documentType,
+  documentTypesOf,
+  unsupportedTypeReason,
+} from '#lib/documents/invoice/document-types.ts';
 import { codeBlocksOf } from '#tests/support/documentation.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -35,7 +39,7 @@ describe('the table of documents in README.md', () => {
 
   test.each(codesOf(false))('lists %s as not issued, and Alta refuses it with its own reason', (code) => {
     expect(documentType(code)).toBeUndefined();
-    expect(whyNotIssued(code)).not.toBe(whyNotIssued('no such type'));
+    expect(unsupportedTypeReason(code)).not.toBe(unsupportedTypeReason('no such type'));
   });
 });
 

@@ -45,7 +45,7 @@ test('an uploaded key or name with a line break is refused at its column', async
   const file = 'key,name,cuit\r\n"a\nb","Mala SA\r\n=1+1",30712345671\r\n';
   const { faults } = await checkUpload(
     { workspace: { id: '', name: '', slug: '', environment: 'sandbox' }, actor: { kind: 'operator' } },
-    { kind: 'suppliers', bytes: Buffer.from(file), named: (heading) => heading },
+    { kind: 'suppliers', bytes: Buffer.from(file), columnOfHeading: (heading) => heading },
   );
   expect(faults.map(({ column, code }) => [column, code])).toEqual([
     ['key', 'control-character'],

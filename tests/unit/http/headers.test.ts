@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedOf } from '#lib/http/body.ts';
+import { negotiateFormat } from '#lib/http/body.ts';
 import { deprecationHeaders, idempotentRequestOf } from '#lib/http/endpoint.ts';
 import { countUse, limit, usageHeaders } from '#lib/http/rate-limit.ts';
 
@@ -9,15 +9,15 @@ const asking = (headers: Record<string, string>) =>
 describe('the Accept header', () => {
   test.each(['*/*', 'application/json', 'application/*;q=0.1', 'text/html, application/problem+json', ''])(
     '%j gets an answer',
-    (accept) => expect(() => acceptedOf(asking({ accept }), 'json')).not.toThrow(),
+    (accept) => expect(() => negotiateFormat(asking({ accept }), 'json')).not.toThrow(),
   );
 
   test.each(['text/html', 'application/xml', 'application/json;q=0', 'nonsense'])(
     '%j gets no JSON',
     (accept) => {
       const refused = expect.objectContaining({ key: 'not-acceptable' });
-      expect(() => acceptedOf(asking({ accept }), 'json')).toThrow(refused);
-      expect(() => acceptedOf(asking({ accept }), 'file')).not.toThrow();
+      expect(() => negotiateFormat(asking({ accept }), 'json')).toThrow(refused);
+      expect(() => negotiateFormat(asking({ accept }), 'file')).not.toThrow();
     },
   );
 
@@ -28,7 +28,7 @@ describe('the Accept header', () => {
     ['application/octet-stream, image/*', 'file'],
     [undefined, 'file'],
   ])('%j gets the %s where both exist', (accept, given) => {
-    expect(acceptedOf(asking(accept ? { accept } : {}), 'either')).toBe(given);
+    expect(negotiateFormat(asking(accept ? { accept } : {}), 'either')).toBe(given);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '#lib/env.ts';
-import { hostNames, isForUs } from '#lib/http/hosts.ts';
+import { hostNames, isOwnHost } from '#lib/http/hosts.ts';
 
 const names = hostNames(
   readEnv({ ALTA_ORIGIN: 'https://Alta.example.com:8443', ALTA_HOSTS: 'alta-internal, [FD00::7]' }),
@@ -15,7 +15,7 @@ describe('a page', () => {
     ['localhost'],
     ['127.0.0.1:3000'],
     ['[::1]:3000'],
-  ])('is served for the host %s', (host) => expect(isForUs(host, '/login', names)).toBe(true));
+  ])('is served for the host %s', (host) => expect(isOwnHost(host, '/login', names)).toBe(true));
 
   test.each([
     ['evil.example'],
@@ -30,7 +30,7 @@ describe('a page', () => {
     ['10.0.0.7:3000'],
     ['[fd00::8]'],
     [''],
-  ])('is not served for the host %j', (host) => expect(isForUs(host, '/login', names)).toBe(false));
+  ])('is not served for the host %j', (host) => expect(isOwnHost(host, '/login', names)).toBe(false));
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['/api/metrics', '[fd00::8]:3000', true],
   ['/api/metrics', 'evil.example', false],
 ])('the path %s for the host %s is served: %s', (path, host, isServed) =>
-  expect(isForUs(host, path, names)).toBe(isServed),
+  expect(isOwnHost(host, path, names)).toBe(isServed),
 );
 
 test.each(['https://alta.example.com', 'alta:3000', 'a b'])(

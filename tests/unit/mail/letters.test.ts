@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { goOnLetter, handOverLetter, invitationLetter, reminderLetter } from '#lib/mail/link-letters.ts';
+import { continueLetter, handOverLetter, invitationLetter, reminderLetter } from '#lib/mail/link-letters.ts';
 import {
   completedLetter,
   delegateLetter,
@@ -57,7 +57,7 @@ const unproved = { workspace, supplier: person, alias: 'altan4m6z' };
 const delegate = { ...expiry, environment: 'live', delegate: person, delegators: 2 } as const;
 test.each([
   ['with the link', invitationLetter({ ...register, supplier: person, link })],
-  ['to go on elsewhere', goOnLetter(shared)],
+  ['to go on elsewhere', continueLetter(shared)],
   ['that reminds', reminderLetter({ ...shared, hasStarted: true })],
   ['to a helper', handOverLetter(shared)],
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statesByHand } from '#lib/silo/states.ts';
+import { manualStates } from '#lib/silo/states.ts';
 
 test.each([
   [
@@ -29,7 +29,7 @@ test.each([
   ],
   ['whoever has a state that is not offered', 'suppliers', 'paid', false, ['paid'], ['sent']],
 ] as const)('%s gets only fitting states by hand', (_what, folder, state, isFinal, offered, not) => {
-  const states = statesByHand({ folder, state, isFinal });
+  const states = manualStates({ folder, state, isFinal });
   expect(states).toEqual(expect.arrayContaining([...offered]));
   for (const key of not) expect(states).not.toContain(key);
 });

@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { BlockList, connect, isIP } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { type AddressRules, type Resolve, vettedLookup } from '#lib/webhooks/address-guard.ts';
+import { type AddressRules, guardedLookup, type Resolve } from '#lib/webhooks/address-guard.ts';
 import { postWebhook } from '#lib/webhooks/post-webhook.ts';
 
 const rules: AddressRules = { loopback: 'refuse', ports: [443, 8443] };
@@ -24,7 +24,7 @@ type Looked = { code?: string | undefined; addresses: string | LookupAddress[]; 
 
 const look = (resolve: Resolve, options = {}, hostname = 'hooks.example.com', chosen = rules) =>
   new Promise<Looked>((settle) => {
-    vettedLookup(chosen, resolve)(hostname, options, (error, addresses, family) =>
+    guardedLookup(chosen, resolve)(hostname, options, (error, addresses, family) =>
       settle({ code: error?.code, addresses, family }),
     );
   });
@@ -73,7 +73,7 @@ describe('a host name', () => {
     const blockList = new BlockList();
     blockList.addSubnet('0.0.0.0', 0, 'ipv4');
     const url = 'https://hooks.example.com/';
-    const lookup = vettedLookup(rules, rebinding);
+    const lookup = guardedLookup(rules, rebinding);
     const chosen: unknown[] = [];
     const stopped = await new Promise<NodeJS.ErrnoException>((settle) => {
       connect({ host: 'hooks.example.com', port: 443, lookup, blockList })

@@ -13,8 +13,8 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchApp, isConnected } from '#lib/accounts/apps.ts';
 import { authorityStatusOf } from '#lib/authority-status.ts';
 import type { Context } from '#lib/context.ts';
-import { mostCounted } from '#lib/most-counted.ts';
-import { listActing } from '#lib/registrations/delegation-readiness.ts';
+import { maxCounted } from '#lib/most-counted.ts';
+import { listActingDelegates } from '#lib/registrations/delegation-readiness.ts';
 import { type InvoiceFigures, invoiceFigures } from '#lib/reports/invoices.ts';
 import { type Overview, workspaceOverview } from '#lib/reports/overview.ts';
 import { isPermitted } from '#lib/roles.ts';
@@ -41,7 +41,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ works
     <>
       <PageHeader title={t('title')} lead={overview.suppliers.total > 0 && t('lead')} />
       <AuthorityLine environment={ctx.workspace.environment} />
-      <ActingInTrouble acting={await listActing(ctx)} at={at} />
+      <ActingInTrouble acting={await listActingDelegates(ctx)} at={at} />
       {way && done && <GettingStarted way={way} done={done} at={at} />}
       {way !== 'registration' && done?.connect === false && <NotConnected apps={at('/configuration/apps')} />}
       {overview.suppliers.total > 0 && (
@@ -217,7 +217,7 @@ async function InvoiceFiguresSheet({ figures, at }: { figures: InvoiceFigures; a
   const { days, today, month, waiting, failed } = figures;
   const todays = days.at(-1)?.day.date ?? '';
   const bounded = (count: number) =>
-    count > mostCounted ? t('moreThan', { count: mostCounted }) : format.number(count);
+    count > maxCounted ? t('moreThan', { count: maxCounted }) : format.number(count);
   const numbers = [
     { name: t('today'), text: format.number(today), path: `/invoices?state=sent&from=${todays}` },
     {

@@ -7,13 +7,13 @@ import { endpoint } from '#lib/http/endpoint.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import {
-  admitByAddress,
-  type FileAct,
+  type FileAction,
   fetchFile,
   fetchFileContent,
   listFiles,
   uploadContent,
   uploadFile,
+  verifySignedAddress,
 } from '#lib/silo/files.ts';
 
 const here = { service: 'silo', version: 'v1', tag: 'Files' } as const;
@@ -28,12 +28,12 @@ const FileAddressQuery = z.strictObject({
 
 /** The caller of a signed address. */
 const admitted =
-  (act: FileAct) =>
+  (act: FileAction) =>
   async ({ params, query }: Address): Promise<Caller | undefined> => {
     const file = ByFile.safeParse(params);
     const signed = FileAddressQuery.required().safeParse(Object.fromEntries(query));
     if (!file.success || !signed.success) return undefined;
-    return admitByAddress({ entryId: file.data.id, id: file.data.fileId }, act, signed.data);
+    return verifySignedAddress({ entryId: file.data.id, id: file.data.fileId }, act, signed.data);
   };
 
 export const files = {

@@ -1,4 +1,4 @@
-import { canBeRated, longestComment, ratings } from '#lib/registrations/rating.ts';
+import { canBeRated, maxCommentLength, ratings } from '#lib/registrations/rating.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import type { Texts } from './texts.tsx';
 import { Icon } from './tools.tsx';
@@ -59,7 +59,7 @@ function Thanks({ registration, basePath, t, answer }: RatingProps & { answer: s
             id="comentario"
             name="comment"
             rows={3}
-            maxLength={longestComment}
+            maxLength={maxCommentLength}
             aria-describedby="comentario-ayuda"
           />
         </div>

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { confirmDetails, Details } from '#lib/registrations/registration.ts';
-import { taxpayerInPassing } from '#lib/taxpayers.ts';
+import { findTaxpayerIfAvailable } from '#lib/taxpayers.ts';
 import { htmlResponse } from '../_parts/document.tsx';
 import type { FieldError } from '../_parts/form.tsx';
 import type { Texts } from '../_parts/texts.tsx';
@@ -14,7 +14,7 @@ import { DetailsStep } from './view.tsx';
  */
 export const GET = getStep('datos', async ({ request, ctx, registration, props }) => {
   const isTyped = registration.environment === 'sandbox' || new URL(request.url).searchParams.has('nombre');
-  const taxpayer = isTyped ? undefined : await taxpayerInPassing(ctx, registration.supplier.cuit);
+  const taxpayer = isTyped ? undefined : await findTaxpayerIfAvailable(ctx, registration.supplier.cuit);
   return <DetailsStep {...props} taxpayer={taxpayer} />;
 });
 

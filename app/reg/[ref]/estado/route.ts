@@ -1,5 +1,5 @@
 import { openHelpers } from '#lib/registrations/link-list.ts';
-import { lookAgain } from '#lib/registrations/prove.ts';
+import { requestLook } from '#lib/registrations/prove.ts';
 import { whereText } from '../_parts/live-status.tsx';
 import type { StepProps } from '../_parts/step-page.tsx';
 import { textsIn } from '../_parts/texts.tsx';
@@ -19,7 +19,7 @@ export const GET = getEmbedded((registration, locale) => embeddedStatusOf(regist
  * `?en=` names a page that shows progress made elsewhere; it stays until nothing is left to do.
  */
 export const POST = ask(async ({ ref, request, ctx, registration, props }) => {
-  await lookAgain(ctx, registration);
+  await requestLook(ctx, registration);
   const current = await reread({ ref, props });
   const next = nextPath(current.registration);
   const page = new URL(request.url).searchParams.get('en');

@@ -1,5 +1,5 @@
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale.ts';
-import { taxpayerInPassing } from '#lib/taxpayers.ts';
+import { findTaxpayerIfAvailable } from '#lib/taxpayers.ts';
 import { getStep } from '../handler.tsx';
 import { classificationIn, classificationOf } from '../puntos-de-venta/view.tsx';
 import { Done } from './view.tsx';
@@ -10,6 +10,6 @@ export const GET = getStep('listo', async ({ request, ctx, registration, props }
   // The right point of sale depends on how the taxpayer is registered.
   const { cuit } = registration.supplier;
   const classification =
-    classificationIn(request) ?? classificationOf(await taxpayerInPassing(ctx, cuit), cuit);
+    classificationIn(request) ?? classificationOf(await findTaxpayerIfAvailable(ctx, cuit), cuit);
   return <Done {...props} classification={classification} />;
 });

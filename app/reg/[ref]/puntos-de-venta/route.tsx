@@ -1,6 +1,6 @@
 import { lacksPointOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 import { noteProgress } from '#lib/registrations/registration.ts';
-import { taxpayerInPassing } from '#lib/taxpayers.ts';
+import { findTaxpayerIfAvailable } from '#lib/taxpayers.ts';
 import { isFinished, nextPath } from '../flow.ts';
 import { readForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';
@@ -9,7 +9,7 @@ import { classificationIn, classificationOf, PointsOfSaleStep } from './view.tsx
 /** The system depends on how the taxpayer is registered: as they chose, else as the register has them. */
 export const GET = getStep('puntos-de-venta', async ({ request, ctx, registration, props }) => {
   const chosen = classificationIn(request);
-  const taxpayer = chosen ? undefined : await taxpayerInPassing(ctx, registration.supplier.cuit);
+  const taxpayer = chosen ? undefined : await findTaxpayerIfAvailable(ctx, registration.supplier.cuit);
   const classification = chosen ?? classificationOf(taxpayer, registration.supplier.cuit);
   return <PointsOfSaleStep {...props} classification={classification} />;
 });

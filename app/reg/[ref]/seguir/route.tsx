@@ -1,6 +1,6 @@
 import { MailTo } from '#lib/registrations/helper.ts';
 import { lastMailOf } from '#lib/registrations/link-list.ts';
-import { mailLink, type Queued } from '#lib/registrations/registration-mails.ts';
+import { type LinkMailOutcome, mailLink } from '#lib/registrations/registration-mails.ts';
 import { htmlResponse } from '../_parts/document.tsx';
 import { backTo } from '../_parts/side-page.tsx';
 import { readForm } from '../form-data.ts';
@@ -15,7 +15,7 @@ export const GET = get(async ({ ctx, registration, props }) =>
 export const POST = post(async ({ request, ctx, registration, props }) => {
   const values = await readForm(request);
   const to = MailTo.safeParse({ email: values.email ?? '' });
-  const mailed: Queued | undefined = to.success
+  const mailed: LinkMailOutcome | undefined = to.success
     ? await mailLink(ctx, registration, { to: to.data.email })
     : undefined;
   if (mailed?.kind === 'queued') return backTo(props, '/seguir');

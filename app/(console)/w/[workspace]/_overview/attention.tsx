@@ -10,8 +10,8 @@ import { Day } from '#console/_ui/moment.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { type AuthorityStatus, isAnswering } from '#lib/authority-status.ts';
-import { mostCounted } from '#lib/most-counted.ts';
-import type { Acting } from '#lib/registrations/delegation-readiness.ts';
+import { maxCounted } from '#lib/most-counted.ts';
+import type { ActingDelegate } from '#lib/registrations/delegation-readiness.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
 import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
 
@@ -73,8 +73,8 @@ export async function Attention({
   );
 }
 
-/** A count and whether it exceeds `mostCounted`, beyond which counting stops. */
-const bounded = (count: number) => ({ count, more: count > mostCounted ? 'yes' : 'no' });
+/** A count and whether it exceeds `maxCounted`, beyond which counting stops. */
+const bounded = (count: number) => ({ count, more: count > maxCounted ? 'yes' : 'no' });
 
 async function InvoiceLines({
   figures: { failed, waiting },
@@ -221,7 +221,7 @@ async function ExpiringList({ rows, at }: { rows: Overview['expiring']['first'];
 }
 
 /** Certificates that sign for other suppliers, before and after they expire. */
-export async function ActingInTrouble({ acting, at }: { acting: Acting[]; at: At }) {
+export async function ActingInTrouble({ acting, at }: { acting: ActingDelegate[]; at: At }) {
   const t = await getTranslations('console.overview.acting');
   return acting.map(
     ({ entryId, name, suppliers, notAfter, trouble }) =>

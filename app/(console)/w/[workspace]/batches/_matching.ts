@@ -11,7 +11,7 @@ import {
 import { readInvoiceParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import { readJobParams } from '#console/w/[workspace]/jobs/job-query.ts';
 import { readRegistrationParams } from '#console/w/[workspace]/registrations/query.ts';
-import { mostRows } from '#lib/batches/batches.ts';
+import { maxRows } from '#lib/batches/batches.ts';
 import type { DocumentUploadFault, UploadKind } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
@@ -70,9 +70,9 @@ export async function matchingIds(
   const ids = new Set<string>();
   for await (const rows of pagesOf(find)) {
     for (const { id, entryId } of rows) ids.add(list === 'registrations' ? (entryId ?? id) : id);
-    if (ids.size >= mostRows) break;
+    if (ids.size >= maxRows) break;
   }
-  return [...ids].slice(0, mostRows);
+  return [...ids].slice(0, maxRows);
 }
 
 /** Faults of a file, in the reader's language and with its column headings. */

@@ -3,8 +3,8 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import { createBatch, mostRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
-import { endedAmong } from '#lib/workflows/job-list.ts';
+import { createBatch, maxRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
+import { listEndedJobs } from '#lib/workflows/job-list.ts';
 import { matchingIds } from './_matching.ts';
 import { acts, choosableLists, idOf } from './acts.ts';
 
@@ -23,13 +23,13 @@ export const findMatching = consoleAction(Matching, ({ ctx }, { list, filters })
 
 /** The selected jobs that can be run again. */
 export const findEnded = consoleAction(
-  z.strictObject({ ids: z.array(id).min(1).max(mostRows) }),
-  ({ ctx }, { ids }) => endedAmong(ctx, ids),
+  z.strictObject({ ids: z.array(id).min(1).max(maxRows) }),
+  ({ ctx }, { ids }) => listEndedJobs(ctx, ids),
 );
 
 const Chosen = z.strictObject({
   operation: z.enum(acts),
-  ids: z.array(id).min(1).max(mostRows),
+  ids: z.array(id).min(1).max(maxRows),
   key: z.uuid(),
 });
 

@@ -13,7 +13,7 @@ import {
 import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
-import { mostCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/most-counted.ts';
 import { type FoundIn, searchWorkspace } from '#lib/reports/search.ts';
 
 /** Most other workspaces that are searched. */
@@ -80,8 +80,8 @@ async function itemsOf(found: FoundIn): Promise<SearchItem[]> {
         icon: 'registrations',
         title: `${code}: ${t(`overview.reasons.${reason}`)}`,
         detail: t('shell.search.registrations', {
-          count: Math.min(registrations, mostCounted),
-          more: registrations > mostCounted ? 'yes' : 'no',
+          count: Math.min(registrations, maxCounted),
+          more: registrations > maxCounted ? 'yes' : 'no',
         }),
       }));
     case 'suppliers':

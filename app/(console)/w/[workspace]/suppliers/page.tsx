@@ -11,7 +11,7 @@ import { titled } from '#console/_ui/page-header.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { type ExpiringSoon, expiringAmong } from '#lib/reports/open-registrations.ts';
+import { type ExpiringSoon, expiringOfSuppliers } from '#lib/reports/open-registrations.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { EntryListPage, type EntryTableProps } from '../_entries/entry-list-page.tsx';
@@ -34,7 +34,7 @@ export default async function Suppliers({ params, searchParams }: SuppliersProps
 async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps) {
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');
-  const expiring = await expiringAmong(ctx, entries);
+  const expiring = await expiringOfSuppliers(ctx, entries);
   const withoutPoint = await withoutPointOfSaleAmong(ctx, entries);
   const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
   return (

@@ -44,7 +44,7 @@ export async function POST(request: Request, { params }: UploadRoute): Promise<R
   const { rows, titles, faults, ignored } = await checkUpload(ctx, {
     kind,
     bytes: new Uint8Array(await sent.file.arrayBuffer()),
-    named: columnNamed(kind),
+    columnOfHeading: columnNamed(kind),
     workflowId: sent.workflow || undefined,
   });
   if (!start || rows.length === 0 || (faults.length > 0 && !skip)) {

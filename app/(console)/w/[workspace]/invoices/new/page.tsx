@@ -25,7 +25,7 @@ import {
   findRegisteredSupplier,
   type ListedSupplier,
   listRegisteredSuppliers,
-  mostListed,
+  maxListed,
 } from '#lib/invoices/issuer.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { NoIssuer } from '../no-issuer.tsx';
@@ -138,8 +138,8 @@ async function IssuerChoice({ ctx, workspace, suppliers, q }: IssuerChoiceProps)
           {tNew('noSuchIssuer', { q })}
         </EmptyNote>
       )}
-      {suppliers.length === mostListed && (
-        <p className="hint more">{tNew('moreIssuers', { count: mostListed })}</p>
+      {suppliers.length === maxListed && (
+        <p className="hint more">{tNew('moreIssuers', { count: maxListed })}</p>
       )}
     </>
   );

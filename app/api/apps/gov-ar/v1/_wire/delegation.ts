@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import type { Verified } from '#lib/registrations/delegation.ts';
+import type { DelegationVerification } from '#lib/registrations/delegation.ts';
 import type { Delegation } from '#lib/registrations/registration.ts';
 
 const answers = { granted: true, 'not-granted': false, unknown: 'unknown' } as const;
@@ -43,7 +43,7 @@ export const verifiedResponse = ({
   answer,
   delegateCuit,
   checkedAt,
-}: Verified): z.infer<typeof VerifiedResponse> => ({
+}: DelegationVerification): z.infer<typeof VerifiedResponse> => ({
   granted: answers[answer],
   delegate_cuit: delegateCuit,
   checked_at: checkedAt.toISOString(),

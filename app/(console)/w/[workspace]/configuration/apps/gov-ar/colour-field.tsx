@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Chip } from '#console/_ui/chip.tsx';
-import { type Colour, colourShape, contrast, legibleOn } from '#lib/colour.ts';
+import { type Colour, colourShape, contrast, legibleColour } from '#lib/colour.ts';
 
 /** The wizard's default colour (public/wizard.css). */
 export const ownColour: Colour = '#0b5563';
@@ -58,7 +58,7 @@ function Contrast({ of: colour, onChange }: { of: Colour | undefined; onChange: 
   const format = useFormatter();
   const ratio = colour && contrast(colour, '#ffffff');
   const passes = ratio !== undefined && ratio >= least;
-  const darker = colour && !passes ? legibleOn(colour, ['#ffffff'], '#000000') : undefined;
+  const darker = colour && !passes ? legibleColour(colour, ['#ffffff'], '#000000') : undefined;
   return (
     <div className="contrast" role="status">
       {ratio !== undefined && (

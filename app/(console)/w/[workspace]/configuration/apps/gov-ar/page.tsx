@@ -20,11 +20,11 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { catalogues, createTexts } from '#lib/i18n.ts';
-import { listCandidates, mostListed } from '#lib/registrations/delegation.ts';
+import { listCandidates, maxCandidates } from '#lib/registrations/delegation.ts';
 import {
   type DelegateReadiness,
   delegateReadiness,
-  listActing,
+  listActingDelegates,
 } from '#lib/registrations/delegation-readiness.ts';
 import { CheckDelegateButton } from './check-delegate-button.tsx';
 import { DelegateForm } from './delegate-form.tsx';
@@ -82,7 +82,7 @@ async function DelegateSection({ ctx }: { ctx: Context }) {
   const at = (path: string) => workspacePath(slug, path);
   const [readiness, acting, candidates] = await Promise.all([
     delegateReadiness(ctx),
-    listActing(ctx),
+    listActingDelegates(ctx),
     listCandidates(ctx),
   ]);
   const suppliers = acting.find(({ isNamed }) => isNamed)?.suppliers ?? 0;
@@ -98,7 +98,7 @@ async function DelegateSection({ ctx }: { ctx: Context }) {
         <DelegateForm
           workspace={slug}
           candidates={candidates}
-          hasMore={candidates.length === mostListed}
+          hasMore={candidates.length === maxCandidates}
           named={
             readiness && {
               entryId: readiness.entryId,

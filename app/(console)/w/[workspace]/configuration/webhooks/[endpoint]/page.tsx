@@ -9,7 +9,7 @@ import { FactList } from '#console/_ui/fact-list.tsx';
 import { Permitted } from '#console/_ui/failure.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import type { Context } from '#lib/context.ts';
-import { endpointHealth, mostDeliveries } from '#lib/reports/endpoint-health.ts';
+import { endpointHealth, maxDeliveries } from '#lib/reports/endpoint-health.ts';
 import { fetchEndpoint, samplePayload } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
@@ -102,7 +102,7 @@ async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: s
           [t('week'), told(week)],
         ]}
       />
-      <p className="hint">{t('basis', { count: mostDeliveries })}</p>
+      <p className="hint">{t('basis', { count: maxDeliveries })}</p>
     </div>
   );
 }

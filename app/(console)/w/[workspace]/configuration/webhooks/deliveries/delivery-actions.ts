@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
-import { createBatch, mostRows } from '#lib/batches/batches.ts';
+import { createBatch, maxRows } from '#lib/batches/batches.ts';
 import { countReplayable, listReplayable, redeliver, resendableStatuses } from '#lib/webhooks/redelivery.ts';
 import { mostSuggested } from './query.ts';
 
@@ -23,14 +23,14 @@ const ReplaySpan = z.strictObject({
 
 /** Number of deliveries, at most as many as one batch takes. */
 export const countReplay = consoleAction(ReplaySpan, async ({ ctx }, span) => ({
-  count: await countReplayable(ctx, { ...span, limit: mostRows }),
+  count: await countReplayable(ctx, { ...span, limit: maxRows }),
 }));
 
 const Replay = ReplaySpan.extend({ key: z.uuid() });
 
 /** The batch that sends them again, at most as many as it takes; undefined if there are none. */
 export const replay = consoleAction(Replay, async ({ ctx }, { key, ...span }) => {
-  const ids = await listReplayable(ctx, { ...span, limit: mostRows });
+  const ids = await listReplayable(ctx, { ...span, limit: maxRows });
   if (ids.length === 0) return { batch: undefined };
   const rows = ids.map((id) => ({ key: id, data: { delivery_id: id } }));
   return { batch: (await createBatch(ctx, { operation: 'redeliver', key, rows })).id };

@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Fault, FaultParams } from '#lib/errors.ts';
-import { idFaults, placeFaults, type StepKinds, sizeFaults, warningsOf } from '#lib/workflows/placement.ts';
+import {
+  idFaults,
+  positionFaults,
+  type StepKinds,
+  sizeFaults,
+  warningsOf,
+} from '#lib/workflows/placement.ts';
 import type { DescribedProvider } from '#lib/workflows/providers.ts';
 
 /** A step being edited. Members without a form field stay unchanged. */
@@ -180,7 +186,7 @@ export const problemsOf = (faults: readonly Fault[], sent: Draft): Problem[] =>
 export function placementOf(draft: Draft, schema: string, providers: StepKinds) {
   const definition = { ...draft, schema };
   const faults = lists.flatMap((list: List) =>
-    draft[list].flatMap((_, index) => placeFaults(definition, list, index, providers)),
+    draft[list].flatMap((_, index) => positionFaults(definition, list, index, providers)),
   );
   return {
     faults: problemsOf([...sizeFaults(definition), ...idFaults(definition), ...faults], draft),

@@ -11,12 +11,12 @@ import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { summaryOf } from '#lib/documents/invoice/outline.ts';
-import { leftOf } from '#lib/invoices/credit-note.ts';
+import { remainingCredit } from '#lib/invoices/credit-note.ts';
 import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
-import { statesByHand } from '#lib/silo/states.ts';
+import { manualStates } from '#lib/silo/states.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { archive } from './actions.ts';
 import { CreateNote } from './create-note.tsx';
@@ -77,7 +77,7 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
                 workspace={slug}
                 id={entry.id}
                 state={entry.state ?? 'empty'}
-                states={statesByHand({ ...entry, isFinal: isAuthorised || isRegistered })}
+                states={manualStates({ ...entry, isFinal: isAuthorised || isRegistered })}
               />
             </Permitted>
             <Permitted to="jobs:write">
@@ -155,7 +155,7 @@ const mostLines = 100;
 async function CreateNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const invoice = summaryOf(entry.doc);
   if (entry.folder !== 'invoices' || invoice.type?.type !== 'standard') return null;
-  const left = await leftOf(ctx, invoice);
+  const left = await remainingCredit(ctx, invoice);
   const texts = await invoiceTexts();
   const rest = Number(left) === Number(invoice.total) ? undefined : texts.total({ ...invoice, total: left });
   const { lines } = entry.doc as unknown as Invoice;

@@ -10,7 +10,7 @@ import { ChangeList } from '#console/w/[workspace]/configuration/workflows/chang
 import { changesBetween, compareLines } from '#console/w/[workspace]/configuration/workflows/changes.ts';
 import { textOf } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
 import { authorNames } from '#console/w/[workspace]/configuration/workflows/version-author.ts';
-import { fetchVersion, listWholeVersions, mostListed, type VersionRow } from '#lib/workflows/definitions.ts';
+import { fetchVersion, listWholeVersions, maxVersions, type VersionRow } from '#lib/workflows/definitions.ts';
 import { hideDefinition } from '#lib/workflows/drafts.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { type FoundWorkflow, requireWorkflow } from '../require-workflow.ts';
@@ -124,7 +124,7 @@ async function VersionList({ found, versions }: VersionListProps) {
           );
         })}
       </ol>
-      {versions.length === mostListed && <p className="hint">{t('oldest')}</p>}
+      {versions.length === maxVersions && <p className="hint">{t('oldest')}</p>}
     </>
   );
 }

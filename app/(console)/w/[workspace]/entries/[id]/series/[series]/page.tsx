@@ -28,7 +28,7 @@ import {
   compareSeries,
   newestNumbers,
   type SeriesComparison,
-  type Stranger,
+  type UnknownVoucher,
 } from '#lib/invoices/compare-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import { listQueue, listSeries, type SeriesStanding } from '#lib/reports/series.ts';
@@ -146,7 +146,7 @@ async function Strangers({
   ctx,
   series,
   strangers,
-}: Pick<ComparisonProps, 'ctx' | 'series'> & { strangers: Stranger[] }) {
+}: Pick<ComparisonProps, 'ctx' | 'series'> & { strangers: UnknownVoucher[] }) {
   const t = await getTranslations('console.entry.series');
   const texts = await seriesTexts();
   const { day, total } = await invoiceTexts();
