@@ -20,7 +20,7 @@ test('the log shows each attempt and its answer as plain text, and sends it agai
 }) => {
   const hostile =
     '<script>document.title="taken"</script>\u202Egpj.exe<img src=x onerror="document.title=1">';
-  receiver.answer({ status: 500, body: hostile }, { status: 204 });
+  receiver.answer({ status: 500, headers: { 'retry-after': '3600' }, body: hostile }, { status: 204 });
   const slug = await newListening(alta, 'Bitácora', receiver);
   await openRegistration(alta, slug);
   await arrived(receiver);
@@ -39,7 +39,6 @@ test('the log shows each attempt and its answer as plain text, and sends it agai
   await expect(answer).toContainText('<script>document.title="taken"</script>\\u{202e}gpj.exe');
   await expect(page).toHaveTitle(new RegExp(deliveries('one')));
   await expect(page.getByText('webhook-signature').first()).toBeVisible();
-  // It may have been tried again by itself meanwhile.
   await button(page, 'configuration.deliveries.redeliver').click();
   await arrived(receiver, 2);
   await expect(async () => {
