@@ -137,7 +137,7 @@ async function leave(directory: string, presence: pg.Client): Promise<void> {
 
 /** @throws Error with the end of the server's log if it does not start */
 async function start(directory: string): Promise<void> {
-  if (!isRunning(directory)) await rm(join(directory, 'postmaster.pid'), { force: true });
+  if (lockState(directory) === 'stale') await rm(join(directory, lockFile), { force: true });
   const file = join(directory, 'server.log');
   await rm(file, { force: true });
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
@@ -155,7 +155,7 @@ async function start(directory: string): Promise<void> {
     );
   } catch (error) {
     // Of two concurrent starts one wins, and both processes use that server.
-    if (isRunning(directory)) return void (await sleep(200));
+    if (lockState(directory) === 'held') return void (await sleep(200));
     const logTail = existsSync(file)
       ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n')
       : '';
@@ -163,14 +163,26 @@ async function start(directory: string): Promise<void> {
   }
 }
 
+const lockFile = 'postmaster.pid';
+
 /**
- * True if the process named in postmaster.pid is running. After a crash of the machine or container, another
- * program may have its id, and PostgreSQL would refuse to start.
+ * State of the server's lock file. It is `held` while the process it names is running, and while a concurrent
+ * start has created it and not yet written the id: removing it then would leave two servers on one directory.
+ * It is `stale` after a crash of the machine or container; another program may have the id then, and
+ * PostgreSQL would refuse to start.
  */
-function isRunning(directory: string): boolean {
-  const lock = join(directory, 'postmaster.pid');
-  const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : 0;
-  if (!(pid > 0)) return false;
+function lockState(directory: string): 'absent' | 'held' | 'stale' {
+  const lock = join(directory, lockFile);
+  try {
+    const id = readFileSync(lock, 'utf8').split('\n')[0];
+    return id === '' || isServer(Number(id)) ? 'held' : 'stale';
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 'absent';
+    throw error;
+  }
+}
+
+function isServer(pid: number): boolean {
   if (process.platform === 'linux') {
     const name = join('/proc', String(pid), 'comm');
     return existsSync(name) && readFileSync(name, 'utf8').trim() === 'postgres';

@@ -93,6 +93,17 @@ test('the own server is shared from its first start on, and stopped by the last 
   expect(await ask(again.url, 'select number from kept')).toEqual([{ number: 1 }]);
 });
 
+test('processes that start the own server at the same time all get the one that wins', async () => {
+  const dataDir = newDirectory();
+  for (let round = 0; round < 5; round += 1) {
+    const all = await Promise.all(
+      [0, 3, 6, 9, 12, 15].map((delay) => sleep(round * delay).then(() => openOwnPostgres(dataDir))),
+    );
+    expect(await Promise.all(all.map((own) => ask(own.url, 'select 1 as number')))).toHaveLength(6);
+    for (const own of all) await own.leave();
+  }
+}, 60_000);
+
 test('a server whose process was killed keeps running, and the next process uses it and stops it', async () => {
   const dataDir = newDirectory();
   const killed = await useElsewhere(dataDir);
