@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'driz
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Environment } from './authority-environment.ts';
 import { database } from './database/client.ts';
+import { isFree } from './database/leases.ts';
 import { workspaces } from './database/tables/accounts.ts';
 import { batches } from './database/tables/batches.ts';
 import { invoiceSubmissions } from './database/tables/invoices.ts';
@@ -106,7 +107,7 @@ const sources: Partial<Record<QueueName, Source>> = {
       and(
         eq(webhookDeliveries.status, 'pending'),
         isPast(webhookDeliveries, before),
-        or(isNull(webhookDeliveries.leaseUntil), lt(webhookDeliveries.leaseUntil, before)),
+        isFree(webhookDeliveries, before),
       ),
     lane: {
       columns: { url: webhookDeliveries.url },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { isYounger } from '#lib/age.ts';
 import { addressOf, wsaa } from '#lib/arca/services.ts';
 import { type AccessTicket, type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
+import { isFree, released } from '#lib/database/leases.ts';
 import { placeIn } from '#lib/database/sealed.ts';
 import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
@@ -69,7 +70,7 @@ export async function obtainTicket(
     const tried = outcome && { triedAt: now, outcome: outcome.kind };
     await database()
       .update(accessTickets)
-      .set({ leaseHolder: null, leaseUntil: null, ...tried })
+      .set({ ...released, ...tried })
       .where(and(ofTicket(row, service), eq(accessTickets.leaseHolder, leaseHolder)));
   }
 }
@@ -208,9 +209,7 @@ async function takeLease(
     const updated = await tx
       .update(accessTickets)
       .set({ leaseHolder, leaseUntil: new Date(now.getTime() + forMs) })
-      .where(
-        and(ofTicket(row, service), or(isNull(accessTickets.leaseUntil), lt(accessTickets.leaseUntil, now))),
-      )
+      .where(and(ofTicket(row, service), isFree(accessTickets, now)))
       .returning();
     return updated[0];
   });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isObject } from '#lib/documents/json.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { consumeBudget, type SizeBudget } from './validation.ts';
 
@@ -114,7 +115,7 @@ function valueAt(document: unknown, path: string[]): unknown {
 
 function childOf(parent: unknown, part: string): unknown {
   if (Array.isArray(parent)) return parent[listIndex(parent, part, parent.length - 1)];
-  if (isRecord(parent) && Object.hasOwn(parent, part)) return parent[part];
+  if (isObject(parent) && Object.hasOwn(parent, part)) return parent[part];
   throw new PatchFailure(`there is no ${part}`);
 }
 
@@ -130,7 +131,7 @@ function setValue(
   if (Array.isArray(parent)) {
     const index = last === '-' ? parent.length : listIndex(parent, last, parent.length);
     parent.splice(index, mode === 'insert' ? 0 : 1, newValue);
-  } else if (isRecord(parent)) {
+  } else if (isObject(parent)) {
     Object.defineProperty(parent, last, {
       value: newValue,
       enumerable: true,
@@ -147,7 +148,7 @@ function removeValue(document: unknown, path: string[]): unknown {
   const parent = valueAt(document, path.slice(0, -1));
   childOf(parent, last);
   if (Array.isArray(parent)) parent.splice(Number(last), 1);
-  else if (isRecord(parent)) delete parent[last];
+  else if (isObject(parent)) delete parent[last];
   return document;
 }
 
@@ -157,9 +158,6 @@ function listIndex(list: unknown[], part: string, most: number): number {
   }
   return Number(part);
 }
-
-const isRecord = (parent: unknown): parent is Record<string, unknown> =>
-  typeof parent === 'object' && parent !== null && !Array.isArray(parent);
 
 /**
  * RFC 7396: members of `patch` replace those of `target`, `null` removes them; anything but an object
@@ -174,6 +172,3 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   }
   return Object.fromEntries(merged);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,6 +22,7 @@ import {
   summaryOf,
   summaryOfSnippet,
 } from '#lib/documents/invoice/outline.ts';
+import { membersOf } from '#lib/documents/json.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
@@ -271,9 +272,6 @@ export async function findCorrected(
 }
 
 const fitsInteger = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31;
-
-const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 interface Correction {
   /** Id of the invoice's entry. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Environment } from '#lib/authority-environment.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
+import { isFree, released } from '#lib/database/leases.ts';
 import {
   invoiceSeries,
   type invoiceSubmissions,
@@ -59,7 +60,7 @@ export async function takeLease(series: Series): Promise<Lease | undefined> {
         invoiceSeries.documentType,
       ],
       set: lease,
-      setWhere: sql`coalesce(${invoiceSeries.leaseUntil}, '-infinity') < now()`,
+      setWhere: isFree(invoiceSeries),
     })
     .returning({ leaseHolder: invoiceSeries.leaseHolder });
   return taken && keepLease(series, leaseHolder);
@@ -86,7 +87,7 @@ function keepLease(series: Series, leaseHolder: string): Lease {
     isLost: () => Date.now() >= goodUntil,
     async release() {
       clearInterval(timer);
-      await database().update(invoiceSeries).set({ leaseHolder: null, leaseUntil: null }).where(isOurs);
+      await database().update(invoiceSeries).set(released).where(isOurs);
     },
   };
 }

@@ -4,6 +4,7 @@ import { connectedApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { isFree } from '#lib/database/leases.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
@@ -316,8 +317,7 @@ async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: 
     and ${table.environment} = ${ctx.workspace.environment} and not exists (select from ${invoiceSubmissions}
       where ${invoiceSubmissions.cuit} = ${table.cuit} and ${invoiceSubmissions.environment} = ${table.environment})`;
   await tx.delete(unclaimedVouchers).where(unused(unclaimedVouchers));
-  const isFree = sql`coalesce(${invoiceSeries.leaseUntil}, '-infinity') < now()`;
-  await tx.delete(invoiceSeries).where(and(unused(invoiceSeries), isFree));
+  await tx.delete(invoiceSeries).where(and(unused(invoiceSeries), isFree(invoiceSeries)));
 }
 
 async function eraseDocuments(tx: Transaction, { entryIds }: ErasureScope, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { type Workspace, workspaceOf } from '#lib/context.ts';
 import { type Database, database } from '#lib/database/client.ts';
+import { isFree } from '#lib/database/leases.ts';
 import { batchLoader, oneSetAtATime } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
@@ -113,7 +114,7 @@ export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
       and(
         inArray(id, ids),
         eq(status, 'pending'),
-        or(isNull(webhookDeliveries.leaseUntil), lt(webhookDeliveries.leaseUntil, now)),
+        isFree(webhookDeliveries, now),
         or(isNull(nextAttemptAt), sql`${nextAttemptAt} <= ${now.toISOString()}`),
       ),
     )

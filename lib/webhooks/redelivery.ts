@@ -1,7 +1,8 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
+import { isFree } from '#lib/database/leases.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue } from '#lib/queue.ts';
@@ -124,12 +125,12 @@ function inSpan(
   { since, until, endpoints, event }: RedeliverySpan,
   now = new Date(),
 ) {
-  const { status, nextAttemptAt, leaseUntil } = webhookDeliveries;
+  const { status, nextAttemptAt } = webhookDeliveries;
   return and(
     eq(webhookDeliveries.workspaceId, ctx.workspace.id),
     inArray(status, statuses),
     // Excludes deliveries that are under way or were just queued.
-    or(ne(status, 'pending'), and(isNotNull(nextAttemptAt), or(isNull(leaseUntil), lt(leaseUntil, now)))),
+    or(ne(status, 'pending'), and(isNotNull(nextAttemptAt), isFree(webhookDeliveries, now))),
     ne(currentUrl, inboxUrl),
     hasReceiver,
     gte(webhookDeliveries.createdAt, since),

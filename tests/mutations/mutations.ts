@@ -132,8 +132,8 @@ export const rooms: Rooms = {
         becomes: '{ ...counted, ...deliveryChange(result, current, now) }',
       },
       {
-        code: 'or(isNull(webhookDeliveries.leaseUntil), lt(webhookDeliveries.leaseUntil, now))',
-        becomes: 'undefined',
+        code: 'isFree(webhookDeliveries, now),\n        or(isNull(nextAttemptAt)',
+        becomes: 'or(isNull(nextAttemptAt)',
       },
       {
         code: '!addresses.every(({ address }) => isAllowed(hostname, address, rules))',

@@ -1,5 +1,6 @@
+import { isObject } from '#lib/documents/json.ts';
 import { invoiceSchema, partySchema } from '#lib/documents/schema-addresses.ts';
-import { isMembers, type Path, valueAt, writeText } from './json-path.ts';
+import { type Path, valueAt, writeText } from './json-path.ts';
 
 /** Shape of a field's value. The completion inserts an empty one, or its usual value. `list`: of objects. */
 type Shape = 'text' | 'object' | 'list' | 'words';
@@ -166,7 +167,7 @@ export const textOfDocument = (doc: unknown): string =>
 
 function inOrder(value: unknown, path: Path, fieldsAt: FieldsAt): unknown {
   if (Array.isArray(value)) return value.map((item, index) => inOrder(item, [...path, index], fieldsAt));
-  if (!isMembers(value)) return value;
+  if (!isObject(value)) return value;
   const known = fieldsAt(path).map(({ name }) => name);
   const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
   return Object.fromEntries(

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { isObject, type Members } from '#lib/documents/json.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { fieldsOfParty } from './document-fields.ts';
 import type { PlacedFault } from './faults.ts';
@@ -14,8 +15,6 @@ import {
   formFieldOf,
   goToInput,
   inputAt,
-  isMembers,
-  type Members,
   type Path,
   placeOfDocument,
   readText,
@@ -53,7 +52,7 @@ export function FormView({ folder, text, onChange, faults, target, onJson, taxpa
     if (input) goToInput(input, { preventScroll: target.isFirst ?? false });
     else if (!target.isFirst) onJson();
   }, [target]);
-  if (!whole.ok || !isMembers(document)) {
+  if (!whole.ok || !isObject(document)) {
     return (
       <Alert color="red" icon={<Icon name="note" />} title={t('notJsonTitle')}>
         <Stack align="start" gap="sm">

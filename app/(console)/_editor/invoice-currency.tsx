@@ -5,9 +5,10 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
 import { sameCurrencyExtension } from '#lib/documents/invoice/extensions.ts';
+import { isObject, type Members } from '#lib/documents/json.ts';
 import { askDesk, type DeskRate } from './desk.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
-import { type FormField, isMembers, itemsAt, type Members, withoutValue, withValue } from './json-path.ts';
+import { type FormField, itemsAt, withoutValue, withValue } from './json-path.ts';
 
 const currencies = ['ARS', 'USD', 'EUR', 'BRL'] as const;
 const samePath = ['tax', 'ext', sameCurrencyExtension];
@@ -25,7 +26,7 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   latest.current = field;
   const currency = field.read(['currency']) || 'ARS';
   const cuit = field.read(['supplier', 'tax_id', 'code']);
-  const rates = itemsAt(field.document, ['exchange_rates']).filter(isMembers);
+  const rates = itemsAt(field.document, ['exchange_rates']).filter(isObject);
   const index = rates.findIndex(({ from, to }) => from === currency && to === 'ARS');
   const known = rates[index];
   const isSame = field.read(samePath) === 'S';
@@ -154,5 +155,5 @@ function withoutRate(document: unknown, currency: string): unknown {
 
 const otherRates = (document: unknown, from: unknown): unknown[] =>
   itemsAt(document, ['exchange_rates']).filter(
-    (each) => !(isMembers(each) && each.from === from && each.to === 'ARS'),
+    (each) => !(isObject(each) && each.from === from && each.to === 'ARS'),
   );

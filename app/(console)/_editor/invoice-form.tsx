@@ -1,5 +1,6 @@
 'use client';
 
+import { isObject } from '#lib/documents/json.ts';
 import './invoice-form.css';
 import { Button, Fieldset, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
@@ -13,7 +14,7 @@ import { InvoiceCurrency } from './invoice-currency.tsx';
 import { InvoiceAdjustments, InvoiceLines } from './invoice-lines.tsx';
 import { InvoiceCustomer, InvoiceIssuer } from './invoice-parties.tsx';
 import { hasServices, hasVat, withoutType, withRegime, writtenPercent } from './invoice-values.ts';
-import { type FormField, isMembers, itemsAt, withValue } from './json-path.ts';
+import { type FormField, itemsAt, withValue } from './json-path.ts';
 import { type CorrectedInvoice, useOutline } from './use-document.ts';
 
 interface InvoiceFormProps {
@@ -28,7 +29,7 @@ export function InvoiceForm({ field, text, taxpayer, desk }: InvoiceFormProps) {
   const t = useTranslations('console.invoiceForm');
   const known = useOutline(`${desk}/outline`, text);
   const { document } = field;
-  const others = Object.keys(isMembers(document) ? document : {}).filter((name) => !formFields.has(name));
+  const others = Object.keys(isObject(document) ? document : {}).filter((name) => !formFields.has(name));
   const noteText = ['notes', 0, 'text'];
   return (
     <Stack gap="xl" className="invoice-form">

@@ -10,21 +10,14 @@ import {
   identityTypeExtension as identityType,
   vatStatusExtension,
 } from '#lib/documents/invoice/customer.ts';
+import { isObject } from '#lib/documents/json.ts';
 import type { IssuerPart } from '#lib/invoices/first-draft.ts';
 import { Chip } from '../_ui/chip.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { askDesk, type DeskIssuer } from './desk.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
 import { hasVat, vatStatusText, withRegime } from './invoice-values.ts';
-import {
-  type FormField,
-  isMembers,
-  itemsAt,
-  membersAt,
-  valueAt,
-  withoutValue,
-  withValue,
-} from './json-path.ts';
+import { type FormField, itemsAt, membersAt, valueAt, withoutValue, withValue } from './json-path.ts';
 import { filledIn, type RegisteredTaxpayer, suggestionsFor, type Typed } from './taxpayer.ts';
 import type { LookedUp } from './use-taxpayer.ts';
 
@@ -165,8 +158,8 @@ function withStatus(document: unknown, code: string): unknown {
 
 function identifiedBy(document: unknown): Identified {
   const customer = valueAt(document, ['customer']);
-  if (!isMembers(customer)) return 'nobody';
-  if (isMembers(customer.tax_id)) {
+  if (!isObject(customer)) return 'nobody';
+  if (isObject(customer.tax_id)) {
     return (valueAt(customer, ['tax_id', 'country']) ?? 'AR') === 'AR' ? 'cuit' : 'foreign';
   }
   const type = valueAt(itemsAt(customer, ['identities'])[0], ['ext', identityType]);

@@ -3,17 +3,8 @@ import { customerStatusIn, vatStatusExtension } from '#lib/documents/invoice/cus
 import { documentClasses, letterOfTags } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { treatmentOf, treatments } from '#lib/documents/invoice/vat.ts';
-import {
-  isMembers,
-  itemsAt,
-  type Members,
-  membersAt,
-  type Path,
-  placeOfDocument,
-  readText,
-  valueAt,
-  withValue,
-} from './json-path.ts';
+import { isObject, type Members } from '#lib/documents/json.ts';
+import { itemsAt, membersAt, type Path, placeOfDocument, readText, valueAt, withValue } from './json-path.ts';
 
 /** Names the authority's VAT treatments: by code, or by key if there is no code. */
 const vatNames = treatments.map(({ code, key }) => code ?? key);
@@ -23,7 +14,7 @@ export const vatChoices = ['5', '4', '6', '3', '8', '9', 'exempt', 'outside-scop
 
 /** The VAT at `path`; empty if there is none or an unknown one. */
 export function vatAt(document: unknown, path: Path): string {
-  const combos = itemsAt(document, [...path, 'taxes']).filter(isMembers);
+  const combos = itemsAt(document, [...path, 'taxes']).filter(isObject);
   const found = treatmentOf(combos as unknown as Parameters<typeof treatmentOf>[0], []);
   return 'treatment' in found ? (vatNames[treatments.indexOf(found.treatment)] ?? '') : '';
 }
@@ -64,7 +55,7 @@ export function withRegime(document: unknown, regime: 'registered' | 'monotax'):
 /** Removes the type code, which follows from class and kind. */
 export function withoutType(document: unknown): unknown {
   const { [documentTypeExtension]: _, ...ext } = membersAt(document, ['tax', 'ext']);
-  if (!isMembers(valueAt(document, ['tax', 'ext']))) return document;
+  if (!isObject(valueAt(document, ['tax', 'ext']))) return document;
   return withValue(document, ['tax', 'ext'], Object.keys(ext).length > 0 ? ext : undefined);
 }
 

@@ -1,15 +1,12 @@
+import { isObject, type Members, membersOf } from '#lib/documents/json.ts';
+
 /** Path into a JSON value: names for objects, indexes for arrays. */
 export type Path = readonly (string | number)[];
-
-export type Members = Record<string, unknown>;
-
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inside, part) => {
     if (typeof part === 'number') return Array.isArray(inside) ? inside[part] : undefined;
-    return isMembers(inside) && Object.hasOwn(inside, part) ? inside[part] : undefined;
+    return isObject(inside) && Object.hasOwn(inside, part) ? inside[part] : undefined;
   }, value);
 }
 
@@ -21,7 +18,7 @@ export function withValue(value: unknown, [part, ...rest]: Path, next: unknown):
     const item = withValue(items[part], rest, next);
     return item === undefined ? items.toSpliced(part, 1) : items.toSpliced(part, 1, item);
   }
-  const members = isMembers(value) ? value : {};
+  const members = membersOf(value);
   const member = withValue(valueAt(members, [part]), rest, next);
   // A map treats a name such as `__proto__` as an ordinary name.
   const kept = new Map(Object.entries(members));
@@ -41,7 +38,7 @@ export function withoutValue(value: unknown, path: Path): unknown {
 
 export const membersAt = (value: unknown, path: Path): Members => {
   const there = valueAt(value, path);
-  return isMembers(there) ? there : {};
+  return membersOf(there);
 };
 
 export const itemsAt = (value: unknown, path: Path): unknown[] => {
@@ -68,7 +65,7 @@ export function partsOf(path: string, document: unknown): Path {
 }
 
 function nameAtStart(rest: string, inside: unknown): string {
-  const known = Object.keys(isMembers(inside) ? inside : {})
+  const known = Object.keys(membersOf(inside))
     .filter((name) => rest.startsWith(`.${name}`) && /^($|[.[])/.test(rest.slice(name.length + 1)))
     .sort((a, b) => b.length - a.length);
   return known[0] ?? /^\.?([^.[]*)/.exec(rest)?.[1] ?? '';
@@ -94,7 +91,7 @@ export const writeText = (value: unknown): string => JSON.stringify(value, null,
 export function placeOfDocument(value: unknown): Path {
   const schema = valueAt(value, ['$schema']);
   const isEnvelope = typeof schema === 'string' && schema.endsWith('/envelope');
-  return isEnvelope && isMembers(valueAt(value, ['doc'])) ? ['doc'] : [];
+  return isEnvelope && isObject(valueAt(value, ['doc'])) ? ['doc'] : [];
 }
 
 /** A form's access to the document: read values, show faults, write values. */

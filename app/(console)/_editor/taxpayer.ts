@@ -7,16 +7,8 @@ import {
   withoutStaleMarks,
   withRegisterStatus,
 } from '#lib/documents/invoice/customer.ts';
-import {
-  isMembers,
-  type Members,
-  type Path,
-  placeOfDocument,
-  readText,
-  valueAt,
-  withValue,
-  writeText,
-} from './json-path.ts';
+import { type Members, membersOf } from '#lib/documents/json.ts';
+import { type Path, placeOfDocument, readText, valueAt, withValue, writeText } from './json-path.ts';
 
 /** The authority's register data for a CUIT. Unknown members are absent. */
 export interface RegisteredTaxpayer {
@@ -134,8 +126,6 @@ function partyIn(text: string, folder: string): unknown {
   const whole = readText(text);
   return whole.ok ? valueAt(whole.value, placeOfParty(whole.value, folder)) : undefined;
 }
-
-const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
 function textAt(value: unknown, path: Path): string {
   const text = valueAt(value, path);

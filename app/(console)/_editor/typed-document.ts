@@ -1,3 +1,4 @@
+import { isObject } from '#lib/documents/json.ts';
 import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
@@ -7,7 +8,7 @@ import { AltaError, type Fault } from '#lib/errors.ts';
 import { textOf } from '#lib/faults.ts';
 import { jsonOf } from '#lib/http/body.ts';
 import type { DocumentFault } from './faults.ts';
-import { isMembers, partsOf, placeOfDocument, valueAt } from './json-path.ts';
+import { partsOf, placeOfDocument, valueAt } from './json-path.ts';
 
 /** A text and the version of the entry that it is based on; empty for a new document. */
 export interface DocumentDraft {
@@ -41,7 +42,7 @@ export async function withDocument<Result>(
   verb: (data: Record<string, unknown>) => Promise<Result>,
 ): Promise<Result | InvalidDocument> {
   const data = await jsonOf(text);
-  if (!isMembers(data)) return { kind: 'invalid', faults: await faultTexts([notAnObject], data) };
+  if (!isObject(data)) return { kind: 'invalid', faults: await faultTexts([notAnObject], data) };
   try {
     return await verb(data);
   } catch (error) {

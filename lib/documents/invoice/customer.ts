@@ -1,3 +1,4 @@
+import { membersOf } from '#lib/documents/json.ts';
 import { isValidCuit } from '../cuit.ts';
 import type { Party } from '../party.ts';
 import { markOf } from './assumed-codes.ts';
@@ -101,9 +102,6 @@ export function customerStatusIn(doc: unknown): { code: string; isAssumed: boole
   if (typeof code !== 'string') return undefined;
   return { code, isAssumed: code === membersOf(meta)[markOf(vatStatusExtension)] };
 }
-
-const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** The document's VAT status code for a status of the taxpayers' register. */
 export const statusOfRegister: Readonly<Record<IssuerStatus, string>> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { membersOf, textOf } from '#lib/documents/json.ts';
 import type { Document } from '../envelope.ts';
 import { partySchema } from '../schema-addresses.ts';
 import { isAssumed } from './assumed-codes.ts';
@@ -190,8 +191,3 @@ export const summaryOfSnippet = (snippet: Record<string, string>): InvoiceSummar
 /** `00003-00000012`, as printed; undefined without a number. */
 export const numberOf = ({ series, code }: Pick<InvoiceSummary, 'series' | 'code'>): string | undefined =>
   code ? `${series.padStart(5, '0')}-${code.padStart(8, '0')}` : undefined;
-
-const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

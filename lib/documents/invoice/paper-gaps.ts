@@ -1,3 +1,4 @@
+import { itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
 import type { Document } from '../envelope.ts';
 import { documentClasses, documentType } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
@@ -60,10 +61,3 @@ function hasStreet({ addresses }: Record<string, unknown>): boolean {
   const { street, locality } = membersOf(itemsOf(addresses)[0]);
   return textOf(street) !== '' || textOf(locality) !== '';
 }
-
-const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
-const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -1,4 +1,5 @@
-import { isMembers, valueAt } from '#console/_editor/json-path.ts';
+import { valueAt } from '#console/_editor/json-path.ts';
+import { isObject } from '#lib/documents/json.ts';
 
 interface PartyName {
   name: string;
@@ -8,7 +9,7 @@ interface PartyName {
 
 /** A party's name and tax code for headings. A document from elsewhere may lack them. */
 export function partyOf(doc: Record<string, unknown>): PartyName {
-  const taxId = isMembers(doc.tax_id) ? doc.tax_id : {};
+  const taxId = isObject(doc.tax_id) ? doc.tax_id : {};
   return {
     name: textOf(doc.name) || '-',
     country: textOf(valueAt(taxId, ['country'])),

@@ -1,4 +1,3 @@
-import { isMembers } from '#console/_editor/json-path.ts';
 import type { InvoiceOutline } from '#console/_editor/use-document.ts';
 import { requireMember } from '#console/_session.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
@@ -7,6 +6,7 @@ import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
 import { issuerOf, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { type Outline, outlineInvoice } from '#lib/documents/invoice/outline.ts';
+import { isObject } from '#lib/documents/json.ts';
 import { readJson } from '#lib/http/body.ts';
 import { creditedBy } from '#lib/invoices/credit-note.ts';
 import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
@@ -16,7 +16,7 @@ export async function POST(request: Request, { params }: DeskParams): Promise<Re
   const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<InvoiceOutline>(request, visit, {}, async ({ ctx }) => {
     const data = await readJson(request);
-    if (!isMembers(data)) return undefined;
+    if (!isObject(data)) return undefined;
     const { doc } = documentOf(data);
     const outline = outlineInvoice(await withKeptStatus(ctx, doc));
     return { outline, corrected: outline && (await correctedBy(ctx, doc, outline)) };

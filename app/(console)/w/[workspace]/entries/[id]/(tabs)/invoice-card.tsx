@@ -1,8 +1,8 @@
+import { isObject } from '#lib/documents/json.ts';
 import './create-note.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { vatStatusText } from '#console/_editor/invoice-values.ts';
-import { isMembers } from '#console/_editor/json-path.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyValue } from '#console/_ui/copy.tsx';
@@ -126,7 +126,7 @@ async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked: boole
   const suppliers = await getTranslations('console.suppliers');
   const statuses = await getTranslations('console.suppliers.vatStatuses');
   const status = customerStatusIn(doc);
-  const { name, code } = partyOf(isMembers(doc.customer) ? doc.customer : {});
+  const { name, code } = partyOf(isObject(doc.customer) ? doc.customer : {});
   return (
     <>
       <dt>{t('card.customer')}</dt>
