@@ -46,15 +46,26 @@ export async function faultsInLooks(page: Page, looks: readonly Look[]): Promise
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await settle(page, colorScheme);
-    const look = `${width} px, ${colorScheme}`;
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (excess > 0) faults.push(`${look}: ${excess} px wider than the window`);
-    if (rules) faults.push(...(await axeFaults(page, rules)).map((fault) => `${look}: ${fault}`));
+    const found = await faultsOfLoadedPage(page, colorScheme, rules).catch((error: unknown) => {
+      // A page that waits loads itself again every few seconds.
+      if (!String(error).includes('Execution context was destroyed')) throw error;
+      return faultsOfLoadedPage(page, colorScheme, rules);
+    });
+    faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
   }
   // A wide window shows all cards of a step at once. The test continues in it.
   await page.setViewportSize({ width: 1280, height: 900 });
   return faults;
+}
+
+async function faultsOfLoadedPage(page: Page, colorScheme: Look['colorScheme'], rules: Look['rules']) {
+  await page.waitForLoadState('load');
+  await settle(page, colorScheme);
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...(excess > 0 ? [`${excess} px wider than the window`] : []),
+    ...(rules ? await axeFaults(page, rules) : []),
+  ];
 }
 
 /**
