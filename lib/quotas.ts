@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
-import { batchLoader } from '#lib/database/sets.ts';
 import { apiKeys, invitations, members, workspaces } from '#lib/database/tables/accounts.ts';
 import { entries, entryFiles } from '#lib/database/tables/silo.ts';
 import { type Context, reader } from './context.ts';
@@ -56,7 +55,7 @@ export async function overQuota(
   ctx: Context,
   name: QuotaName,
 ): Promise<AltaError | undefined> {
-  const { used, most } = await readUseInOrder(tx, { id: ctx.workspace.id, name });
+  const { used, most } = await currentUse(tx, ctx.workspace.id, name);
   if (used < most) return undefined;
   quotaFull().inc({ quota: name });
   const fault = englishFault({ code: 'over-quota', params: { why: name, used, most } });
@@ -64,20 +63,6 @@ export async function overQuota(
   const code = name === 'endpoints' ? 'too-many-endpoints' : 'over-quota';
   return new AltaError('conflict', fault.message, { code, faults: [fault] });
 }
-
-/** Entries are created in sets that share a transaction: earlier requests of the set count as granted. */
-const readUseInOrder = batchLoader(
-  async (tx: Transaction, requested: readonly { id: string; name: QuotaName }[]): Promise<QuotaUse[]> => {
-    const uses = new Map<string, QuotaUse>();
-    // Sorted, so that transactions that lock several workspaces' rows do not deadlock.
-    for (const { id, name } of requested.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      if (!uses.has(`${id} ${name}`)) uses.set(`${id} ${name}`, { ...(await currentUse(tx, id, name)) });
-    return requested.map(({ id, name }) => {
-      const use = uses.get(`${id} ${name}`) ?? { name, used: 0, most: 0 };
-      return { ...use, used: use.used++ };
-    });
-  },
-);
 
 /** Small quotas are counted under a lock of the workspace's row; large ones, slow to count, once a minute. */
 async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise<QuotaUse> {

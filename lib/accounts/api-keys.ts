@@ -14,7 +14,6 @@ import {
   workspaceOf,
 } from '#lib/context.ts';
 import { database, preparedOnce, type Transaction, unlessReadOnly } from '#lib/database/client.ts';
-import { inOrderOf, oneSetAtATime } from '#lib/database/sets.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { newestFirst } from '#lib/paging.ts';
@@ -151,7 +150,7 @@ export async function authenticateApiKey(
   { version, address }: Use,
   now = new Date(),
 ): Promise<{ id: string; workspace: Workspace; scopes: Scope[] | undefined } | undefined> {
-  const row = await keyWith(hashOf(token));
+  const [row] = await keyWith().execute({ hash: hashOf(token) });
   if (!row || (row.key.expiresAt && row.key.expiresAt <= now)) return undefined;
   // Without an earlier use, the date is invalid and counts as old.
   if (!isYounger(new Date(row.key.usedVersions[version] ?? ''), lastUsedResolutionMs, now)) {
@@ -165,21 +164,13 @@ export async function authenticateApiKey(
   return { id, workspace: workspaceOf(row.workspace), scopes: scopes ?? undefined };
 }
 
-/** Finds a key that is not revoked. Concurrent requests share one query. */
-const keyWith = oneSetAtATime(64, async (hashes: readonly string[]) => {
-  const rows = await keysWith().execute({ hashes });
-  return inOrderOf(hashes, rows, ({ key }) => key.tokenHash);
-});
-
-const keysWith = preparedOnce((db) =>
+const keyWith = preparedOnce((db) =>
   db
     .select({ key: apiKeys, workspace: workspaces })
     .from(apiKeys)
     .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
-    .where(
-      and(sql`${apiKeys.tokenHash} = any(${sql.placeholder('hashes')}::text[])`, isNull(apiKeys.revokedAt)),
-    )
-    .prepare('keys_with'),
+    .where(and(eq(apiKeys.tokenHash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
+    .prepare('key_with'),
 );
 
 // One minute: a write per request would cost more than the request.

@@ -2,8 +2,6 @@ import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, type SQ
 import { version as uuidVersion, v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
-import { batchLoader, oneSetAtATime, runAll } from '#lib/database/sets.ts';
 import { type EntryStateKey, entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf, folderNamed, folderOf } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -197,15 +195,7 @@ const ofWorkspace = (ctx: Context, id: string): SQL | undefined =>
   and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id));
 
 type NewRow = typeof entries.$inferInsert & { id: string };
-interface Creation {
-  ctx: Context;
-  row: NewRow;
-}
 type Created = { entry: EntryRow; created: boolean };
-
-/** Stores a new entry, or finds the same one. @throws AltaError `conflict`, also `over-quota` */
-const storeEntry = (ctx: Context, row: NewRow): Promise<Created> =>
-  ctx.tx ? store(ctx.tx, { ctx, row }) : storeBatched({ ctx, row });
 
 async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undefined> {
   const [row] = await reader(ctx)
@@ -216,42 +206,16 @@ async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undef
   return row;
 }
 
-/** Stores concurrent creations in one transaction; a conflict fails only its own request. */
-const storeBatched = oneSetAtATime<Creation, Created>(32, (creations) =>
-  database().transaction((tx) => runAll(creations, (creation) => store(tx, creation).catch(errorOfEntry))),
-);
-
-function errorOfEntry(error: unknown): AltaError {
-  if (error instanceof AltaError) return error;
-  throw error;
-}
-
-async function store(tx: Transaction, { ctx, row }: Creation): Promise<Created> {
-  const [full] = (await Promise.all(growingQuotas.map((name) => overQuota(tx, ctx, name)))).filter(
-    (each) => each,
-  );
-  const stored = full ? undefined : await insert(tx, row);
-  if (!stored) return { entry: await existingIfSame({ ...ctx, tx }, row, full), created: false };
-  await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
-  return { entry: stored, created: true };
-}
-
-const growingQuotas = ['entries', 'storage'] as const;
-
-/** Returns each row as stored; undefined if its id or key is taken, also within the batch. */
-const insert = batchLoader(async (tx: Transaction, rows: readonly NewRow[]) => {
-  const stored = await tx
-    .insert(entries)
-    .values([...rows])
-    .onConflictDoNothing()
-    .returning();
-  const byId = new Map(stored.map((row) => [row.id, row]));
-  return rows.map(({ id }) => {
-    const row = byId.get(id);
-    byId.delete(id);
-    return row;
+/** Stores a new entry, or finds the same one. @throws AltaError `conflict`, also `over-quota` */
+const storeEntry = (callerCtx: Context, row: NewRow): Promise<Created> =>
+  inTransaction(callerCtx, async (tx) => {
+    const ctx = { ...callerCtx, tx };
+    const full = (await overQuota(tx, ctx, 'entries')) ?? (await overQuota(tx, ctx, 'storage'));
+    const [stored] = full ? [] : await tx.insert(entries).values(row).onConflictDoNothing().returning();
+    if (!stored) return { entry: await existingIfSame(ctx, row, full), created: false };
+    await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });
+    return { entry: stored, created: true };
   });
-});
 
 /** A repeated request gets the existing entry, even if the quota has been used up since. */
 async function existingIfSame(ctx: Context, row: NewRow, full: AltaError | undefined): Promise<EntryRow> {

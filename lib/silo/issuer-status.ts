@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { batchLoader } from '#lib/database/sets.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -25,7 +24,7 @@ export async function storedIssuerStatus(
   ctx: Context,
   { cuit, pointOfSale }: Issuer,
 ): Promise<IssuerStatus | undefined> {
-  const facts = await factsOf(reader(ctx), { workspaceId: ctx.workspace.id, cuit });
+  const facts = await factsOf(ctx, cuit);
   const points = facts.flatMap(({ number, system, usable }) =>
     number === null || system === null ? [] : [{ number, usable, status: statusOfSystem(system) }],
   );
@@ -39,8 +38,6 @@ export async function storedIssuerStatus(
 const vatStatus = 'ar-arca-vat-status';
 
 interface Fact {
-  workspace_id: string;
-  cuit: string;
   register: IssuerStatus | null;
   code: string | null;
   number: number | null;
@@ -48,26 +45,19 @@ interface Fact {
   usable: boolean | null;
 }
 
-/** One row per point of sale of each of the issuer's entries. */
-const factsOf = batchLoader(
-  async (db: ReturnType<typeof reader>, requested: readonly { workspaceId: string; cuit: string }[]) => {
-    const { rows } = await db.execute<Fact & Record<string, unknown>>(sql`
-      select asked.workspace_id, asked.cuit, ${taxpayers.taxpayer} #>> '{vat,status}' as register,
-        ${entries.doc} #>> '{ext,ar-arca-vat-status}' as code,
-        ${pointsOfSale.number} as number, ${pointsOfSale.system} as system, ${pointsOfSale.usable} as usable
-      from (select distinct * from unnest(
-        ${sql.param(requested.map(({ workspaceId }) => workspaceId))}::uuid[],
-        ${sql.param(requested.map(({ cuit }) => cuit))}::text[]
-      ) as codes (workspace_id, cuit)) as asked
-      left join ${taxpayers} on ${taxpayers.workspaceId} = asked.workspace_id and ${taxpayers.cuit} = asked.cuit
-      left join ${entries} on ${entries.workspaceId} = asked.workspace_id and ${entries.folder} = 'suppliers'
-        and (${entries.doc} #>> '{tax_id,code}') = asked.cuit
-      left join ${pointsOfSale} on ${pointsOfSale.entryId} = ${entries.id}`);
-    return requested.map(({ workspaceId, cuit }) =>
-      rows.filter((row) => row.workspace_id === workspaceId && row.cuit === cuit),
-    );
-  },
-);
+/** One row for each point of sale of each entry of the issuer. */
+async function factsOf(ctx: Context, cuit: string): Promise<Fact[]> {
+  const { rows } = await reader(ctx).execute<Fact & Record<string, unknown>>(sql`
+    select ${taxpayers.taxpayer} #>> '{vat,status}' as register,
+      ${entries.doc} #>> '{ext,ar-arca-vat-status}' as code,
+      ${pointsOfSale.number} as number, ${pointsOfSale.system} as system, ${pointsOfSale.usable} as usable
+    from (select ${ctx.workspace.id}::uuid as workspace_id, ${cuit}::text as cuit) as asked
+    left join ${taxpayers} on ${taxpayers.workspaceId} = asked.workspace_id and ${taxpayers.cuit} = asked.cuit
+    left join ${entries} on ${entries.workspaceId} = asked.workspace_id and ${entries.folder} = 'suppliers'
+      and (${entries.doc} #>> '{tax_id,code}') = asked.cuit
+    left join ${pointsOfSale} on ${pointsOfSale.entryId} = ${entries.id}`);
+  return rows;
+}
 
 /** Batches of invoices are completed one after the other; long invoices yield to other work in between. */
 export const isLongInvoice = ({ lines }: Document): boolean => Array.isArray(lines) && lines.length > 20;

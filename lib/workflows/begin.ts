@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -149,13 +149,5 @@ async function untilEnded(jobId: string, maxWaitMs: number, signal: AbortSignal)
   }
 }
 
-/** One query for all waiting requests of this process. */
-const jobHasEnded = oneSetAtATime<string, boolean>(jobWaits.ofProcess, async (ids) => {
-  const isRequested = sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;
-  const rows = await database()
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(isRequested, isNotNull(jobs.completedAt)));
-  const endedIds = new Set(rows.map(({ id }) => id));
-  return ids.map((id) => endedIds.has(id));
-});
+const jobHasEnded = async (id: string): Promise<boolean> =>
+  (await database().$count(jobs, and(eq(jobs.id, id), isNotNull(jobs.completedAt)))) > 0;
