@@ -18,10 +18,7 @@ import {
   uploadFile,
 } from '../support/e2e-wizard.ts';
 
-test('another device continues at the first open step', { tag: '@journey' }, async ({
-  device,
-  supplierAt,
-}) => {
+test('another device continues at the first open step', async ({ device, supplierAt }) => {
   const supplier = await supplierAt('sandbox');
   const slugs = ['datos', 'habilitar', 'certificado', 'subir', 'autorizar'] as const;
   for (const slug of slugs) {

@@ -65,9 +65,11 @@ test('in live, on a phone, one visit authorizes the platform, and an invoice is 
   expect(voucher).toMatchObject({ number: 1, cae: stamps['arca-cae'] });
 });
 
-test('in live, on a desktop, a supplier who is the taxpayer authorizes the platform', {
-  tag: '@journey',
-}, async ({ page, alta, device }) => {
+test('in live, on a desktop, a supplier who is the taxpayer authorizes the platform', async ({
+  page,
+  alta,
+  device,
+}) => {
   const platform = await newPlatform(alta, 'live');
   const person = newCuit('27');
   const supplier = await platform.newSupplier({ cuit: person, person });
@@ -106,9 +108,10 @@ test('in the sandbox, on a phone, the platform authorizes at WSASS, and the page
   await supplier.registered();
 });
 
-test('in the sandbox, on a desktop, a supplier chooses to make a certificate instead', {
-  tag: '@journey',
-}, async ({ page, alta }) => {
+test('in the sandbox, on a desktop, a supplier chooses to make a certificate instead', async ({
+  page,
+  alta,
+}) => {
   const platform = await newPlatform(alta, 'sandbox');
   const supplier = await platform.newSupplier();
   await page.goto(supplier.link);

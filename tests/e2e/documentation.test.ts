@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pages } from '#app/docs/_pages.ts';
-import { everyLook, faultsInLooks, waysToLook } from '../support/e2e-axe.ts';
+import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -12,24 +12,15 @@ async function openSearchByKey(page: Page) {
 }
 const language = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).first();
 
-for (const { how, looks, tag } of waysToLook) {
-  test(`no guide has a fault that axe finds, or scrolls sideways, ${how}`, { tag }, async ({
-    page,
-    alta,
-  }) => {
-    test.setTimeout(180_000);
-    const found: string[] = [];
-    // They are drawn alike: in every run those are looked at that have most of everything.
-    const guides = pages.filter(
-      ({ name }) => tag.length === 0 || ['README', 'quick-start', 'limits'].includes(name),
-    );
-    for (const { name } of guides) {
-      await page.goto(`${alta.origin}/docs/${name === 'README' ? '' : name}`);
-      found.push(...(await faultsInLooks(page, looks)).map((fault) => `${name}, ${fault}`));
-    }
-    expect(found).toEqual([]);
-  });
-}
+test(`no guide has a fault that axe finds, or scrolls sideways`, async ({ page, alta }) => {
+  test.setTimeout(180_000);
+  const found: string[] = [];
+  for (const { name } of pages) {
+    await page.goto(`${alta.origin}/docs/${name === 'README' ? '' : name}`);
+    found.push(...(await faultsInLooks(page, everyLook)).map((fault) => `${name}, ${fault}`));
+  }
+  expect(found).toEqual([]);
+});
 
 test('the keyboard chooses a language without a script, and no button is useless', async ({
   device,
@@ -76,9 +67,10 @@ test('the copied text is the whole code that is shown', async ({ device, alta })
   expect(copied).toMatch(/^alta\(\) .*\napi=/);
 });
 
-test('the keyboard alone finds an operation from a guide, and a section from the reference', {
-  tag: '@journey',
-}, async ({ device, alta }) => {
+test('the keyboard alone finds an operation from a guide, and a section from the reference', async ({
+  device,
+  alta,
+}) => {
   const page = await device();
   await page.goto(`${alta.origin}/docs`);
   await openSearchByKey(page);

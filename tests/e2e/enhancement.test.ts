@@ -1,7 +1,7 @@
 import { expect, test } from '../support/e2e-test.ts';
 import { expectStep, fileInput, text, textInput } from '../support/e2e-wizard.ts';
 
-test('the copy buttons put alias and request on the clipboard and confirm it', { tag: '@journey' }, async ({
+test('the copy buttons put alias and request on the clipboard and confirm it', async ({
   device,
   supplierAt,
 }) => {

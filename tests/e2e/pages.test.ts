@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
 import type { Environment } from '#lib/authority-environment.ts';
-import { faultsInLooks, onPhone, waysToLook } from '../support/e2e-axe.ts';
+import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
 import { visitClosedPages, visitEveryPage } from '../support/e2e-pages.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -9,31 +9,29 @@ const kilobyte = 1_024;
 /** Compressed. Foreign requests are watched in every test. */
 const budget = { script: 5 * kilobyte, style: 15 * kilobyte, page: 60 * kilobyte, requests: 8 };
 
-for (const { how, looks, tag } of waysToLook) {
-  // Live has every page that sandbox has, in other words; sandbox's own are for the slow run.
-  for (const environment of (looks === onPhone ? ['live'] : ['sandbox', 'live']) satisfies Environment[]) {
-    test(`no page of ${environment} has a fault that axe finds, ${how}, or weighs more than its budget`, {
-      tag,
-    }, async ({ page, alta }) => {
-      test.setTimeout(180_000);
-      const weigh = scales(page, alta.origin);
-      const found: string[] = [];
-      await visitEveryPage(page, alta, environment, async (name) => {
-        const faults = [...(await weigh()), ...(await faultsInLooks(page, looks))];
-        found.push(...faults.map((fault) => `${name}, ${fault}`));
-      });
-      expect(found).toEqual([]);
-    });
-  }
-
-  test(`no page of a closed link has a fault that axe finds, ${how}`, { tag }, async ({ page, alta }) => {
+for (const environment of ['sandbox', 'live'] satisfies Environment[]) {
+  test(`no page of ${environment} has a fault that axe finds or weighs more than its budget`, async ({
+    page,
+    alta,
+  }) => {
+    test.setTimeout(180_000);
+    const weigh = scales(page, alta.origin);
     const found: string[] = [];
-    await visitClosedPages(page, alta, async (name) => {
-      found.push(...(await faultsInLooks(page, looks)).map((fault) => `${name}, ${fault}`));
+    await visitEveryPage(page, alta, environment, async (name) => {
+      const faults = [...(await weigh()), ...(await faultsInLooks(page, everyLook))];
+      found.push(...faults.map((fault) => `${name}, ${fault}`));
     });
     expect(found).toEqual([]);
   });
 }
+
+test(`no page of a closed link has a fault that axe finds`, async ({ page, alta }) => {
+  const found: string[] = [];
+  await visitClosedPages(page, alta, async (name) => {
+    found.push(...(await faultsInLooks(page, everyLook)).map((fault) => `${name}, ${fault}`));
+  });
+  expect(found).toEqual([]);
+});
 
 /** Gives what is over its budget on the page that came last. */
 function scales(page: Page, origin: string): () => Promise<string[]> {

@@ -69,9 +69,10 @@ test('an S.R.L. is not offered the regime for persons', async ({ page, supplierA
   await expect(page.getByRole('radio', { name: text('points.monotributo') })).toHaveCount(0);
 });
 
-test('points of sale that exist already are read when the certificate is proved', {
-  tag: '@journey',
-}, async ({ page, supplierAt }) => {
+test('points of sale that exist already are read when the certificate is proved', async ({
+  page,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('live', 'autorizar');
   await supplier.addPointOfSale(2);
   await supplier.addPointOfSale(11);

@@ -1,29 +1,24 @@
 import type { Page } from '@playwright/test';
 import { servicePages } from '#app/api/docs/_services.ts';
-import { faultsInLooks, waysToLook } from '../support/e2e-axe.ts';
+import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
 // Nothing here may need a script; that nothing comes from elsewhere is watched in every test.
 const javaScriptEnabled = false;
 const phone = { width: 320, height: 640 };
 
-for (const { how, looks, tag } of waysToLook) {
-  test(`no page of the reference has a fault that axe finds, or scrolls sideways, ${how}`, { tag }, async ({
-    device,
-    alta,
-  }) => {
-    test.setTimeout(180_000);
-    // Axe itself is a script.
-    const page = await device();
-    const found: string[] = [];
-    for (const path of ['/api/docs', '/api/docs/apps/gov-ar/v1', '/docs/errors']) {
-      await page.goto(`${alta.origin}${path}`);
-      const faults = [...(await faultsInLooks(page, looks)), ...(await deadAnchors(page))];
-      found.push(...faults.map((fault) => `${path}, ${fault}`));
-    }
-    expect(found).toEqual([]);
-  });
-}
+test(`no page of the reference has a fault that axe finds, or scrolls sideways`, async ({ device, alta }) => {
+  test.setTimeout(180_000);
+  // Axe itself is a script.
+  const page = await device();
+  const found: string[] = [];
+  for (const path of ['/api/docs', '/api/docs/apps/gov-ar/v1', '/docs/errors']) {
+    await page.goto(`${alta.origin}${path}`);
+    const faults = [...(await faultsInLooks(page, everyLook)), ...(await deadAnchors(page))];
+    found.push(...faults.map((fault) => `${path}, ${fault}`));
+  }
+  expect(found).toEqual([]);
+});
 
 /** What leads to a place of its own page that is not there. */
 const deadAnchors = (page: Page) =>
@@ -35,9 +30,10 @@ const deadAnchors = (page: Page) =>
         .filter((id) => !document.getElementById(id.slice(1))),
     );
 
-test('an integrator finds how to make an entry, how to run a workflow and what comes back', {
-  tag: '@journey',
-}, async ({ device, alta }) => {
+test('an integrator finds how to make an entry, how to run a workflow and what comes back', async ({
+  device,
+  alta,
+}) => {
   const page = await device({ javaScriptEnabled, viewport: { width: 1280, height: 900 } });
   await page.goto(`${alta.origin}/api/docs`);
   const contents = page.getByRole('navigation', { name: 'Contents' });

@@ -31,12 +31,6 @@ export const everyLook: Look[] = [
   { width: 1280, colorScheme: 'light', rules: 'all' },
 ];
 
-/** `npm test` checks each page once, on a phone; `npm run test:slow` checks it in every look. */
-export const waysToLook: { how: string; looks: Look[]; tag: string[] }[] = [
-  { how: 'on a phone', looks: onPhone, tag: ['@journey'] },
-  { how: 'narrow or wide, light or dark', looks: everyLook, tag: [] },
-];
-
 /** Checks that the texts of another language fit. */
 export const everyWidth: Look[] = [320, 1280].map((width) => ({ width, colorScheme: 'light' }));
 

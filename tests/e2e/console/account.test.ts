@@ -4,10 +4,7 @@ import { expect, test } from '#tests/support/e2e-test.ts';
 
 const next = 'otras cinco palabras muy sueltas';
 
-test('a new password ends the other sessions at once, but not this one', { tag: '@journey' }, async ({
-  device,
-  alta,
-}) => {
+test('a new password ends the other sessions at once, but not this one', async ({ device, alta }) => {
   const [here, there] = [await device(), await device()];
   const person = await newColleague(here, alta, 'Beto');
   await signInAt(there, alta, membersPath(alta), person);

@@ -56,10 +56,7 @@ test('a job that waits for the supplier has the same link', async ({ page, alta,
   await expect(card.getByText(link)).toBeVisible();
 });
 
-test('a supplier is archived, found among the archived and restored', { tag: '@journey' }, async ({
-  page,
-  alta,
-}) => {
+test('a supplier is archived, found among the archived and restored', async ({ page, alta }) => {
   const name = `Para archivar ${Date.now()}`;
   const { id } = await makeSupplier(alta, { name });
   await openAsOwner(page, alta, at(alta, `/entries/${id}`));

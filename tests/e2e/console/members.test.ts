@@ -3,10 +3,7 @@ import { newColleague, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { password } from '#tests/support/person.ts';
 
-test('an invited person makes an account, becomes an owner, and is removed', { tag: '@journey' }, async ({
-  device,
-  alta,
-}) => {
+test('an invited person makes an account, becomes an owner, and is removed', async ({ device, alta }) => {
   const [owner, page] = [await device(), await device()];
   await openAsOwner(owner, alta, membersPath(alta));
   await page.goto(await inviteOn(owner, 'Fede'));

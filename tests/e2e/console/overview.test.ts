@@ -39,11 +39,7 @@ test('an empty workspace shows the first steps and checks them off until the wiz
   await expect(start).toBeHidden();
 });
 
-test('each number leads to the list of what it counts', { tag: '@journey' }, async ({
-  page,
-  alta,
-  supplierAt,
-}) => {
+test('each number leads to the list of what it counts', async ({ page, alta, supplierAt }) => {
   const { cuit } = await supplierAt('live', 'subir');
   await openAsOwner(page, alta, `/w/${alta.seeded.live.slug}`);
   const funnel = page.getByRole('region', { name: words('overview.funnel.title') });

@@ -19,10 +19,7 @@ test('a workspace without suppliers shows the first step and leads there', async
   await expectHeading(page, words('suppliers.new.title'));
 });
 
-test('a supplier is found by its name and its CUIT, and its row leads to it', { tag: '@journey' }, async ({
-  page,
-  alta,
-}) => {
+test('a supplier is found by its name and its CUIT, and its row leads to it', async ({ page, alta }) => {
   const word = `Ñandú${randomUUID().slice(0, 8)}`;
   const supplier = await makeSupplier(alta, { name: `Panadería ${word} S.R.L.` });
   await makeSupplier(alta, { name: `Otra ${word}` });

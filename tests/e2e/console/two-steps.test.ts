@@ -37,9 +37,10 @@ async function turnOn(page: Page, origin: string) {
 const codeField = (page: Page, by: 'app' | 'recovery') =>
   page.getByLabel(words(`account.secondStep.${by}.code`), { exact: true });
 
-test('two-step login takes a code or a recovery code, each once, also without a script', {
-  tag: '@journey',
-}, async ({ device, alta }) => {
+test('two-step login takes a code or a recovery code, each once, also without a script', async ({
+  device,
+  alta,
+}) => {
   const [here, there] = [await device(), await device({ javaScriptEnabled: false })];
   const person = await newColleague(here, alta, 'Beto');
   const { secret, codes } = await turnOn(here, alta.origin);

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { addMember } from '#lib/accounts/members.ts';

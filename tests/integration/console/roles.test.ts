@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest';
 import type { SearchAnswer } from '#console/_shell/search-places.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
