@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { nonceHeaderName, pathHeaderName } from '#app/(console)/_request.ts';
 import { policyReporting } from '#lib/http/security-headers.ts';
 
-/** Sets a Console page's security policy and passes it its own path. Authorises nothing: each page does. */
+/** Sets a Console page's security policy and passes it its own path. Authorizes nothing: each page does. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(18).toString('base64');
   const policy = policyWith(nonce);

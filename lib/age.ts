@@ -11,22 +11,22 @@ export const clockSkewMs = 60_000;
 const latestPlausible = (now: Date, ms = 0) => new Date(now.getTime() + ms + clockSkewMs);
 
 /** True if the instant is less than `ms` ago. */
-export function isYounger(instant: Date, ms: number, now: Date): boolean {
+export function isRecent(instant: Date, ms: number, now: Date): boolean {
   return instant <= latestPlausible(now) && now.getTime() - instant.getTime() < ms;
 }
 
-/** `isYounger` for a column. */
-export const areYounger = (column: Column, ms: number, now: Date): SQL =>
+/** `isRecent` for a column. */
+export const areRecent = (column: Column, ms: number, now: Date): SQL =>
   sql`(${gt(column, new Date(now.getTime() - ms))} and ${lte(column, latestPlausible(now))})`;
 
 /** Rows at least `ms` old, or dated in the future. Rows with NULL do not match. */
-export const areOlder = (column: Column, ms: number, now: Date): SQL | undefined =>
-  not(areYounger(column, ms, now));
+export const areStale = (column: Column, ms: number, now: Date): SQL | undefined =>
+  not(areRecent(column, ms, now));
 
 /** True if `end` is ahead, but no further than the whole lifetime of `ms`, which would be a clock error. */
-export const isAlive = (end: Date, ms: number, now: Date): boolean =>
+export const isUnexpired = (end: Date, ms: number, now: Date): boolean =>
   end > now && end <= latestPlausible(now, ms);
 
-/** `isAlive` for a column. */
-export const areAlive = (end: Column, ms: number, now: Date): SQL | undefined =>
+/** `isUnexpired` for a column. */
+export const areUnexpired = (end: Column, ms: number, now: Date): SQL | undefined =>
   and(gt(end, now), lte(end, latestPlausible(now, ms)));

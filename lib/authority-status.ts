@@ -9,7 +9,7 @@ import {
 import { type AuthorityCall, observeAuthority } from '#lib/arca/sighting.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority.ts';
-import { areOlder, isYounger } from './age.ts';
+import { areStale, isRecent } from './age.ts';
 import { type Environment, environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import {
@@ -124,7 +124,7 @@ const hasSecondFailure = (failingSince: Date, failedAt: Date | null | undefined)
   !!failedAt && failedAt > failingSince;
 
 const isWithin = (ms: number, instant: Date | null | undefined, now: Date) =>
-  !!instant && isYounger(instant, ms, now);
+  !!instant && isRecent(instant, ms, now);
 
 /**
  * Probes the authority and records the result, unless somebody did within the last minute. The row decides
@@ -152,7 +152,7 @@ const probeTimeoutMs = 10_000;
 /** Probes without delaying anybody: callers get the known status. Resolves once it may have changed. */
 export async function probeInBackground(serviceKey: ServiceKey, now: Date): Promise<void> {
   const last = probeStarts().get(keyOf(serviceKey));
-  if (last && isYounger(last, probeIntervalMs, now)) return;
+  if (last && isRecent(last, probeIntervalMs, now)) return;
   probeStarts().set(keyOf(serviceKey), now);
   await probe(serviceKey, now).catch((error: unknown) =>
     log().warn({ err: error, ...serviceKey }, 'the authority could not be probed'),
@@ -163,7 +163,7 @@ const probeStarts = () => shared('authority-status.begun', () => new Map<string,
 
 async function claimProbe(serviceKey: ServiceKey, now: Date): Promise<boolean> {
   const { probedAt } = authorityStatus;
-  const isFree = or(isNull(probedAt), areOlder(probedAt, probeIntervalMs, now));
+  const isFree = or(isNull(probedAt), areStale(probedAt, probeIntervalMs, now));
   const claimed = await database()
     .insert(authorityStatus)
     .values({ ...serviceKey, probedAt: now })
@@ -174,7 +174,7 @@ async function claimProbe(serviceKey: ServiceKey, now: Date): Promise<boolean> {
 
 function endsFailure(now: Date) {
   const { failedAt, failingSince, failure } = authorityStatus;
-  const isOver = areOlder(failedAt, knownForMs, now);
+  const isOver = areStale(failedAt, knownForMs, now);
   return or(isNull(failingSince), inArray(failure, unreached), isOver);
 }
 

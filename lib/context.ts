@@ -51,7 +51,7 @@ export function inTransaction<T>(ctx: Context, write: (tx: Transaction) => Promi
  * grants rights, or that creates something which outlives the user's, such as a webhook. @throws AltaError
  * `forbidden` (`role-lacks`)
  */
-export async function holdPermission(tx: Transaction, ctx: Context, permission: Permission): Promise<void> {
+export async function lockPermission(tx: Transaction, ctx: Context, permission: Permission): Promise<void> {
   const { actor } = ctx;
   if (actor.kind !== 'user') return;
   const [held] = await tx

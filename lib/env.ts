@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { keptDays, type Quotas, quotaNames } from './limits.ts';
+import { type Quotas, quotaNames, retentionDays } from './limits.ts';
 import { shared } from './shared.ts';
 
 const optionalUrl = z
@@ -63,8 +63,11 @@ const SecurityContacts = commaSeparated.pipe(
   ),
 );
 
-const days = (name: keyof typeof keptDays, about: string) =>
-  variable(z.coerce.number().int().min(keptDays[name].least).max(36_500).default(keptDays[name].days), about);
+const days = (name: keyof typeof retentionDays, about: string) =>
+  variable(
+    z.coerce.number().int().min(retentionDays[name].least).max(36_500).default(retentionDays[name].days),
+    about,
+  );
 
 /** Every variable, by the section of docs/configuration.md that lists it. */
 export const envSections = {

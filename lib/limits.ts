@@ -73,15 +73,15 @@ export const rateLimits = {
 export type LimitName = keyof typeof rateLimits;
 
 /**
- * Limits up to this are counted exactly over all processes: each use asks the database. For higher ones, a
- * process counts its own uses and learns of others' a moment later.
+ * Limits up to this are exact over all processes, because each use queries the database. For higher limits,
+ * each process counts its own uses and receives the counts of the others a moment later.
  */
-export const exactLimitUpTo = 100;
+export const maxExactLimit = 100;
 
-/** IPv6 addresses count by /64. The surrounding /48, 65,536 of these, gets the limit of this many. */
-export const networksOfASite = 16;
+/** Limits per address are per /64 for IPv6. A /48 has 65,536 of them and gets the limit of so many. */
+export const networksPerSite = 16;
 
-/** Limits of JSON's structure, independent of its size: the cost of processing grows with these. */
+/** Limits of JSON's structure. The cost of processing depends on these more than on the size. */
 export interface JsonLimits {
   /** Members and elements, at every level. */
   jsonValues: number;
@@ -92,28 +92,28 @@ export interface JsonLimits {
 /** Limits of request and response sizes. */
 export const sizeLimits = {
   bodyBytes: 1_048_576,
-  /** An invoice of a thousand lines has some 25,000 when fetched. */
+  /** A fetched invoice of a thousand lines has some 25,000 values. */
   jsonValues: 30_000,
-  /** Above `invoiceLines`, so that slightly too many lines get the more specific error. */
+  /** More than `invoiceLines`, so that an invoice with a few lines too many gets the more specific error. */
   jsonElements: 2_000,
   /** Characters of texts and names in a stored document. */
   documentCharacters: 2_097_152,
   invoiceLines: 1_000,
   /** Number of faults listed in a response. */
-  namedFaults: 100,
-  /** Below the body's limit, which must also hold the multipart header or JSON, and base64. */
+  listedFaults: 100,
+  /** Leaves room in the body for the multipart header, or for base64 in JSON. */
   certificateBytes: 65_536,
   jsonLevels: 32,
   addressCharacters: 4_096,
   pageItems: 100,
-  pageItemsUnlessTold: 20,
-  /** Earlier results have to be found and skipped. */
+  defaultPageItems: 20,
+  /** Each page of a search has to find and skip the results before it. */
   searchOffset: 10_000,
   /** Total size of large parts, such as documents, in a page's items. The first item always fits. */
   pageBytes: 8_388_608,
   keyCharacters: 200,
-  filesOfAnEntry: 100,
-  /** Active secrets of a workspace at a time: each signs each message. */
+  filesPerEntry: 100,
+  /** Active secrets of a workspace. Each of them signs each message. */
   webhookSecrets: 5,
   /** Per list and user. */
   savedViews: 50,
@@ -133,45 +133,44 @@ export const batchLimits = {
   bodyBytes: 16_777_216,
   /** 10,000 invoices of three lines. Each row is limited by `sizeLimits.jsonValues`. */
   jsonValues: 500_000,
-  /** Above `rows`, so that slightly too many rows get the more specific error. */
+  /** More than `rows`, so that a batch with a few rows too many gets the more specific error. */
   jsonElements: 20_000,
   /** Size of a CSV upload in the Console. */
   uploadBytes: 8_388_608,
 } as const;
 
 /**
- * Concurrent connections of a process, each of which may take some 50 KiB. Connections beyond the limits are
- * closed at once, so that a crowd is served slowly instead of exhausting memory. RATE_LIMIT_FACTOR multiplies
- * the limits per address. `bytes` limits the data received for all requests with a body, counting
- * `bytesOfEach` extra for each.
+ * Limits of a process for concurrent connections, each of which may take some 50 KiB. Connections beyond them
+ * are closed at once, so that a rush does not exhaust the memory. RATE_LIMIT_FACTOR multiplies the limits per
+ * address. `bytes` limits the received data of all requests with a body, plus `bytesPerRequest` for each.
  */
-export const crowdLimits = {
+export const connectionLimits = {
   connections: 12_000,
-  connectionsOfAddress: 256,
-  bodiesOfAddress: 128,
+  connectionsPerAddress: 256,
+  bodiesPerAddress: 128,
   bytes: 268_435_456,
-  bytesOfEach: 65_536,
+  bytesPerRequest: 65_536,
 } as const;
 
 /** Days before an API key's expiry on which the workspace's owners are notified. */
 export const keyNoticeDays = 14;
 
-/** How long a response may wait for a job to end, and how many responses may wait at a time in a process. */
-export const jobWaits = { seconds: 10, ofWorkspace: 16, ofProcess: 128 } as const;
+/** Responses that wait for a job: longest wait, and how many wait at a time per workspace and process. */
+export const jobWaits = { seconds: 10, perWorkspace: 16, perProcess: 128 } as const;
 
-/** Mails and hand-overs that the holder of a link may cause, counted in the database over all processes. */
+/** Limits of mails and hand-overs by the holders of links, counted in the database. */
 export const linkLimits = {
-  mailsADayOfALink: 3,
-  mailsADayToAnAddress: 10,
-  helpersAtATime: 3,
-  handOversADay: 10,
+  dailyMailsPerLink: 3,
+  dailyMailsPerAddress: 10,
+  concurrentHelpers: 3,
+  dailyHandOvers: 10,
 } as const;
 
 /**
- * Retention in days of what has ended, by environment variable; `least` is the smallest value allowed.
- * lib/retention.ts removes what is older. Unfinished work is never removed.
+ * Retention of finished work, in days, by environment variable; `least` is the smallest value allowed.
+ * lib/retention.ts removes older rows. Unfinished work is never removed.
  */
-export const keptDays = {
+export const retentionDays = {
   KEEP_EVENTS_DAYS: { what: 'events of the steps of jobs', since: 'the job’s end', days: 90, least: 7 },
   KEEP_DELIVERIES_DAYS: {
     what: 'webhook deliveries, with their bodies and attempts',
@@ -197,10 +196,10 @@ export const keptDays = {
 } as const;
 
 /** How long the response of an `Idempotency-Key` is guaranteed to be stored. */
-export const idempotencyHours = 24 * keptDays.KEEP_ANSWERS_DAYS.least;
+export const idempotencyHours = 24 * retentionDays.KEEP_ANSWERS_DAYS.least;
 
 /** Default quotas of a workspace. `ALTA_QUOTAS` and the workspace's own row override them. */
-export const quotaList = {
+export const defaultQuotas = {
   entries: { most: 5_000_000, what: 'entries, with those that are archived or were erased' },
   storage: { most: 102_400, what: 'MiB in documents and files' },
   // Each event is sent to each of them.
@@ -209,10 +208,10 @@ export const quotaList = {
   members: { most: 200, what: 'members, and invitations that are open' },
   workflows: { most: 200, what: 'workflows' },
 } as const;
-export type QuotaName = keyof typeof quotaList;
+export type QuotaName = keyof typeof defaultQuotas;
 export type Quotas = Partial<Record<QuotaName, number>>;
 
-export const quotaNames = Object.keys(quotaList) as [QuotaName, ...QuotaName[]];
+export const quotaNames = Object.keys(defaultQuotas) as [QuotaName, ...QuotaName[]];
 
-/** Quotas up to this are exact over all processes. Larger counts are refreshed once a minute. */
-export const exactQuotaUpTo = 5_000;
+/** Quotas up to this are exact over all processes. Counts for larger ones are refreshed once a minute. */
+export const maxExactQuota = 5_000;

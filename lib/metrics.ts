@@ -76,7 +76,7 @@ export const mails = () =>
     each('result', ['sent', 'preview', 'refused', 'failed']),
   );
 
-/** Vouchers that the authority has authorised in one of our series and nobody here sent. */
+/** Vouchers that the authority has authorized in one of our series and nobody here sent. */
 export const unclaimedNoted = () =>
   counter(
     'alta_unclaimed_vouchers_total',

@@ -10,7 +10,7 @@ import { mails } from './database/tables/mails.ts';
 import { delegations, registrations } from './database/tables/registrations.ts';
 import { webhookDeliveries } from './database/tables/webhooks.ts';
 import { intents, jobs } from './database/tables/workflows.ts';
-import { onTheirWay } from './invoices/submissions.ts';
+import { openStatuses } from './invoices/submissions.ts';
 import { isUnsent, laneOfMail } from './mail/mails.ts';
 import {
   isWithoutEntry,
@@ -124,7 +124,7 @@ const sources: Partial<Record<QueueName, Source>> = {
       documentType: invoiceSubmissions.documentType,
     },
     isDue: (before) =>
-      and(inArray(invoiceSubmissions.status, onTheirWay), isPast(invoiceSubmissions, before)),
+      and(inArray(invoiceSubmissions.status, openStatuses), isPast(invoiceSubmissions, before)),
     lane: {
       columns: { cuit: invoiceSubmissions.cuit },
       of: ({ cuit }, workspace) => laneOf(workspace as Workspace, cuit),

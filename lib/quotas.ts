@@ -8,7 +8,7 @@ import { workflows } from './database/tables/workflows.ts';
 import { env } from './env.ts';
 import { AltaError } from './errors.ts';
 import { englishFault } from './faults.ts';
-import { exactQuotaUpTo, type QuotaName, quotaList, quotaNames } from './limits.ts';
+import { defaultQuotas, maxExactQuota, type QuotaName, quotaNames } from './limits.ts';
 import { quotaFull } from './metrics.ts';
 import { requirePermission } from './roles.ts';
 import { shared } from './shared.ts';
@@ -69,7 +69,7 @@ async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise
   const last = cachedUses().get(`${id} ${name}`);
   if (last && Date.now() - last.at < cacheMs) return last;
   const use = await readUse(tx, id, name);
-  if (Math.max(use.used, use.most) > exactQuotaUpTo) {
+  if (Math.max(use.used, use.most) > maxExactQuota) {
     if (cachedUses().size >= maxCachedUses) cachedUses().clear();
     cachedUses().set(`${id} ${name}`, { ...use, at: Date.now() });
     return use;
@@ -91,6 +91,6 @@ async function readUse(db: Database | Transaction, id: string, name: QuotaName):
     .from(workspaces)
     .where(eq(workspaces.id, id));
   if (!row) throw new Error(`Workspace ${id} is gone.`);
-  const most = row.own[name] ?? env().ALTA_QUOTAS[name] ?? quotaList[name].most;
+  const most = row.own[name] ?? env().ALTA_QUOTAS[name] ?? defaultQuotas[name].most;
   return { name, used: row.used, most };
 }

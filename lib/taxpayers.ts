@@ -18,7 +18,7 @@ import type { CertificateRow } from '#lib/certificates/store.ts';
 import { database } from '#lib/database/client.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { delegateOf } from '#lib/registrations/delegation.ts';
-import { clockSkewMs, isYounger } from './age.ts';
+import { clockSkewMs, isRecent } from './age.ts';
 import { type Context, reader } from './context.ts';
 import { AltaError } from './errors.ts';
 import { log } from './log.ts';
@@ -89,7 +89,7 @@ async function ask(
       return { kind: 'not-authorised', reason: 'service' };
     case 'ticket-refused':
       // Not for a fresh ticket: if the register accepted no ticket at all, every call would log in.
-      if (!isYounger(ticketAt, pauseMs, now)) await forgetTicket(certificate, padron.id, ticketAt);
+      if (!isRecent(ticketAt, pauseMs, now)) await forgetTicket(certificate, padron.id, ticketAt);
       return { kind: 'unavailable', cause: outcome.kind, retryAfterSeconds: outageSeconds };
     case 'unavailable':
       return { kind: 'unavailable', cause: outcome.cause, retryAfterSeconds: outageSeconds };
@@ -127,7 +127,7 @@ async function registerAccess(ctx: Context, now: Date): Promise<Access> {
     return { kind: 'not-authorised', reason: 'certificate' };
   }
   const last = await lastLogin(certificate, padron.id);
-  if (last && isYounger(last.at, pauseMs, now)) {
+  if (last && isRecent(last.at, pauseMs, now)) {
     if (last.outcome === 'not-authorised') return { kind: 'not-authorised', reason: 'service' };
     if (last.outcome === 'certificate-refused') return { kind: 'not-authorised', reason: 'certificate' };
   }
@@ -183,11 +183,11 @@ export const isFresh = (
   { taxpayer, readAt }: StoredTaxpayer,
   now: Date,
   maxAgeMs = freshDays * dayMs,
-): boolean => isYounger(readAt, taxpayer ? maxAgeMs : Math.min(maxAgeMs, unknownFreshDays * dayMs), now);
+): boolean => isRecent(readAt, taxpayer ? maxAgeMs : Math.min(maxAgeMs, unknownFreshDays * dayMs), now);
 
 /** Only an answer with a taxpayer stands in: that somebody has a CUIT stays true for longer. */
 export const isUsableAsFallback = ({ taxpayer, readAt }: StoredTaxpayer, now: Date): boolean =>
-  taxpayer !== undefined && isYounger(readAt, maxAgeDays * dayMs, now);
+  taxpayer !== undefined && isRecent(readAt, maxAgeDays * dayMs, now);
 
 /**
  * Stores an answer. Replaces only an older one or one dated in the future, since concurrent lookups may write
@@ -292,7 +292,7 @@ export async function findRecentTaxpayer(
   now: Date,
 ): Promise<KnownTaxpayer | undefined> {
   const taxpayer = await findTaxpayerIfAvailable(ctx, cuit, { now, notOlderThanMs: recentMs });
-  return taxpayer && isYounger(taxpayer.readAt, recentMs, now) ? taxpayer : undefined;
+  return taxpayer && isRecent(taxpayer.readAt, recentMs, now) ? taxpayer : undefined;
 }
 
 async function lookUpWithTimeout(

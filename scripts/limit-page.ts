@@ -1,15 +1,15 @@
 import {
   batchLimits,
-  exactLimitUpTo,
-  exactQuotaUpTo,
+  defaultQuotas,
   fileAddressMinutes,
   idempotencyHours,
   jobWaits,
-  keptDays,
   linkLimits,
-  networksOfASite,
-  quotaList,
+  maxExactLimit,
+  maxExactQuota,
+  networksPerSite,
   rateLimits,
+  retentionDays,
   sizeLimits,
 } from '#lib/limits.ts';
 
@@ -44,7 +44,7 @@ export function limitPage(): string {
       `${number(sizeLimits.jsonValues)} values and ${number(sizeLimits.bodyBytes)} letters`,
       '422 `validation`',
     ],
-    ['faults that a refusal names', sizeLimits.namedFaults, 'the first are named, and `detail` says so'],
+    ['faults that a refusal names', sizeLimits.listedFaults, 'the first are named, and `detail` says so'],
     ['body of a batch', `${number(batchLimits.bodyBytes)} bytes`, '413 `too-large`'],
     ['values of the JSON of a batch', number(batchLimits.jsonValues), '413 `too-large`'],
     ['rows of a batch', number(batchLimits.rows), '422 `validation`'],
@@ -52,7 +52,7 @@ export function limitPage(): string {
     ['path and query', `${number(sizeLimits.addressCharacters)} characters`, '414 `address-too-long`'],
     [
       'items of a page',
-      `${sizeLimits.pageItems}; ${sizeLimits.pageItemsUnlessTold} unless \`limit\` says otherwise`,
+      `${sizeLimits.pageItems}; ${sizeLimits.defaultPageItems} unless \`limit\` says otherwise`,
       '422 `validation`',
     ],
     ['`offset` of a search', number(sizeLimits.searchOffset), '422 `validation`'],
@@ -62,20 +62,20 @@ export function limitPage(): string {
       'the rest begins the next page',
     ],
     ['`key` of an entry or job', `${sizeLimits.keyCharacters} characters`, '422 `validation`'],
-    ['files of an entry', sizeLimits.filesOfAnEntry, '409 `too-many-files`'],
+    ['files of an entry', sizeLimits.filesPerEntry, '409 `too-many-files`'],
     ['a file that is sent to its address', `${number(sizeLimits.fileBytes)} bytes`, '413 `too-large`'],
     ['the address of a file, without a key', `${fileAddressMinutes} minutes`, '404 `not-found`'],
     ['members of `meta`', sizeLimits.metaMembers, '422 `validation`'],
     [
       '`wait` for the end of a job',
-      `${jobWaits.seconds} seconds; ${jobWaits.ofWorkspace} at a time of a workspace, ${jobWaits.ofProcess} of a process`,
+      `${jobWaits.seconds} seconds; ${jobWaits.perWorkspace} at a time of a workspace, ${jobWaits.perProcess} of a process`,
       'the answer comes sooner',
     ],
     ['webhook secrets that sign', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
     ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
     ['an answer kept under its `Idempotency-Key`', `${idempotencyHours} hours`, 'made anew'],
   ];
-  const kept = Object.entries(keptDays).map(([variable, { what, since, days, least }]) => [
+  const kept = Object.entries(retentionDays).map(([variable, { what, since, days, least }]) => [
     what,
     `${days} ${days === 1 ? 'day' : 'days'} after ${since}`,
     `\`${variable}\`, ${least} at the least`,
@@ -92,7 +92,7 @@ ${table(['what', 'limit', 'beyond it'], sizes)}
 
 ${table(['what', 'by', 'limit', 'name'], rates)}
 
-All processes count together, in the database: up to ${exactLimitUpTo} exactly; of more, each hears within half a second what the others had. While the database is away each counts for itself. The operator multiplies the rates with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksOfASite} of them.
+All processes count together, in the database: up to ${maxExactLimit} exactly; of more, each hears within half a second what the others had. While the database is away each counts for itself. The operator multiplies the rates with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksPerSite} of them.
 
 Answers of the API tell where you stand ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
 
@@ -109,10 +109,10 @@ How much a workspace may have. Beyond it the answer is 409 \`over-quota\` (of en
 
 ${table(
   ['what', 'limit', 'name'],
-  Object.entries(quotaList).map(([name, { most, what }]) => [what, number(most), `\`${name}\``]),
+  Object.entries(defaultQuotas).map(([name, { most, what }]) => [what, number(most), `\`${name}\``]),
 )}
 
-The operator sets other ones, for all workspaces or for one: [operations](operations.md#quotas). What is there stays when a quota is lowered below it. A quota of up to ${number(exactQuotaUpTo)} is exact, over all processes. What is more than that is counted once a minute: what comes within the minute may go beyond the quota, and a quota that was changed holds after it. What Alta itself keeps, such as the PDF of an invoice, and changes of what is there are counted and never refused.
+The operator sets other ones, for all workspaces or for one: [operations](operations.md#quotas). What is there stays when a quota is lowered below it. A quota of up to ${number(maxExactQuota)} is exact, over all processes. What is more than that is counted once a minute: what comes within the minute may go beyond the quota, and a quota that was changed holds after it. What Alta itself keeps, such as the PDF of an invoice, and changes of what is there are counted and never refused.
 
 ## Links
 
@@ -121,10 +121,10 @@ What the holder of a registration link may have written to others is counted in 
 ${table(
   ['what', 'limit'],
   [
-    ['mails of a link', linkLimits.mailsADayOfALink],
-    ['mails to an address, of all links', linkLimits.mailsADayToAnAddress],
-    ['handing a registration over', linkLimits.handOversADay],
-    ['whom it is handed over to at a time', linkLimits.helpersAtATime],
+    ['mails of a link', linkLimits.dailyMailsPerLink],
+    ['mails to an address, of all links', linkLimits.dailyMailsPerAddress],
+    ['handing a registration over', linkLimits.dailyHandOvers],
+    ['whom it is handed over to at a time', linkLimits.concurrentHelpers],
   ],
 )}
 

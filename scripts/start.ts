@@ -6,7 +6,7 @@ import { admitConnection, admitRequest, idleTimeoutMs, serverOptions } from '#li
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { hostNames } from '#lib/http/hosts.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
-import { crowdLimits } from '#lib/limits.ts';
+import { connectionLimits } from '#lib/limits.ts';
 import { log, logPrintedErrors } from '#lib/log.ts';
 import { crowdedOut } from '#lib/metrics.ts';
 import { announceClosing, shutDown } from '#lib/process.ts';
@@ -53,7 +53,7 @@ const server = createServer(serverOptions, (request, response) => {
   void handle(request, response);
 });
 server.setTimeout(idleTimeoutMs);
-server.maxConnections = crowdLimits.connections;
+server.maxConnections = connectionLimits.connections;
 if (ALTA_PROXY_HOPS === 0) server.on('connection', admitConnection);
 server.on('drop', () => crowdedOut().inc({ limit: 'connections' }));
 server.on('checkExpectation', (request, response) => refuse(request, response, 400));

@@ -10,10 +10,10 @@ const acts = {
     console.log(`${email} can log in again.`);
   },
   deactivate: async (email: string) => {
-    const { orphaned } = await deactivateUser({ email });
+    const { orphanedWorkspaces } = await deactivateUser({ email });
     console.log(`${email} has no session any more, and can not log in.`);
     console.log('The API keys they made stay: an owner of the workspace revokes them in the Console.');
-    for (const slug of orphaned) {
+    for (const slug of orphanedWorkspaces) {
       console.log(`Nobody else owns ${slug}: npm run workspace makes a link for another owner.`);
     }
   },

@@ -25,7 +25,7 @@ export type Office = {
 };
 
 /** RegXReq of FECompTotXRequest, as recorded. */
-const largestLot = 250;
+const maxLotSize = 250;
 
 /** State of the simulated authority. The two environments share no authorities, records or vouchers. */
 export type Simulation = {
@@ -55,7 +55,7 @@ export async function openSimulation(storage: Storage): Promise<Simulation> {
     offices: { sandbox: openOffice(snapshot, 'sandbox'), live: openOffice(snapshot, 'live') },
     propagation: { seconds: 0 },
     processing: { milliseconds: 0 },
-    lots: { vouchers: largestLot },
+    lots: { vouchers: maxLotSize },
     save: () => storage.save(snapshot),
   };
 }
@@ -67,7 +67,7 @@ export function resetSimulation(simulation: Simulation): void {
   simulation.stats.clear();
   simulation.propagation.seconds = 0;
   simulation.processing.milliseconds = 0;
-  simulation.lots.vouchers = largestLot;
+  simulation.lots.vouchers = maxLotSize;
   for (const environment of environments) {
     simulation.offices[environment].lastLogins.clear();
     simulation.offices[environment].issuerProblems.clear();

@@ -7,7 +7,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { z } from 'zod';
 import { requireRecentLogin } from '#lib/accounts/recent-login.ts';
 import type { Session } from '#lib/accounts/sessions.ts';
-import { parseAt } from '#lib/documents/validation.ts';
+import { parseDocument } from '#lib/documents/validation.ts';
 import { AltaError, type Fault, notFound } from '#lib/errors.ts';
 import { renderFault, storedFault } from '#lib/faults.ts';
 import { refuseHarmfulJson } from '#lib/http/body.ts';
@@ -82,7 +82,7 @@ export function accountAction<Schema extends z.ZodType, Value>(
     settle(async () => handle(await signedIn(), parsed(schema, input)));
 }
 
-/** A server action without a session: `handle` authorises the caller and limits the rate. */
+/** A server action without a session: `handle` authorizes the caller and limits the rate. */
 export function openAction<Schema extends z.ZodType, Value>(
   schema: Schema,
   handle: (input: z.output<Schema>) => Promise<Value>,
@@ -109,7 +109,7 @@ export const afterRecentLogin =
 export const requireStepUp = async (): Promise<void> => requireRecentLogin(await signedIn());
 
 /**
- * An action for `useActionState` in plain forms: login, setup, invitation, password. `handle` authorises the
+ * An action for `useActionState` in plain forms: login, setup, invitation, password. `handle` authorizes the
  * caller. It redirects, or returns a state to show.
  */
 export function formAction<Schema extends z.ZodType>(
@@ -129,7 +129,7 @@ export function formAction<Schema extends z.ZodType>(
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   // Sized for batches, because selected rows are sent as a list of ids.
   refuseHarmfulJson(input, batchLimits);
-  return parseAt(schema, input, []);
+  return parseDocument(schema, input, []);
 }
 
 /** Converts every thrown error into a result, except Next's own redirects. */

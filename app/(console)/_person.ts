@@ -13,7 +13,7 @@ export const personName = z
 export const password = z
   .string()
   .min(1)
-  .max(passwordLengths.longest * 4);
+  .max(passwordLengths.max * 4);
 
 const passkeyText = z.string().max(8_192);
 /** A passkey's signature as browsers send it. Their other members are ignored. */

@@ -15,7 +15,7 @@ import {
   sessionSeconds,
   type Visitor,
 } from '#lib/accounts/sessions.ts';
-import { pendingCookieName, pendingSeconds } from '#lib/accounts/sign-in.ts';
+import { pendingLoginCookieName, pendingLoginSeconds } from '#lib/accounts/sign-in.ts';
 import type { User } from '#lib/accounts/users.ts';
 import type { Context, Workspace } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -40,7 +40,7 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
   return cookie ? findSession(cookie) : undefined;
 });
 
-/** Every page and action must authorise for itself: proxy.ts and layouts do not. */
+/** Every page and action must authorize for itself: proxy.ts and layouts do not. */
 export async function requireUser(): Promise<User> {
   return (await requireSession()).user;
 }
@@ -133,14 +133,17 @@ export async function setLoginCookies({ cookie, device }: LoginCookies): Promise
 }
 
 /** Cookie of a login that waits for its second factor. */
-export const pendingCookie = async () => (await cookies()).get(pendingCookieName)?.value ?? '';
+export const pendingCookie = async () => (await cookies()).get(pendingLoginCookieName)?.value ?? '';
 
 export async function setPendingCookie(pending: string): Promise<void> {
-  (await cookies()).set(pendingCookieName, pending, { ...cookieAttributes, maxAge: pendingSeconds });
+  (await cookies()).set(pendingLoginCookieName, pending, {
+    ...cookieAttributes,
+    maxAge: pendingLoginSeconds,
+  });
 }
 
 export async function clearPendingCookie(): Promise<void> {
-  (await cookies()).set(pendingCookieName, '', { ...cookieAttributes, maxAge: 0 });
+  (await cookies()).set(pendingLoginCookieName, '', { ...cookieAttributes, maxAge: 0 });
 }
 
 /** Cookie of a login under way at the OpenID provider. */

@@ -45,7 +45,7 @@ export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()
     const disconnected = await tx
       .update(apps)
       .set({ disconnectedAt: now })
-      .where(and(ofWorkspace(ctx, appId), isNull(apps.disconnectedAt)))
+      .where(and(isOwnApp(ctx, appId), isNull(apps.disconnectedAt)))
       .returning({ id: apps.id });
     if (disconnected.length) await audit(tx, ctx, 'app.disconnected', { kind: 'app', id: appId });
   });
@@ -54,12 +54,12 @@ export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()
 /** The app's row, connected or not. */
 export async function fetchApp(ctx: Context, appId: AppId): Promise<App> {
   requirePermission(ctx, 'apps:read');
-  const [row] = await reader(ctx).select(columns).from(apps).where(ofWorkspace(ctx, appId));
-  return appOf(appId, row);
+  const [row] = await reader(ctx).select(columns).from(apps).where(isOwnApp(ctx, appId));
+  return toApp(appId, row);
 }
 
 /** The settings of a connected app; undefined if it is not connected. */
-export async function connectedApp(ctx: Context, appId: AppId): Promise<AppSettings | undefined> {
+export async function findConnectedSettings(ctx: Context, appId: AppId): Promise<AppSettings | undefined> {
   requirePermission(ctx, 'apps:read');
   const app = await fetchApp(ctx, appId);
   return isConnected(app) ? app.settings : undefined;
@@ -67,8 +67,8 @@ export async function connectedApp(ctx: Context, appId: AppId): Promise<AppSetti
 
 /** Reads the app with a lock, for a change of its settings. */
 export async function lockApp(tx: Transaction, ctx: Context, appId: AppId): Promise<App> {
-  const [row] = await tx.select(columns).from(apps).where(ofWorkspace(ctx, appId)).for('update');
-  return appOf(appId, row);
+  const [row] = await tx.select(columns).from(apps).where(isOwnApp(ctx, appId)).for('update');
+  return toApp(appId, row);
 }
 
 /** @param logo in base64; undefined keeps the present one. */
@@ -81,7 +81,7 @@ export async function storeAppSettings(
   await tx
     .update(apps)
     .set({ settings, ...(logo === undefined ? {} : { logo }) })
-    .where(ofWorkspace(ctx, appId));
+    .where(isOwnApp(ctx, appId));
   const names = Object.keys(settings).sort();
   await audit(tx, ctx, 'app.settings-changed', { kind: 'app', id: appId }, { settings: names });
 }
@@ -89,7 +89,7 @@ export async function storeAppSettings(
 /** The logo's bytes. */
 export async function fetchLogo(ctx: Context, appId: AppId): Promise<Buffer<ArrayBuffer> | undefined> {
   requirePermission(ctx, 'apps:read');
-  const [row] = await reader(ctx).select({ logo: apps.logo }).from(apps).where(ofWorkspace(ctx, appId));
+  const [row] = await reader(ctx).select({ logo: apps.logo }).from(apps).where(isOwnApp(ctx, appId));
   return row?.logo ? Buffer.from(row.logo, 'base64') : undefined;
 }
 
@@ -99,11 +99,11 @@ const columns = {
   disconnectedAt: apps.disconnectedAt,
 };
 
-function appOf(id: AppId, row: Pick<typeof apps.$inferSelect, keyof typeof columns> | undefined): App {
+function toApp(id: AppId, row: Pick<typeof apps.$inferSelect, keyof typeof columns> | undefined): App {
   if (!row) return { id, settings: {} };
   const { settings, connectedAt, disconnectedAt } = row;
   return { id, settings, connectedAt, ...(disconnectedAt ? { disconnectedAt } : {}) };
 }
 
-const ofWorkspace = (ctx: Context, appId: AppId) =>
+const isOwnApp = (ctx: Context, appId: AppId) =>
   and(eq(apps.workspaceId, ctx.workspace.id), eq(apps.appId, appId));

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { and, eq, lte } from 'drizzle-orm';
-import { isYounger } from '#lib/age.ts';
+import { isRecent } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, users } from '#lib/database/tables/accounts.ts';
 import { randomText } from '#lib/random-text.ts';
@@ -15,9 +15,9 @@ export const deviceCookieName = '__Host-alta_device';
 export const deviceSeconds = 180 * 86_400;
 
 /** Cookie value after a successful login: `<id>.<ms>.<signature>`. */
-export function newDevice(email: string, now = new Date()): string {
+export function createDeviceCookie(email: string, now = new Date()): string {
   const id = randomText(22);
-  return [id, now.getTime(), signatureOf(email, id, String(now.getTime()))].join('.');
+  return [id, now.getTime(), signDevice(email, id, String(now.getTime()))].join('.');
 }
 
 /** The device's id, if the cookie is this account's and was issued after its last change of password or end of all sessions. */
@@ -26,25 +26,26 @@ export async function findDevice(
   email: string,
   now = new Date(),
 ): Promise<string | undefined> {
-  const [id = '', at = '', signature = ''] = cookie.split('.');
-  const expected = Buffer.from(signatureOf(email, id, at));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const since = new Date(Number(at));
-  if (!isYounger(since, deviceSeconds * 1_000, now)) return undefined;
+  const [id = '', issuedAtText = '', signature = ''] = cookie.split('.');
+  const expected = Buffer.from(signDevice(email, id, issuedAtText));
+  const actual = Buffer.from(signature);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
+  const issuedAt = new Date(Number(issuedAtText));
+  if (!isRecent(issuedAt, deviceSeconds * 1_000, now)) return undefined;
   const [row] = await database()
     .select({ id: accounts.id })
     .from(accounts)
     .innerJoin(users, and(eq(users.id, accounts.userId), eq(accounts.providerId, 'credential')))
-    .where(and(eq(users.email, email), lte(accounts.updatedAt, since)));
+    .where(and(eq(users.email, email), lte(accounts.updatedAt, issuedAt)));
   return row && id;
 }
 
 /** Invalidates all device cookies, as does a new password: both change the account row. */
-export async function forgetDevices(tx: Transaction, userId: string): Promise<void> {
+export async function invalidateDevices(tx: Transaction, userId: string): Promise<void> {
   // Later than every existing cookie, including those of this millisecond.
   const updatedAt = new Date(Date.now() + 1);
   await tx.update(accounts).set({ updatedAt }).where(eq(accounts.userId, userId));
 }
 
-const signatureOf = (email: string, id: string, at: string) => lookupHash('device', `${email}\0${id}\0${at}`);
+const signDevice = (email: string, id: string, issuedAtText: string) =>
+  lookupHash('device', `${email}\0${id}\0${issuedAtText}`);

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { areAlive } from '#lib/age.ts';
+import { areUnexpired } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import {
   type Context,
-  holdPermission,
   inTransaction,
+  lockPermission,
   reader,
   type Workspace,
   workspaceOf,
@@ -25,8 +25,8 @@ import { createUser, type NewUser } from './users.ts';
 const lifetimeMs = 7 * 86_400_000;
 // 256 bits, so a fast hash is enough (ASVS 5.0, 6.5.2).
 const tokenLength = 43;
-const tokenShape = /^[0-9A-Za-z]{43}$/;
-const hashOf = (token: string) => lookupHash('invitation', token);
+const tokenPattern = /^[0-9A-Za-z]{43}$/;
+const hashToken = (token: string) => lookupHash('invitation', token);
 
 /**
  * Creates a single-use link to join the workspace. The link is only in this result.
@@ -42,13 +42,13 @@ export async function createInvitation(
   const token = randomText(tokenLength);
   const expiresAt = new Date(now.getTime() + lifetimeMs);
   await inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'members:write');
+    await lockPermission(tx, ctx, 'members:write');
     await refuseOverQuota(tx, ctx, 'members');
     await tx.insert(invitations).values({
       id,
       workspaceId: ctx.workspace.id,
       role,
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       expiresAt,
       note,
       invitedBy: ctx.actor.kind === 'user' ? ctx.actor.id : null,
@@ -111,13 +111,13 @@ export interface Invitation {
 
 /** Finds an open invitation; undefined if the token is unknown, used, revoked or expired. */
 export async function findInvitation(token: string, now = new Date()): Promise<Invitation | undefined> {
-  if (!tokenShape.test(token)) return undefined;
+  if (!tokenPattern.test(token)) return undefined;
   const [row] = await database()
     .select({ workspace: workspaces, invitation: invitations, invitedBy: users.name })
     .from(invitations)
     .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
     .leftJoin(users, eq(users.id, invitations.invitedBy))
-    .where(and(eq(invitations.tokenHash, hashOf(token)), isOpen(now)));
+    .where(and(eq(invitations.tokenHash, hashToken(token)), isOpen(now)));
   if (!row) return undefined;
   const { workspace, invitation, invitedBy } = row;
   return { workspace: workspaceOf(workspace), role: invitation.role, invitedBy };
@@ -130,13 +130,13 @@ export async function findInvitation(token: string, now = new Date()): Promise<I
  */
 export async function signUpByInvitation(
   token: string,
-  person: NewUser,
+  newUser: NewUser,
   now = new Date(),
 ): Promise<{ userId: string; workspace: Workspace }> {
   const invitation = await findInvitation(token, now);
   const workspaces = invitation ? [invitation.workspace.name] : [];
-  await refuseWeakPassword(person.password, { ...person, workspaces });
-  return accept(token, now, async (tx) => (await createUser(person, tx)).id);
+  await refuseWeakPassword(newUser.password, { ...newUser, workspaces });
+  return acceptInvitation(token, now, async (tx) => (await createUser(newUser, tx)).id);
 }
 
 /** Adds an existing user. @throws AltaError `gone` (`invitation-gone`), `conflict` (`already-member`). */
@@ -146,29 +146,33 @@ export async function joinByInvitation(
   now = new Date(),
 ): Promise<{ workspace: Workspace }> {
   const invitation = await findInvitation(token, now);
-  const mine = await listMemberships(userId);
-  if (mine.some(({ workspace }) => workspace.id === invitation?.workspace.id)) {
+  const memberships = await listMemberships(userId);
+  if (memberships.some(({ workspace }) => workspace.id === invitation?.workspace.id)) {
     throw new AltaError('conflict', 'You are a member of this workspace already.', {
       code: 'already-member',
     });
   }
-  return accept(token, now, async () => userId);
+  return acceptInvitation(token, now, async () => userId);
 }
 
-/** The conditional UPDATE lets one of two concurrent acceptances win; the other is rolled back. */
-async function accept(token: string, now: Date, whoJoins: (tx: Transaction) => Promise<string>) {
+/** Accepts the invitation. The conditional UPDATE refuses the second of two concurrent acceptances. */
+async function acceptInvitation(
+  token: string,
+  now: Date,
+  resolveUserId: (tx: Transaction) => Promise<string>,
+) {
   return database().transaction(async (tx) => {
     const [accepted] = await tx
       .update(invitations)
       .set({ acceptedAt: now })
-      .where(and(eq(invitations.tokenHash, hashOf(token)), isOpen(now)))
+      .where(and(eq(invitations.tokenHash, hashToken(token)), isOpen(now)))
       .returning();
     if (!accepted) {
       throw new AltaError('gone', 'This invitation was used, withdrawn, or is too old.', {
         code: 'invitation-gone',
       });
     }
-    const userId = await whoJoins(tx);
+    const userId = await resolveUserId(tx);
     await tx.update(invitations).set({ acceptedBy: userId }).where(eq(invitations.id, accepted.id));
     const [row] = await tx.select().from(workspaces).where(eq(workspaces.id, accepted.workspaceId));
     if (!row) throw new Error(`Workspace ${accepted.workspaceId} is gone.`);
@@ -184,5 +188,5 @@ const isOpen = (now: Date) =>
   and(
     isNull(invitations.acceptedAt),
     isNull(invitations.revokedAt),
-    areAlive(invitations.expiresAt, lifetimeMs, now),
+    areUnexpired(invitations.expiresAt, lifetimeMs, now),
   );

@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import {
   type Context,
-  holdPermission,
   inTransaction,
+  lockPermission,
   reader,
   type Workspace,
   workspaceOf,
@@ -24,7 +24,7 @@ import { requirePermission } from '#lib/roles.ts';
 export interface Membership {
   workspace: Workspace;
   role: Role;
-  /** The workspace requires a second factor that the member lacks: until then it is closed to them. */
+  /** The workspace requires a second factor, and is closed to the member until they add one. */
   lacksSecondFactor: boolean;
 }
 
@@ -101,11 +101,11 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
   const { userId, role } = input;
   await inTransaction(ctx, async (tx) => {
     const owners = await lockOwners(tx, ctx.workspace.id);
-    await holdPermission(tx, ctx, 'members:write');
-    if (role !== 'owner') keepAnOwner(owners, userId);
+    await lockPermission(tx, ctx, 'members:write');
+    if (role !== 'owner') requireRemainingOwner(owners, userId);
     const changed = await tx.update(members).set({ role }).where(isMember(ctx, userId)).returning();
     if (changed.length === 0) throw notFound('The member');
-    if (role !== 'owner') await revokeInvitationsOf(tx, userId, ctx.workspace.id);
+    if (role !== 'owner') await revokeInvitationsByUser(tx, userId, ctx.workspace.id);
     await audit(tx, ctx, 'member.role-changed', { kind: 'user', id: userId }, { role });
   });
 }
@@ -115,11 +115,11 @@ export async function removeMember(ctx: Context, { userId }: { userId: string })
   if (ctx.actor.id !== userId) requirePermission(ctx, 'members:write');
   await inTransaction(ctx, async (tx) => {
     const owners = await lockOwners(tx, ctx.workspace.id);
-    if (ctx.actor.id !== userId) await holdPermission(tx, ctx, 'members:write');
-    keepAnOwner(owners, userId);
+    if (ctx.actor.id !== userId) await lockPermission(tx, ctx, 'members:write');
+    requireRemainingOwner(owners, userId);
     const removed = await tx.delete(members).where(isMember(ctx, userId)).returning();
     if (removed.length === 0) throw notFound('The member');
-    await revokeInvitationsOf(tx, userId, ctx.workspace.id);
+    await revokeInvitationsByUser(tx, userId, ctx.workspace.id);
     await audit(tx, ctx, 'member.removed', { kind: 'user', id: userId });
   });
 }
@@ -127,13 +127,13 @@ export async function removeMember(ctx: Context, { userId }: { userId: string })
 const isMember = (ctx: Context, userId: string) =>
   and(eq(members.workspaceId, ctx.workspace.id), eq(members.userId, userId));
 
-function keepAnOwner(owners: { userId: string }[], without: string): void {
-  if (owners.length > 0 && owners.every(({ userId }) => userId === without)) {
+function requireRemainingOwner(owners: { userId: string }[], excludedUserId: string): void {
+  if (owners.length > 0 && owners.every(({ userId }) => userId === excludedUserId)) {
     throw new AltaError('conflict', 'A workspace keeps one owner at least.', { code: 'last-owner' });
   }
 }
 
-/** Active owners, with their rows locked: if two demote each other, the second waits and is refused. */
+/** Locks and returns the active owners. If two owners demote each other, the second waits and is refused. */
 export const lockOwners = (tx: Transaction, workspaceId: string): Promise<{ userId: string }[]> =>
   tx
     .select({ userId: members.userId })
@@ -144,11 +144,11 @@ export const lockOwners = (tx: Transaction, workspaceId: string): Promise<{ user
     .for('update', { of: members });
 
 /**
- * Revokes the open invitations of a user who may no longer invite, in one workspace or in all, so that none
- * is a way back. Call it after the change that takes away the right: that change waits for an invitation
- * being created.
+ * Revokes the open invitations of a user who has lost the right to invite, in one workspace or in all, so
+ * that the user can not rejoin by them. Has to be called after the change that removes the right: that change
+ * waits for invitations being created.
  */
-export async function revokeInvitationsOf(
+export async function revokeInvitationsByUser(
   tx: Transaction,
   userId: string,
   workspaceId?: string,

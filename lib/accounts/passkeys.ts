@@ -11,26 +11,29 @@ import {
 } from '@simplewebauthn/server';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { areAlive } from '#lib/age.ts';
+import { areUnexpired } from '#lib/age.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { passkeys, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { lookupHash } from '#lib/vault.ts';
-import { gainSecondFactor, loseSecondFactor, tell } from './second-factor.ts';
-import { endLogins, type Session, type Visitor } from './sessions.ts';
-import type { JudgedLogin, User } from './users.ts';
+import { deleteOrphanedRecoveryCodes, notifyUser, prepareSecondFactor } from './second-factor.ts';
+import { invalidateLogins, type Session, type Visitor } from './sessions.ts';
+import type { User, VerifiedLogin } from './users.ts';
 
 /**
- * WebAuthn. A passkey suffices for a login: it is a thing the user has, and it signs only after being
- * unlocked by finger, face or PIN. Alta therefore requires user verification, and passkeys that are
- * discoverable without an e-mail address.
+ * WebAuthn. A passkey suffices for a login: the user possesses it, and it signs only after the user has
+ * unlocked it by finger, face or PIN. Alta therefore requires user verification. It also requires
+ * discoverable passkeys, so that a login needs no e-mail address.
  */
 
-export type { AuthenticationResponseJSON as PasskeyUse, RegistrationResponseJSON as NewPasskey };
+export type {
+  AuthenticationResponseJSON as PasskeyAssertion,
+  RegistrationResponseJSON as PasskeyRegistration,
+};
 
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 const challengeMs = 5 * 60_000;
 
 /** The relying party's domain. Undefined for an IP address: browsers require a name. */
@@ -61,26 +64,26 @@ export const listPasskeys = (userId: string): Promise<PasskeySummary[]> =>
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
 /** Options to create a passkey, for five minutes. @throws AltaError `conflict` (`too-many-passkeys`) */
-export async function beginPasskey(
+export async function beginPasskeyRegistration(
   { id, name, email }: User,
   now = new Date(),
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const known = await listPasskeys(id);
-  if (known.length >= mostPasskeys) {
-    throw new AltaError('conflict', `There are ${mostPasskeys} passkeys.`, { code: 'too-many-passkeys' });
+  const existing = await listPasskeys(id);
+  if (existing.length >= maxPasskeys) {
+    throw new AltaError('conflict', `There are ${maxPasskeys} passkeys.`, { code: 'too-many-passkeys' });
   }
   const options = await generateRegistrationOptions({
     rpName: 'Alta',
-    rpID: domain(),
+    rpID: requirePasskeyDomain(),
     userID: new TextEncoder().encode(id),
     userName: email,
     userDisplayName: name,
     attestationType: 'none',
-    excludeCredentials: known,
+    excludeCredentials: existing,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout: challengeMs,
   });
-  await keepChallenge('new passkey', options.challenge, id, now);
+  await storeChallenge('new passkey', options.challenge, id, now);
   return options;
 }
 
@@ -91,22 +94,22 @@ export async function beginPasskey(
  */
 export async function addPasskey(
   session: Pick<Session, 'id' | 'user'>,
-  made: RegistrationResponseJSON,
+  response: RegistrationResponseJSON,
   visitor: Visitor,
   now = new Date(),
 ): Promise<string[] | undefined> {
   const userId = session.user.id;
-  const challenge = challengeOf(made.response.clientDataJSON);
+  const challenge = readChallenge(response.response.clientDataJSON);
   return database().transaction(async (tx) => {
-    await endLogins(tx, userId);
-    if (!(await spendChallenge(tx, 'new passkey', challenge, userId, now))) throw wrongPasskey();
+    await invalidateLogins(tx, userId);
+    if (!(await consumeChallenge(tx, 'new passkey', challenge, userId, now))) throw wrongPasskey();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: made,
-      ...expected(challenge),
-    }).catch(refused);
+      response,
+      ...verificationOptions(challenge),
+    }).catch(logRefusal);
     if (!verified) throw wrongPasskey();
     const { id, publicKey, counter } = registrationInfo.credential;
-    const codes = await gainSecondFactor(tx, session);
+    const codes = await prepareSecondFactor(tx, session);
     const added = await tx
       .insert(passkeys)
       .values({
@@ -120,7 +123,7 @@ export async function addPasskey(
       .onConflictDoNothing()
       .returning();
     if (added.length === 0) throw new AltaError('conflict', 'This passkey is known.');
-    await tell(tx, userId, 'passkey-added', visitor, now);
+    await notifyUser(tx, userId, 'passkey-added', visitor, now);
     return codes;
   });
 }
@@ -133,38 +136,43 @@ export async function removePasskey(
   now = new Date(),
 ): Promise<void> {
   await database().transaction(async (tx) => {
-    await endLogins(tx, userId);
+    await invalidateLogins(tx, userId);
     const removed = await tx
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
       .returning();
     if (removed.length === 0) throw notFound('The passkey');
-    await tell(tx, userId, 'passkey-removed', visitor, now);
-    await loseSecondFactor(tx, userId);
+    await notifyUser(tx, userId, 'passkey-removed', visitor, now);
+    await deleteOrphanedRecoveryCodes(tx, userId);
   });
 }
 
-/** A challenge for any user's passkey to sign, valid once and for five minutes. */
-export async function beginPasskeyUse(now = new Date()): Promise<PublicKeyCredentialRequestOptionsJSON> {
+/** Returns a challenge that any user's passkey can sign, once and within five minutes. */
+export async function beginPasskeyAssertion(
+  now = new Date(),
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const options = await generateAuthenticationOptions({
-    rpID: domain(),
+    rpID: requirePasskeyDomain(),
     userVerification: 'required',
     timeout: challengeMs,
   });
-  await keepChallenge('passkey', options.challenge, anybody, now);
+  await storeChallenge('passkey', options.challenge, anyUser, now);
   return options;
 }
 
-/** The user whose passkey signed; undefined if the passkey is unknown or the challenge not open. */
-export async function spendPasskey(
+/**
+ * Returns the user whose passkey signed the challenge; undefined if the passkey is unknown, or the challenge
+ * was used or has expired.
+ */
+export async function verifyPasskey(
   tx: Transaction,
-  use: AuthenticationResponseJSON,
+  assertion: AuthenticationResponseJSON,
   now = new Date(),
-): Promise<JudgedLogin | undefined> {
-  const challenge = challengeOf(use.response.clientDataJSON);
-  if (!(await spendChallenge(tx, 'passkey', challenge, anybody, now))) return undefined;
+): Promise<VerifiedLogin | undefined> {
+  const challenge = readChallenge(assertion.response.clientDataJSON);
+  if (!(await consumeChallenge(tx, 'passkey', challenge, anyUser, now))) return undefined;
   // Locks the user first, like every change of credentials: nothing changes while the passkey is checked.
-  const owner = tx.select({ id: passkeys.userId }).from(passkeys).where(eq(passkeys.id, use.id));
+  const owner = tx.select({ id: passkeys.userId }).from(passkeys).where(eq(passkeys.id, assertion.id));
   const [person] = await tx
     .select({ id: users.id, name: users.name, email: users.email, epoch: users.sessionEpoch })
     .from(users)
@@ -172,21 +180,21 @@ export async function spendPasskey(
     .for('share');
   if (!person) return undefined;
   const { epoch, ...user } = person;
-  const [found] = await tx
+  const [passkey] = await tx
     .select()
     .from(passkeys)
-    .where(and(eq(passkeys.id, use.id), eq(passkeys.userId, user.id)))
+    .where(and(eq(passkeys.id, assertion.id), eq(passkeys.userId, user.id)))
     .for('update');
-  if (!found) return undefined;
-  const { id, publicKey, counter } = found;
+  if (!passkey) return undefined;
+  const { id, publicKey, counter } = passkey;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: use,
-    ...expected(challenge),
+    response: assertion,
+    ...verificationOptions(challenge),
     credential: { id, publicKey: new Uint8Array(publicKey), counter },
-  }).catch(refused);
+  }).catch(logRefusal);
   if (!verified) return undefined;
-  const used = { counter: authenticationInfo.newCounter, lastUsedAt: now };
-  await tx.update(passkeys).set(used).where(eq(passkeys.id, id));
+  const usage = { counter: authenticationInfo.newCounter, lastUsedAt: now };
+  await tx.update(passkeys).set(usage).where(eq(passkeys.id, id));
   return { user, epoch };
 }
 
@@ -196,58 +204,58 @@ export function wrongPasskey(): AltaError {
   });
 }
 
-const domain = (): string => {
+const requirePasskeyDomain = (): string => {
   const name = passkeyDomain();
   if (!name) throw new AltaError('conflict', 'ALTA_ORIGIN has an address and no name.');
   return name;
 };
 
-const expected = (expectedChallenge: string) => ({
+const verificationOptions = (expectedChallenge: string) => ({
   expectedChallenge,
   expectedOrigin: new URL(env().ALTA_ORIGIN).origin,
-  expectedRPID: domain(),
+  expectedRPID: requirePasskeyDomain(),
   requireUserVerification: true,
 });
 
-/** The library throws its findings. */
-function refused(error: Error) {
+/** The library throws when it refuses a response. */
+function logRefusal(error: Error) {
   log().warn({ detail: error.message }, 'a passkey that was refused');
   return { verified: false as const, registrationInfo: undefined, authenticationInfo: undefined };
 }
 
 type Purpose = 'new passkey' | 'passkey';
-const anybody = 'anybody';
-const identifierOf = (purpose: Purpose, challenge: string) =>
+const anyUser = 'anybody';
+const deriveIdentifier = (purpose: Purpose, challenge: string) =>
   `${purpose}:${lookupHash('passkey challenge', challenge)}`;
 
-async function keepChallenge(purpose: Purpose, challenge: string, of: string, now: Date): Promise<void> {
+async function storeChallenge(purpose: Purpose, challenge: string, owner: string, now: Date): Promise<void> {
   await database()
     .insert(verifications)
     .values({
       id: uuidv7(),
-      identifier: identifierOf(purpose, challenge),
-      value: of,
+      identifier: deriveIdentifier(purpose, challenge),
+      value: owner,
       expiresAt: new Date(now.getTime() + challengeMs),
     });
 }
 
-async function spendChallenge(
+async function consumeChallenge(
   tx: Transaction,
   purpose: Purpose,
   challenge: string,
-  of: string,
+  owner: string,
   now: Date,
 ): Promise<boolean> {
-  const isThis = and(
-    eq(verifications.identifier, identifierOf(purpose, challenge)),
-    eq(verifications.value, of),
-    areAlive(verifications.expiresAt, challengeMs, now),
+  const isOpenChallenge = and(
+    eq(verifications.identifier, deriveIdentifier(purpose, challenge)),
+    eq(verifications.value, owner),
+    areUnexpired(verifications.expiresAt, challengeMs, now),
   );
-  return (await tx.delete(verifications).where(isThis).returning()).length > 0;
+  return (await tx.delete(verifications).where(isOpenChallenge).returning()).length > 0;
 }
 
 /** The challenge as claimed by the browser; the library compares it with the signed one. */
-function challengeOf(clientDataJSON: string): string {
+function readChallenge(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as {
       challenge?: unknown;

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { areAlive, isYounger } from '#lib/age.ts';
+import { areUnexpired, isRecent } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, members, users, verifications, workspaces } from '#lib/database/tables/accounts.ts';
@@ -10,25 +10,25 @@ import type { Locale } from '#lib/i18n.ts';
 import {
   type AccountNotice,
   accountLetter,
-  type CameFrom,
+  type Client,
   passwordResetLetter,
 } from '#lib/mail/account-letters.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
-import { forgetDevices } from './devices.ts';
-import { lockOwners, revokeInvitationsOf } from './members.ts';
+import { invalidateDevices } from './devices.ts';
+import { lockOwners, revokeInvitationsByUser } from './members.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
-import { endSessionsIn, storePassword, type Visitor } from './sessions.ts';
-import { personOf, type User } from './users.ts';
+import { endSessionsInTransaction, storePasswordHash, type Visitor } from './sessions.ts';
+import { loadPersonalData, type User } from './users.ts';
 
 /** 256 bits. */
-const tokenShape = /^[0-9A-Za-z]{43}$/;
+const tokenPattern = /^[0-9A-Za-z]{43}$/;
 const lifetimeMinutes = 30;
 const lifetimeMs = lifetimeMinutes * 60_000;
 
 /** Without a mail server the operator resets passwords (`npm run password`). */
-export const isResetByMail = (): boolean => env().SMTP_URL !== undefined;
+export const isMailResetEnabled = (): boolean => env().SMTP_URL !== undefined;
 
 /**
  * Queues a mail with a reset link. A worker checks whether the address has an account, so that neither the
@@ -45,8 +45,8 @@ export async function requestPasswordReset(
 
 /** Each attempt to send creates a new link and invalidates the previous one. */
 export const composePasswordReset: Composer<'password-reset'> = async ({ to, data, createdAt }, now) => {
-  // The mail is half an hour late: the user has asked again by now, or no longer needs it.
-  if (!to || !isYounger(createdAt, lifetimeMs, now)) return notNeeded;
+  // After half an hour the user has requested another link, or no longer needs one.
+  if (!to || !isRecent(createdAt, lifetimeMs, now)) return notNeeded;
   const [user] = await database()
     .select({ id: users.id, name: users.name })
     .from(users)
@@ -57,23 +57,23 @@ export const composePasswordReset: Composer<'password-reset'> = async ({ to, dat
   await database().transaction(async (tx) => {
     await tx
       .delete(verifications)
-      .where(and(eq(verifications.value, user.id), like(verifications.identifier, `${resets}%`)));
+      .where(and(eq(verifications.value, user.id), like(verifications.identifier, `${identifierPrefix}%`)));
     await tx.insert(verifications).values({
       id: uuidv7(),
-      identifier: identifierOf(token),
+      identifier: deriveIdentifier(token),
       value: user.id,
       expiresAt: new Date(now.getTime() + lifetimeMs),
     });
   });
   const origin = env().ALTA_ORIGIN;
-  const known = { name: user.name, url: `${origin}/password/${token}`, minutes: lifetimeMinutes };
+  const letterData = { name: user.name, url: `${origin}/password/${token}`, minutes: lifetimeMinutes };
   const messageId = `<password.${user.id}.${now.getTime()}@${new URL(origin).hostname}>`;
-  return { kind: 'send', letters: [{ ...passwordResetLetter(known, data.locale), to, messageId }] };
+  return { kind: 'send', letters: [{ ...passwordResetLetter(letterData, data.locale), to, messageId }] };
 };
 
 /** The user of a reset link; undefined if it is unknown, used, superseded or expired. */
 export async function findPasswordReset(token: string, now = new Date()): Promise<User | undefined> {
-  if (!tokenShape.test(token)) return undefined;
+  if (!tokenPattern.test(token)) return undefined;
   const [row] = await database()
     .select({ id: users.id, name: users.name, email: users.email })
     .from(verifications)
@@ -94,17 +94,17 @@ export async function resetPassword(
 ): Promise<void> {
   const user = await findPasswordReset(token, now);
   if (!user) throw resetGone();
-  await refuseWeakPassword(newPassword, await personOf(user), 'newPassword');
+  await refuseWeakPassword(newPassword, await loadPersonalData(user), 'newPassword');
   // Slow, therefore before the transaction.
-  const password = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword);
   await database().transaction(async (tx) => {
-    const used = await tx.delete(verifications).where(isOpen(token, now)).returning();
-    if (used.length === 0) throw resetGone();
-    await endSessionsIn(tx, user.id);
-    await storePassword(tx, user.id, password);
-    await forgetDevices(tx, user.id);
+    const deleted = await tx.delete(verifications).where(isOpen(token, now)).returning();
+    if (deleted.length === 0) throw resetGone();
+    await endSessionsInTransaction(tx, user.id);
+    await storePasswordHash(tx, user.id, passwordHash);
+    await invalidateDevices(tx, user.id);
     await auditAccount(tx, user.id, 'password.reset', {}, { address: visitor.address });
-    await mailAccount(tx, user.id, 'password-reset', {
+    await queueAccountMail(tx, user.id, 'password-reset', {
       from: { address: visitor.address, userAgent: visitor.userAgent },
       now,
     });
@@ -112,10 +112,13 @@ export async function resetPassword(
 }
 
 const isOpen = (token: string, now: Date) =>
-  and(eq(verifications.identifier, identifierOf(token)), areAlive(verifications.expiresAt, lifetimeMs, now));
+  and(
+    eq(verifications.identifier, deriveIdentifier(token)),
+    areUnexpired(verifications.expiresAt, lifetimeMs, now),
+  );
 
-const resets = 'password-reset:';
-const identifierOf = (token: string) => `${resets}${lookupHash('password reset', token)}`;
+const identifierPrefix = 'password-reset:';
+const deriveIdentifier = (token: string) => `${identifierPrefix}${lookupHash('password reset', token)}`;
 
 const resetGone = () =>
   new AltaError('gone', 'This link was used, replaced by a newer one, or is too old.', {
@@ -123,11 +126,11 @@ const resetGone = () =>
   });
 
 /** Queues a notice to a user about a change of their credentials. */
-export async function mailAccount(
+export async function queueAccountMail(
   tx: Transaction,
   userId: string,
   notice: AccountNotice,
-  { from, now = new Date() }: { from?: CameFrom; now?: Date } = {},
+  { from, now = new Date() }: { from?: Client; now?: Date } = {},
 ): Promise<void> {
   const data = { notice, ...(from ? { from } : {}) };
   await queueMail(tx, { kind: 'account', workspace: null, subject: userId, data }, now);
@@ -143,36 +146,36 @@ export const composeAccountMail: Composer<'account'> = async ({ subject, data, c
 
 /**
  * Deactivates a user: ends all sessions, and refuses logins with the same error as a wrong password. Their
- * open invitations are revoked. They stay a member, and API keys they created stay valid: those belong to the
- * workspace.
- * @returns the slugs of workspaces without another owner.
+ * open invitations are revoked. The user stays a member, and API keys that they created stay valid, because
+ * keys belong to the workspace.
+ * @returns the slugs of the workspaces without another owner.
  * @throws AltaError `not-found`.
  */
 export async function deactivateUser(
   { email }: { email: string },
   now = new Date(),
-): Promise<{ orphaned: string[] }> {
+): Promise<{ orphanedWorkspaces: string[] }> {
   return database().transaction(async (tx) => {
-    // Owners before the user: the same lock order as for changes of members.
-    const orphaned = await onlyTheirs(tx, email);
-    const id = await setDeactivated(tx, email, now);
-    await endSessionsIn(tx, id);
-    await revokeInvitationsOf(tx, id);
-    await forgetDevices(tx, id);
+    // Changes of members also lock the owners before the user.
+    const orphanedWorkspaces = await findSoleOwnedWorkspaces(tx, email);
+    const id = await setDeactivatedAt(tx, email, now);
+    await endSessionsInTransaction(tx, id);
+    await revokeInvitationsByUser(tx, id);
+    await invalidateDevices(tx, id);
     await auditAccount(tx, id, 'account.deactivated', {}, { by: 'operator' });
-    return { orphaned };
+    return { orphanedWorkspaces };
   });
 }
 
 /** Reactivates a user, with their former password. @throws AltaError `not-found`. */
 export async function activateUser({ email }: { email: string }): Promise<void> {
   await database().transaction(async (tx) => {
-    const id = await setDeactivated(tx, email, null);
+    const id = await setDeactivatedAt(tx, email, null);
     await auditAccount(tx, id, 'account.activated', {}, { by: 'operator' });
   });
 }
 
-async function setDeactivated(tx: Transaction, email: string, deactivatedAt: Date | null): Promise<string> {
+async function setDeactivatedAt(tx: Transaction, email: string, deactivatedAt: Date | null): Promise<string> {
   const [user] = await tx
     .update(users)
     .set({ deactivatedAt })
@@ -182,9 +185,9 @@ async function setDeactivated(tx: Transaction, email: string, deactivatedAt: Dat
   return user.id;
 }
 
-/** Slugs of the workspaces without another owner. Locks their owners. */
-async function onlyTheirs(tx: Transaction, email: string): Promise<string[]> {
-  const owned = await tx
+/** Returns the slugs of the workspaces of which the user is the only owner. Locks the owners. */
+async function findSoleOwnedWorkspaces(tx: Transaction, email: string): Promise<string[]> {
+  const ownedWorkspaces = await tx
     .select({ id: workspaces.id, slug: workspaces.slug, userId: users.id })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
@@ -192,7 +195,7 @@ async function onlyTheirs(tx: Transaction, email: string): Promise<string[]> {
     .where(and(eq(users.email, email), eq(members.role, 'owner')))
     .orderBy(asc(workspaces.id));
   const slugs: string[] = [];
-  for (const { id, slug, userId } of owned) {
+  for (const { id, slug, userId } of ownedWorkspaces) {
     const owners = await lockOwners(tx, id);
     if (owners.every((owner) => owner.userId === userId)) slugs.push(slug);
   }

@@ -12,7 +12,7 @@ import { sizeLimits } from '#lib/limits.ts';
 import { isPermitted, type Permission, requirePermission } from '#lib/roles.ts';
 
 /** Lists with saved views, and the permission to see each. */
-const needsOf = {
+const listPermissions = {
   activity: 'activity:read',
   deliveries: 'webhooks:read',
   invoices: 'invoices:read',
@@ -21,8 +21,8 @@ const needsOf = {
   suppliers: 'suppliers:read',
 } as const satisfies Record<string, Permission>;
 
-export type ViewedList = keyof typeof needsOf;
-const viewedLists = Object.keys(needsOf) as [ViewedList, ...ViewedList[]];
+export type ViewableList = keyof typeof listPermissions;
+const viewableLists = Object.keys(listPermissions) as [ViewableList, ...ViewableList[]];
 
 export interface SavedView {
   id: string;
@@ -36,32 +36,32 @@ export interface SavedView {
 }
 
 /** The caller's views of a list and those shared by others, by name. */
-export async function listSavedViews(ctx: Context, list: ViewedList): Promise<SavedView[]> {
-  requirePermission(ctx, needsOf[list]);
+export async function listSavedViews(ctx: Context, list: ViewableList): Promise<SavedView[]> {
+  requirePermission(ctx, listPermissions[list]);
   const rows = await reader(ctx)
-    .select({ view: savedViews, by: users.name })
+    .select({ view: savedViews, ownerName: users.name })
     .from(savedViews)
     .innerJoin(users, eq(users.id, savedViews.userId))
     .where(
       and(
         eq(savedViews.workspaceId, ctx.workspace.id),
         eq(savedViews.list, list),
-        or(eq(savedViews.userId, personOf(ctx)), eq(savedViews.isShared, true)),
+        or(eq(savedViews.userId, requireUserId(ctx)), eq(savedViews.isShared, true)),
       ),
     )
     .orderBy(asc(savedViews.name), asc(savedViews.createdAt));
-  return rows.map(({ view: { id, name, filters, isShared, userId }, by }) => ({
+  return rows.map(({ view: { id, name, filters, isShared, userId }, ownerName }) => ({
     id,
     name,
     filters,
     isShared,
-    sharedBy: userId === ctx.actor.id ? undefined : by,
+    sharedBy: userId === ctx.actor.id ? undefined : ownerName,
     isRemovable: userId === ctx.actor.id || isPermitted(ctx, 'workspace:write'),
   }));
 }
 
 export const NewSavedView = z.strictObject({
-  list: z.enum(viewedLists),
+  list: z.enum(viewableLists),
   name: z
     .string()
     .trim()
@@ -80,20 +80,20 @@ export type NewSavedView = z.infer<typeof NewSavedView>;
  * @throws AltaError `forbidden` without the right to share; `conflict` `too-many-views`.
  */
 export async function saveView(ctx: Context, input: NewSavedView): Promise<{ id: string }> {
-  requirePermission(ctx, needsOf[input.list]);
+  requirePermission(ctx, listPermissions[input.list]);
   if (input.isShared) requirePermission(ctx, 'views:share');
   const { list, name, filters, isShared } = input;
   return inTransaction(ctx, async (tx) => {
     const [row] = await tx
       .insert(savedViews)
-      .values({ id: uuidv7(), workspaceId: ctx.workspace.id, userId: personOf(ctx), ...input })
+      .values({ id: uuidv7(), workspaceId: ctx.workspace.id, userId: requireUserId(ctx), ...input })
       .onConflictDoUpdate({
         target: [savedViews.workspaceId, savedViews.list, savedViews.userId, savedViews.name],
         set: { filters, isShared },
       })
       .returning({ id: savedViews.id });
     if (!row) throw notFound('The view');
-    await refuseTooMany(tx, ctx, list);
+    await refuseTooManyViews(tx, ctx, list);
     if (isShared) await audit(tx, ctx, 'view.shared', { kind: 'view', id: row.id }, { list, name });
     return row;
   });
@@ -102,11 +102,11 @@ export async function saveView(ctx: Context, input: NewSavedView): Promise<{ id:
 /** Owners may also remove views shared by others. @throws AltaError `not-found`. */
 export async function removeView(ctx: Context, viewId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const isTheirs = eq(savedViews.userId, personOf(ctx));
-    const isInReach = isPermitted(ctx, 'workspace:write') ? or(isTheirs, savedViews.isShared) : isTheirs;
+    const isOwn = eq(savedViews.userId, requireUserId(ctx));
+    const isRemovable = isPermitted(ctx, 'workspace:write') ? or(isOwn, savedViews.isShared) : isOwn;
     const [removed] = await tx
       .delete(savedViews)
-      .where(and(eq(savedViews.id, viewId), eq(savedViews.workspaceId, ctx.workspace.id), isInReach))
+      .where(and(eq(savedViews.id, viewId), eq(savedViews.workspaceId, ctx.workspace.id), isRemovable))
       .returning();
     if (!removed) throw notFound('The view');
     const { list, name, isShared } = removed;
@@ -114,13 +114,13 @@ export async function removeView(ctx: Context, viewId: string): Promise<void> {
   });
 }
 
-async function refuseTooMany(tx: Transaction, ctx: Context, list: ViewedList): Promise<void> {
+async function refuseTooManyViews(tx: Transaction, ctx: Context, list: ViewableList): Promise<void> {
   const { workspaceId, userId } = savedViews;
-  const [found] = await tx
+  const [row] = await tx
     .select({ views: count() })
     .from(savedViews)
-    .where(and(eq(workspaceId, ctx.workspace.id), eq(savedViews.list, list), eq(userId, personOf(ctx))));
-  if ((found?.views ?? 0) > sizeLimits.savedViews) {
+    .where(and(eq(workspaceId, ctx.workspace.id), eq(savedViews.list, list), eq(userId, requireUserId(ctx))));
+  if ((row?.views ?? 0) > sizeLimits.savedViews) {
     throw new AltaError('conflict', 'There are as many views of the list as there can be.', {
       code: 'too-many-views',
     });
@@ -128,7 +128,7 @@ async function refuseTooMany(tx: Transaction, ctx: Context, list: ViewedList): P
 }
 
 /** @throws AltaError `forbidden` if the actor is not a user. */
-function personOf({ actor }: Context): string {
+function requireUserId({ actor }: Context): string {
   if (actor.kind === 'user') return actor.id;
   throw new AltaError('forbidden', 'Only a person has views of their own.');
 }

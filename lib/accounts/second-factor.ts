@@ -1,19 +1,19 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import { audit, auditAccount } from '#lib/audit.ts';
-import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
+import { type Context, inTransaction, lockPermission, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { installation, placeIn } from '#lib/database/sealed.ts';
+import { installation, rowSealPlace } from '#lib/database/sealed.ts';
 import { passkeys, recoveryCodes, secondFactors, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lookupHash, seal, unseal } from '#lib/vault.ts';
-import { mailAccount } from './password-reset.ts';
-import { endLogins, endSessionsIn, type Session, type Visitor } from './sessions.ts';
+import { queueAccountMail } from './password-reset.ts';
+import { endSessionsInTransaction, invalidateLogins, type Session, type Visitor } from './sessions.ts';
 import { findUserByEmail, type User } from './users.ts';
 
-const placeOf = (userId: string) => placeIn(secondFactors.secretSealed, installation, userId);
+const secretSealPlace = (userId: string) => rowSealPlace(secondFactors.secretSealed, installation, userId);
 
 export interface SecondFactor {
   /** When authenticator codes were set up; undefined if there are only passkeys. */
@@ -41,21 +41,24 @@ export async function findSecondFactor(
 }
 
 /**
- * Call it in the transaction that adds a second factor, after `endLogins`. Before the first one is added, it
- * ends the user's other sessions, which began with the password alone. @returns new recovery codes to show
- * once; undefined if there already were some
+ * Prepares the user for another second factor. Has to be called in the transaction that adds it, after
+ * `invalidateLogins`. Before the first one it ends the user's other sessions, which began with the password
+ * alone. @returns new recovery codes to show once; undefined if the user already had a second factor
  */
-export async function gainSecondFactor(
+export async function prepareSecondFactor(
   tx: Transaction,
   { id, user }: Pick<Session, 'id' | 'user'>,
 ): Promise<string[] | undefined> {
   if (await findSecondFactor(user.id, tx)) return undefined;
-  await endSessionsIn(tx, user.id, { except: id });
+  await endSessionsInTransaction(tx, user.id, { except: id });
   return replaceRecoveryCodes(tx, user.id);
 }
 
-/** Call it in the transaction that removed a second factor. After the last, it deletes the recovery codes. */
-export async function loseSecondFactor(tx: Transaction, userId: string): Promise<void> {
+/**
+ * Deletes the recovery codes if the user has no second factor left. Has to be called in the transaction that
+ * removed one.
+ */
+export async function deleteOrphanedRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   if (await findSecondFactor(userId, tx)) return;
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
@@ -66,20 +69,20 @@ export async function loseSecondFactor(tx: Transaction, userId: string): Promise
  * @throws AltaError `conflict` if an authenticator is set up: it has to be removed first.
  */
 export async function beginSecondFactor({ id, email }: User): Promise<{ secret: string; address: string }> {
-  const secret = newTotpSecret();
-  const begun = { secretSealed: seal(secret, placeOf(id)), lastStep: 0 };
-  const written = await database()
+  const secret = generateTotpSecret();
+  const values = { secretSealed: seal(secret, secretSealPlace(id)), lastStep: 0 };
+  const stored = await database()
     .insert(secondFactors)
-    .values({ userId: id, ...begun })
+    .values({ userId: id, ...values })
     .onConflictDoUpdate({
       target: secondFactors.userId,
-      set: begun,
+      set: values,
       setWhere: isNull(secondFactors.confirmedAt),
     })
     .returning();
-  if (written.length === 0) throw new AltaError('conflict', 'There is a second factor already.');
+  if (stored.length === 0) throw new AltaError('conflict', 'There is a second factor already.');
   const issuer = `Alta (${new URL(env().ALTA_ORIGIN).hostname})`;
-  return { secret: base32(secret), address: totpAddress(secret, { issuer, account: email }) };
+  return { secret: base32(secret), address: buildTotpUri(secret, { issuer, account: email }) };
 }
 
 /**
@@ -90,28 +93,32 @@ export async function beginSecondFactor({ id, email }: User): Promise<{ secret: 
  */
 export async function confirmSecondFactor(
   session: Pick<Session, 'id' | 'user'>,
-  typed: string,
+  typedCode: string,
   visitor: Visitor,
   now = new Date(),
 ): Promise<string[] | undefined> {
   const userId = session.user.id;
   return database().transaction(async (tx) => {
-    // Of two second factors added at once, only one is the first.
-    await endLogins(tx, userId);
-    const isBegun = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
-    const [row] = await tx.select().from(secondFactors).where(isBegun).for('update');
+    // Serializes concurrent additions: only one of them is the user's first second factor.
+    await invalidateLogins(tx, userId);
+    const isUnconfirmed = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
+    const [row] = await tx.select().from(secondFactors).where(isUnconfirmed).for('update');
     if (!row) throw new AltaError('conflict', 'It was not begun.', { code: 'second-factor-gone' });
-    const step = stepOfCode(unseal(row.secretSealed, placeOf(userId)), withoutSpaces(typed), now);
+    const step = findTotpStep(
+      unseal(row.secretSealed, secretSealPlace(userId)),
+      removeSpaces(typedCode),
+      now,
+    );
     if (step === undefined) throw wrongLoginCode();
-    const codes = await gainSecondFactor(tx, session);
-    await tx.update(secondFactors).set({ confirmedAt: now, lastStep: step }).where(isBegun);
-    await tell(tx, userId, 'second-factor-added', visitor, now);
+    const codes = await prepareSecondFactor(tx, session);
+    await tx.update(secondFactors).set({ confirmedAt: now, lastStep: step }).where(isUnconfirmed);
+    await notifyUser(tx, userId, 'second-factor-added', visitor, now);
     return codes;
   });
 }
 
 /** Replaces the recovery codes by ten new ones, to show once. @throws AltaError `conflict` */
-export async function makeRecoveryCodes(
+export async function regenerateRecoveryCodes(
   userId: string,
   visitor: Visitor,
   now = new Date(),
@@ -121,7 +128,7 @@ export async function makeRecoveryCodes(
     if (!(await findSecondFactor(userId, tx))) {
       throw new AltaError('conflict', 'There is no second factor.', { code: 'second-factor-gone' });
     }
-    await tell(tx, userId, 'recovery-codes-made', visitor, now);
+    await notifyUser(tx, userId, 'recovery-codes-made', visitor, now);
     return replaceRecoveryCodes(tx, userId);
   });
 }
@@ -129,63 +136,63 @@ export async function makeRecoveryCodes(
 /** Removes the authenticator, if there is one. */
 export async function removeSecondFactor(userId: string, visitor: Visitor, now = new Date()): Promise<void> {
   await database().transaction(async (tx) => {
-    await endLogins(tx, userId);
+    await invalidateLogins(tx, userId);
     const removed = await tx.delete(secondFactors).where(isConfirmed(userId)).returning();
     if (removed.length === 0) return;
-    await loseSecondFactor(tx, userId);
-    await tell(tx, userId, 'second-factor-removed', visitor, now);
+    await deleteOrphanedRecoveryCodes(tx, userId);
+    await notifyUser(tx, userId, 'second-factor-removed', visitor, now);
   });
 }
 
 /**
- * Removes all second factors of a user who has lost them, including passkeys and recovery codes, on behalf of
- * the operator: the password alone lets them in. Their sessions end. @throws AltaError `not-found`
+ * Removes all second factors of a user, including passkeys and recovery codes, on behalf of the operator. The
+ * user's sessions end, and the password alone suffices for the next login. @throws AltaError `not-found`
  */
 export async function removeLostSecondFactor({ email }: { email: string }, now = new Date()): Promise<void> {
   const user = await findUserByEmail(email);
   if (!user) throw notFound(`Somebody with the address ${email}`);
   await database().transaction(async (tx) => {
-    await endLogins(tx, user.id);
+    await invalidateLogins(tx, user.id);
     if (!(await findSecondFactor(user.id, tx))) throw notFound(`A second factor of ${email}`);
     for (const table of [secondFactors, passkeys, recoveryCodes]) {
       await tx.delete(table).where(eq(table.userId, user.id));
     }
-    await endSessionsIn(tx, user.id);
+    await endSessionsInTransaction(tx, user.id);
     await auditAccount(tx, user.id, 'second-factor.removed', {}, { by: 'operator' });
-    await mailAccount(tx, user.id, 'second-factor-removed', { now });
+    await queueAccountMail(tx, user.id, 'second-factor-removed', { now });
   });
 }
 
 /**
- * Checks and uses up an authenticator code or a recovery code. Either is accepted once: a concurrent login
- * with the same code waits, and finds it used. Wrong codes are audited.
+ * Checks an authenticator code or a recovery code and marks it as used. Each code is accepted once: a
+ * concurrent login with the same code waits, then fails. Wrong codes are audited.
  */
-export async function spendLoginCode(
+export async function redeemLoginCode(
   tx: Transaction,
   userId: string,
-  typed: string,
+  typedCode: string,
   visitor: Visitor,
   now = new Date(),
 ): Promise<boolean> {
-  const code = withoutSpaces(typed);
-  const isRight = isTotpCode(code)
-    ? await spendTotpCode(tx, userId, code, now)
-    : await spendRecoveryCode(tx, userId, code, visitor, now);
-  if (!isRight) {
+  const code = removeSpaces(typedCode);
+  const isCorrect = isTotpCode(code)
+    ? await redeemTotpCode(tx, userId, code, now)
+    : await redeemRecoveryCode(tx, userId, code, visitor, now);
+  if (!isCorrect) {
     await auditAccount(tx, userId, 'second-factor.failed', {}, { by: 'engine', address: visitor.address });
   }
-  return isRight;
+  return isCorrect;
 }
 
-async function spendTotpCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
+async function redeemTotpCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
   const [row] = await tx.select().from(secondFactors).where(isConfirmed(userId)).for('update');
-  const step = row && stepOfCode(unseal(row.secretSealed, placeOf(userId)), code, now);
+  const step = row && findTotpStep(unseal(row.secretSealed, secretSealPlace(userId)), code, now);
   if (!row || step === undefined || step <= row.lastStep) return false;
   await tx.update(secondFactors).set({ lastStep: step }).where(eq(secondFactors.userId, userId));
   return true;
 }
 
-const noticed = {
+const auditActions = {
   'passkey-added': 'passkey.added',
   'passkey-removed': 'passkey.removed',
   'recovery-codes-made': 'recovery-codes.made',
@@ -194,22 +201,22 @@ const noticed = {
 } as const;
 
 /** Audits a change and mails the user about it. */
-export async function tell(
+export async function notifyUser(
   tx: Transaction,
   userId: string,
-  notice: keyof typeof noticed,
+  notice: keyof typeof auditActions,
   { address, userAgent }: Visitor,
   now: Date,
 ): Promise<void> {
-  await auditAccount(tx, userId, noticed[notice], {}, { address });
-  await mailAccount(tx, userId, notice, { from: { address, userAgent }, now });
+  await auditAccount(tx, userId, auditActions[notice], {}, { address });
+  await queueAccountMail(tx, userId, notice, { from: { address, userAgent }, now });
 }
 
 const isConfirmed = (userId: string) =>
   and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
 
 /** Authenticators show `123 456`. */
-const withoutSpaces = (typed: string) => typed.replace(/\s/g, '');
+const removeSpaces = (typedCode: string) => typedCode.replace(/\s/g, '');
 
 export function wrongLoginCode(): AltaError {
   const message = 'is not a code of now, or was used';
@@ -220,76 +227,83 @@ export function wrongLoginCode(): AltaError {
   });
 }
 
-const howMany = 10;
-/** 50 bits: enough for one use that also needs the password, with a few tries per quarter of an hour. */
-const letters = 10;
+const recoveryCodeCount = 10;
+/**
+ * Ten characters carry 50 bits: enough for a single use with the password and a few attempts per 15 minutes.
+ */
+const recoveryCodeLength = 10;
 
 /** Replaces the recovery codes. Stores only keyed hashes. */
 async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, () => newTypedCode(letters));
+  const codes = Array.from({ length: recoveryCodeCount }, () => generateTypedCode(recoveryCodeLength));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ codeHash: hashOf(userId, code), userId })));
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ codeHash: hashRecoveryCode(userId, code), userId })));
   return codes;
 }
 
-/** Uses up a recovery code and mails the user about it. False if it is not one of theirs. */
-async function spendRecoveryCode(
+/** Deletes a used recovery code and mails the user about it. False if the user has no such code. */
+async function redeemRecoveryCode(
   tx: Transaction,
   userId: string,
   code: string,
   visitor: Visitor,
   now = new Date(),
 ): Promise<boolean> {
-  const isThis = and(eq(recoveryCodes.codeHash, hashOf(userId, code)), eq(recoveryCodes.userId, userId));
-  const used = await tx.delete(recoveryCodes).where(isThis).returning();
+  const isCode = and(
+    eq(recoveryCodes.codeHash, hashRecoveryCode(userId, code)),
+    eq(recoveryCodes.userId, userId),
+  );
+  const used = await tx.delete(recoveryCodes).where(isCode).returning();
   if (used.length === 0) return false;
   const left = await tx.$count(recoveryCodes, eq(recoveryCodes.userId, userId));
   const { address, userAgent } = visitor;
   await auditAccount(tx, userId, 'recovery-code.used', { left }, { address });
-  await mailAccount(tx, userId, 'recovery-code-used', { from: { address, userAgent }, now });
+  await queueAccountMail(tx, userId, 'recovery-code-used', { from: { address, userAgent }, now });
   return true;
 }
 
-const hashOf = (userId: string, code: string) =>
-  lookupHash('recovery code', `${userId}\0${canonicalCode(code)}`);
+const hashRecoveryCode = (userId: string, code: string) =>
+  lookupHash('recovery code', `${userId}\0${canonicalizeTypedCode(code)}`);
 
 /**
  * Time-based codes, RFC 6238, with the parameters that every authenticator supports: SHA-1, six digits, 30
  * seconds. SHA-1's collisions do not weaken an HMAC.
  */
-const stepSeconds = 30;
-const digits = 6;
+const totpStepSeconds = 30;
+const totpDigits = 6;
 
 /** 160 bits, as RFC 4226 recommends. */
-export const newTotpSecret = (): Buffer => randomBytes(20);
+export const generateTotpSecret = (): Buffer => randomBytes(20);
 
 const isTotpCode = (text: string): boolean => /^\d{6}$/.test(text);
 
 /**
- * The step of a code: the current one or a neighbour, since clocks differ and people type slowly. Undefined
- * for any other code.
+ * Returns the time step of a code. Only the current step and its two neighbors are valid, since clocks differ
+ * and people type slowly. Undefined for any other code.
  */
-export function stepOfCode(secret: Buffer, code: string, now = new Date()): number | undefined {
-  const current = Math.floor(now.getTime() / 1_000 / stepSeconds);
-  const given = Buffer.from(code);
-  return [current, current - 1, current + 1].find((step) => {
-    const right = Buffer.from(codeOfStep(secret, step));
-    return given.length === right.length && timingSafeEqual(given, right);
+export function findTotpStep(secret: Buffer, code: string, now = new Date()): number | undefined {
+  const currentStep = Math.floor(now.getTime() / 1_000 / totpStepSeconds);
+  const actual = Buffer.from(code);
+  return [currentStep, currentStep - 1, currentStep + 1].find((step) => {
+    const expected = Buffer.from(computeTotpCode(secret, step));
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   });
 }
 
 /** RFC 4226, 5.3. */
-function codeOfStep(secret: Buffer, step: number): string {
+function computeTotpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const hash = createHmac('sha1', secret).update(counter).digest();
   const offset = hash.readUInt8(hash.length - 1) & 0xf;
   const number = hash.readUInt32BE(offset) & 0x7fff_ffff;
-  return String(number % 10 ** digits).padStart(digits, '0');
+  return String(number % 10 ** totpDigits).padStart(totpDigits, '0');
 }
 
 /** Content of the QR code. Authenticators list the account under the issuer. */
-export function totpAddress(
+export function buildTotpUri(
   secret: Buffer,
   { issuer, account }: { issuer: string; account: string },
 ): string {
@@ -301,7 +315,7 @@ export function totpAddress(
 export function base32(bytes: Buffer): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .map((group) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(group.padEnd(5, '0'), 2)])
     .join('');
 }
 
@@ -309,13 +323,13 @@ export function base32(bytes: Buffer): string {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** `K3J9F-7QW2M-…`, for typing: groups of five, with any remainder in the last. */
-export function newTypedCode(length: number): string {
+export function generateTypedCode(length: number): string {
   const letters = Array.from(randomBytes(length), (byte) => alphabet[byte % 32]).join('');
   return letters.replace(/(.{5})(?=.{5})/g, '$1-');
 }
 
 /** Normalises a typed code: ignores case, spaces and hyphens, and maps look-alikes. */
-export const canonicalCode = (code: string): string =>
+export const canonicalizeTypedCode = (code: string): string =>
   code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
@@ -324,8 +338,8 @@ export const canonicalCode = (code: string): string =>
 
 /** True if the workspace requires a second factor of all members. */
 export async function isSecondFactorRequired(ctx: Context): Promise<boolean> {
-  const isThis = and(eq(workspaces.id, ctx.workspace.id), workspaces.secondFactorRequired);
-  return (await reader(ctx).$count(workspaces, isThis)) > 0;
+  const isWorkspace = and(eq(workspaces.id, ctx.workspace.id), workspaces.secondFactorRequired);
+  return (await reader(ctx).$count(workspaces, isWorkspace)) > 0;
 }
 
 /**
@@ -338,19 +352,18 @@ export async function requireSecondFactor(ctx: Context): Promise<void> {
   if (actor.kind === 'user' && !(await findSecondFactor(actor.id))) {
     throw new AltaError('conflict', 'Who asks it of others has none.', { code: 'second-factor-first' });
   }
-  await decide(ctx, { secondFactorRequired: true });
+  await setSecondFactorRequired(ctx, true);
 }
 
 /** Makes the second factor optional again. Existing ones stay. */
 export async function stopRequiringSecondFactor(ctx: Context): Promise<void> {
   requirePermission(ctx, 'members:write');
-  await decide(ctx, { secondFactorRequired: false });
+  await setSecondFactorRequired(ctx, false);
 }
 
-async function decide(ctx: Context, decision: { secondFactorRequired: boolean }): Promise<void> {
-  const { secondFactorRequired } = decision;
+async function setSecondFactorRequired(ctx: Context, secondFactorRequired: boolean): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'members:write');
+    await lockPermission(tx, ctx, 'members:write');
     const { id } = ctx.workspace;
     const changed = await tx
       .update(workspaces)
@@ -358,7 +371,7 @@ async function decide(ctx: Context, decision: { secondFactorRequired: boolean })
       .where(and(eq(workspaces.id, id), ne(workspaces.secondFactorRequired, secondFactorRequired)))
       .returning();
     if (changed.length === 0) return;
-    const act = secondFactorRequired ? 'second-factor-required' : 'second-factor-optional';
-    await audit(tx, ctx, `workspace.${act}`, { kind: 'workspace', id });
+    const auditAction = secondFactorRequired ? 'second-factor-required' : 'second-factor-optional';
+    await audit(tx, ctx, `workspace.${auditAction}`, { kind: 'workspace', id });
   });
 }

@@ -1,20 +1,20 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { areAlive, areYounger, isAlive, isYounger } from '#lib/age.ts';
+import { areRecent, areUnexpired, isRecent, isUnexpired } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, sessions, users, verifications } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import type { CameFrom } from '#lib/mail/account-letters.ts';
+import type { Client } from '#lib/mail/account-letters.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
-import { forgetDevices, newDevice } from './devices.ts';
+import { createDeviceCookie, invalidateDevices } from './devices.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
-import { type JudgedLogin, judgePassword, personOf, type User } from './users.ts';
+import { loadPersonalData, type User, type VerifiedLogin, verifyPassword } from './users.ts';
 
 export const sessionCookieName = '__Host-alta_session';
 /** The cookie's value: 43 alphanumerics, 256 bits of entropy. */
-const tokenShape = /^[0-9A-Za-z]{43}$/;
+const tokenPattern = /^[0-9A-Za-z]{43}$/;
 /** A session ends this long after its last use … */
 const idleSeconds = 12 * 3_600;
 /** … which is recorded no more often than this … */
@@ -22,8 +22,8 @@ const idleResolutionSeconds = 600;
 /** … and at the latest this long after the login. */
 export const sessionSeconds = 7 * 86_400;
 
-/** The browser behind a login or session, shown to users so that they can tell their sessions apart. */
-export interface Visitor extends CameFrom {
+/** Browser of a login or session. Users recognize their sessions by it. */
+export interface Visitor extends Client {
   /** Device cookie of an earlier login (devices.ts). */
   deviceCookie?: string | undefined;
 }
@@ -43,7 +43,7 @@ export interface LoginCookies {
 
 /** The cookie's session, marked as just used; undefined if there is none or it has ended. */
 export async function findSession(cookie: string, now = new Date()): Promise<Session | undefined> {
-  if (!tokenShape.test(cookie)) return undefined;
+  if (!tokenPattern.test(cookie)) return undefined;
   const [session] = await database()
     .select({
       id: sessions.id,
@@ -54,27 +54,27 @@ export async function findSession(cookie: string, now = new Date()): Promise<Ses
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deactivatedAt)))
-    .where(eq(sessions.tokenHash, hashOf(cookie)));
+    .where(eq(sessions.tokenHash, hashToken(cookie)));
   const isCurrent =
     session &&
-    isYounger(session.createdAt, sessionSeconds * 1_000, now) &&
-    isAlive(session.expiresAt, idleSeconds * 1_000, now);
+    isRecent(session.createdAt, sessionSeconds * 1_000, now) &&
+    isUnexpired(session.expiresAt, idleSeconds * 1_000, now);
   if (!isCurrent) return undefined;
   const { id, user, createdAt, expiresAt, provedAt } = session;
   if (secondsUntil(expiresAt, now) < idleSeconds - idleResolutionSeconds) {
-    const used = { expiresAt: idleEnd(now), updatedAt: now };
+    const usage = { expiresAt: idleExpiry(now), updatedAt: now };
     // A read-only database cannot record the use.
     await database()
       .update(sessions)
-      .set(used)
+      .set(usage)
       .where(eq(sessions.id, id))
       .catch(() => {});
   }
   return { id, user, provedAt: provedAt ?? createdAt };
 }
 
-const hashOf = (token: string) => lookupHash('session', token);
-const idleEnd = (now: Date) => new Date(now.getTime() + idleSeconds * 1_000);
+const hashToken = (token: string) => lookupHash('session', token);
+const idleExpiry = (now: Date) => new Date(now.getTime() + idleSeconds * 1_000);
 const secondsUntil = (end: Date, now: Date) => (end.getTime() - now.getTime()) / 1_000;
 
 export interface SessionSummary {
@@ -99,8 +99,8 @@ export async function listSessions(userId: string, now = new Date()): Promise<Se
     .where(
       and(
         eq(sessions.userId, userId),
-        areAlive(sessions.expiresAt, idleSeconds * 1_000, now),
-        areYounger(sessions.createdAt, sessionSeconds * 1_000, now),
+        areUnexpired(sessions.expiresAt, idleSeconds * 1_000, now),
+        areRecent(sessions.createdAt, sessionSeconds * 1_000, now),
       ),
     )
     .orderBy(desc(sessions.updatedAt));
@@ -121,34 +121,34 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
 /** Ends all of the user's sessions except `except`, and forgets their devices. */
 export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
   await database().transaction(async (tx) => {
-    const { ended } = await endSessionsIn(tx, userId, { except });
-    await forgetDevices(tx, userId);
-    await auditAccount(tx, userId, 'sessions.ended', { count: ended.length });
+    const { endedSessions } = await endSessionsInTransaction(tx, userId, { except });
+    await invalidateDevices(tx, userId);
+    await auditAccount(tx, userId, 'sessions.ended', { count: endedSessions.length });
   });
 }
 
 /** Ends the sessions as part of a larger change, which writes its own audit entry. Devices are not forgotten. */
-export async function endSessionsIn(
+export async function endSessionsInTransaction(
   tx: Transaction,
   userId: string,
   { except }: { except?: string | undefined } = {},
-): Promise<{ ended: (typeof sessions.$inferSelect)[]; epoch: number }> {
-  const epoch = await endLogins(tx, userId);
-  const others = except ? ne(sessions.id, except) : undefined;
-  const ended = await tx
+): Promise<{ endedSessions: (typeof sessions.$inferSelect)[]; epoch: number }> {
+  const epoch = await invalidateLogins(tx, userId);
+  const isOtherSession = except ? ne(sessions.id, except) : undefined;
+  const endedSessions = await tx
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), others))
+    .where(and(eq(sessions.userId, userId), isOtherSession))
     .returning();
-  return { ended, epoch };
+  return { endedSessions, epoch };
 }
 
 /**
- * Increments the user's epoch, which invalidates every login verified under the old one that has no session
- * yet, also one that waits for a code. Has to be the first statement of a transaction that changes
- * credentials: the update waits for a login that is beginning its session, and locks the user's row.
+ * Invalidates every verified login that has no session yet, including those that wait for a code, by
+ * incrementing the user's epoch. Has to be the first statement of a transaction that changes credentials: the
+ * update waits for a login that is creating its session, and locks the user's row.
  * @returns the new epoch
  */
-export async function endLogins(tx: Transaction, userId: string): Promise<number> {
+export async function invalidateLogins(tx: Transaction, userId: string): Promise<number> {
   const [row] = await tx
     .update(users)
     .set({ sessionEpoch: sql`${users.sessionEpoch} + 1` })
@@ -159,38 +159,38 @@ export async function endLogins(tx: Transaction, userId: string): Promise<number
 }
 
 /**
- * Locks the user's row until the session is begun. @throws AltaError `gone` (`login-gone`) if credentials
+ * Locks the user's row until the session is created. @throws AltaError `gone` (`login-gone`) if credentials
  * have changed since the login was checked, or the user was deactivated
  */
-export async function holdLogin(tx: Transaction, { user, epoch }: JudgedLogin): Promise<void> {
-  const isSame = and(eq(users.id, user.id), eq(users.sessionEpoch, epoch), isNull(users.deactivatedAt));
-  const held = await tx.select({ id: users.id }).from(users).where(isSame).for('share');
-  if (held.length === 0) throw loginGone();
+export async function lockLogin(tx: Transaction, { user, epoch }: VerifiedLogin): Promise<void> {
+  const isUnchanged = and(eq(users.id, user.id), eq(users.sessionEpoch, epoch), isNull(users.deactivatedAt));
+  const lockedUsers = await tx.select({ id: users.id }).from(users).where(isUnchanged).for('share');
+  if (lockedUsers.length === 0) throw loginGone();
 }
 
 /**
  * The only way to create a session.
- * @param inherited the session that it replaces, whose times it takes over
- * @returns the cookie's value. @throws as `holdLogin`
+ * @param replacedSession a session whose times the new one takes over
+ * @returns the cookie's value. @throws as `lockLogin`
  */
 export async function beginSession(
   tx: Transaction,
-  login: JudgedLogin,
+  login: VerifiedLogin,
   visitor: Visitor,
-  inherited?: { createdAt: Date; provedAt: Date | null },
+  replacedSession?: { createdAt: Date; provedAt: Date | null },
 ): Promise<string> {
-  await holdLogin(tx, login);
+  await lockLogin(tx, login);
   const token = randomText(43);
   const now = new Date();
   await tx.insert(sessions).values({
     id: uuidv7(),
     userId: login.user.id,
-    tokenHash: hashOf(token),
-    expiresAt: idleEnd(now),
+    tokenHash: hashToken(token),
+    expiresAt: idleExpiry(now),
     ipAddress: visitor.address,
     userAgent: visitor.userAgent?.slice(0, 300),
-    createdAt: inherited?.createdAt ?? now,
-    provedAt: inherited?.provedAt,
+    createdAt: replacedSession?.createdAt ?? now,
+    provedAt: replacedSession?.provedAt,
     updatedAt: now,
   });
   return token;
@@ -208,38 +208,38 @@ export async function changePassword(
   input: { currentPassword: string; newPassword: string },
   visitor: Visitor,
 ): Promise<LoginCookies> {
-  await refuseWeakPassword(input.newPassword, await personOf(user), 'newPassword');
-  const judged = await judgePassword(user, input.currentPassword);
-  if (!judged) throw wrongPassword();
+  await refuseWeakPassword(input.newPassword, await loadPersonalData(user), 'newPassword');
+  const login = await verifyPassword(user, input.currentPassword);
+  if (!login) throw wrongPassword();
   // Slow, therefore before the transaction.
-  const password = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(input.newPassword);
   return database().transaction(async (tx) => {
-    const { ended, epoch } = await endSessionsIn(tx, user.id);
-    const current = ended.find((session) => session.id === id);
-    // `endSessionsIn` has added 1: any other difference is a change by somebody else.
-    if (!current || epoch !== judged.epoch + 1) throw signedOut();
-    await storePassword(tx, user.id, password);
+    const { endedSessions, epoch } = await endSessionsInTransaction(tx, user.id);
+    const current = endedSessions.find((session) => session.id === id);
+    // `endSessionsInTransaction` adds 1. Any other difference is a concurrent change.
+    if (!current || epoch !== login.epoch + 1) throw signedOut();
+    await storePasswordHash(tx, user.id, passwordHash);
     await auditAccount(tx, user.id, 'password.changed');
     const cookie = await beginSession(tx, { user, epoch }, visitor, current);
-    return { cookie, device: newDevice(user.email) };
+    return { cookie, device: createDeviceCookie(user.email) };
   });
 }
 
 /** Sets a user's password on behalf of the operator, and ends all sessions. Users call `changePassword`. */
-export async function setPassword(userId: string, typed: string): Promise<void> {
-  const password = await hashPassword(typed);
+export async function setPassword(userId: string, newPassword: string): Promise<void> {
+  const passwordHash = await hashPassword(newPassword);
   await database().transaction(async (tx) => {
-    await endSessionsIn(tx, userId);
-    await storePassword(tx, userId, password);
+    await endSessionsInTransaction(tx, userId);
+    await storePasswordHash(tx, userId, passwordHash);
     await auditAccount(tx, userId, 'password.reset', {}, { by: 'operator' });
   });
 }
 
 /**
- * Stores a password hash, after `endSessionsIn`. Device cookies issued before this update of the account's row
- * become invalid, and open reset links are deleted.
+ * Stores a password hash, after `endSessionsInTransaction`. Device cookies issued before this update of the
+ * account's row become invalid, and open reset links are deleted.
  */
-export async function storePassword(tx: Transaction, userId: string, hash: string): Promise<void> {
+export async function storePasswordHash(tx: Transaction, userId: string, hash: string): Promise<void> {
   await tx
     .update(accounts)
     .set({ password: hash })

@@ -4,7 +4,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { accounts, users } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { listMemberships } from './members.ts';
-import { hashPassword, isPassword, type Person } from './passwords.ts';
+import { hashPassword, isCorrectPassword, type PersonalData } from './passwords.ts';
 
 export interface User {
   id: string;
@@ -18,14 +18,14 @@ export interface NewUser {
   password: string;
 }
 
-/** A checked login: the user, and their `session_epoch` at that moment (sessions.ts). */
-export interface JudgedLogin {
+/** A user whose credentials were verified, and their `session_epoch` at that moment (sessions.ts). */
+export interface VerifiedLogin {
   user: User;
   epoch: number;
 }
 
-/** Personal data that the password must not consist of. */
-export async function personOf({ id, name, email }: User): Promise<Person> {
+/** Loads the personal data that the user's password must not consist of. */
+export async function loadPersonalData({ id, name, email }: User): Promise<PersonalData> {
   const memberships = await listMemberships(id);
   return { name, email, workspaces: memberships.map(({ workspace }) => workspace.name) };
 }
@@ -37,7 +37,7 @@ export async function findUserByEmail(email: string): Promise<{ id: string } | u
 
 /** @throws AltaError `conflict` (`email-taken`). */
 export async function createUser(input: NewUser, tx?: Transaction): Promise<{ id: string }> {
-  if (!tx) return database().transaction((own) => createUser(input, own));
+  if (!tx) return database().transaction((newTx) => createUser(input, newTx));
   const [user] = await tx
     .insert(users)
     .values({ id: uuidv7(), name: input.name, email: input.email.toLowerCase() })
@@ -61,16 +61,16 @@ const emailTaken = () => {
 };
 
 /**
- * The user with this password. Undefined for a wrong password, an unknown address and a deactivated user,
- * after the same work.
+ * Returns the user if the password is correct. Wrong passwords, unknown addresses and deactivated users give
+ * undefined, after the same work.
  */
-export async function judgePassword(
-  whose: { id: string } | { email: string },
+export async function verifyPassword(
+  userKey: { id: string } | { email: string },
   password: string,
-): Promise<JudgedLogin | undefined> {
-  const isTheirs = 'id' in whose ? eq(users.id, whose.id) : eq(users.email, whose.email.toLowerCase());
+): Promise<VerifiedLogin | undefined> {
+  const isUser = 'id' in userKey ? eq(users.id, userKey.id) : eq(users.email, userKey.email.toLowerCase());
   // One statement, so that hash and epoch belong together.
-  const [found] = await database()
+  const [row] = await database()
     .select({
       user: { id: users.id, name: users.name, email: users.email },
       epoch: users.sessionEpoch,
@@ -79,13 +79,13 @@ export async function judgePassword(
     })
     .from(users)
     .innerJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
-    .where(isTheirs);
-  if (!found?.hash) {
+    .where(isUser);
+  if (!row?.hash) {
     await hashPassword(password);
     return undefined;
   }
-  const isRight = await isPassword(password, found.hash);
-  return isRight && !found.deactivatedAt ? { user: found.user, epoch: found.epoch } : undefined;
+  const isCorrect = await isCorrectPassword(password, row.hash);
+  return isCorrect && !row.deactivatedAt ? { user: row.user, epoch: row.epoch } : undefined;
 }
 
 export async function hasUsers(db: Pick<Transaction, 'select'> = database()): Promise<boolean> {

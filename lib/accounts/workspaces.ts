@@ -29,15 +29,15 @@ export async function createWorkspace(input: {
 }
 
 /** Creates a workspace with the user as its owner, and a slug made from the name. */
-export async function foundWorkspace(
+export async function createOwnedWorkspace(
   userId: string,
   { name, environment }: { name: string; environment: Environment },
   tx?: Transaction,
 ): Promise<Workspace> {
   if (!tx) {
-    return database().transaction((own) => foundWorkspace(userId, { name, environment }, own));
+    return database().transaction((newTx) => createOwnedWorkspace(userId, { name, environment }, newTx));
   }
-  const row = await insertUnderFreeSlug(tx, { id: uuidv7(), name, environment });
+  const row = await insertWithFreeSlug(tx, { id: uuidv7(), name, environment });
   const workspace = workspaceOf(row);
   const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: 'owner' }, tx };
   await tx.insert(members).values({ workspaceId: workspace.id, userId, role: 'owner' });
@@ -45,11 +45,11 @@ export async function foundWorkspace(
   return workspace;
 }
 
-async function insertUnderFreeSlug(
+async function insertWithFreeSlug(
   tx: Transaction,
   values: Omit<typeof workspaces.$inferInsert, 'slug'>,
 ): Promise<typeof workspaces.$inferSelect> {
-  const base = slugOf(values.name, values.environment);
+  const base = createSlug(values.name, values.environment);
   for (let number = 1; number <= 100; number += 1) {
     const slug = number === 1 ? base : `${base}-${number}`;
     const [row] = await tx
@@ -63,15 +63,15 @@ async function insertUnderFreeSlug(
 }
 
 /** `Facturas del Sur` -> `facturas-del-sur`, with `-sandbox` in the sandbox. */
-function slugOf(name: string, environment: Environment): string {
-  const words = name
+function createSlug(name: string, environment: Environment): string {
+  const slug = name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
-  return [words || 'workspace', ...(environment === 'sandbox' ? ['sandbox'] : [])].join('-');
+  return [slug || 'workspace', ...(environment === 'sandbox' ? ['sandbox'] : [])].join('-');
 }
 
 export async function findWorkspaceBySlug(slug: string): Promise<Workspace | undefined> {
@@ -81,7 +81,7 @@ export async function findWorkspaceBySlug(slug: string): Promise<Workspace | und
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 
-/** The context's workspace, with the columns that only its own page shows. */
+/** Returns the context's workspace with all columns. */
 export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
   requirePermission(ctx, 'workspace:read');
   const [row] = await reader(ctx).select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id));
@@ -91,18 +91,18 @@ export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
 
 /** Merges quotas into the workspace's overrides of the installation's. For the operator only. */
 export async function changeQuotas(ctx: Context, quotas: Quotas): Promise<Quotas> {
-  const own = await inTransaction(ctx, async (tx) => {
-    const ofThis = eq(workspaces.id, ctx.workspace.id);
-    const [before] = await tx.select().from(workspaces).where(ofThis).for('update');
-    if (!before) throw notFound('The workspace');
-    const all = { ...before.quotas, ...quotas };
-    await tx.update(workspaces).set({ quotas: all }).where(ofThis);
+  const newQuotas = await inTransaction(ctx, async (tx) => {
+    const isWorkspace = eq(workspaces.id, ctx.workspace.id);
+    const [current] = await tx.select().from(workspaces).where(isWorkspace).for('update');
+    if (!current) throw notFound('The workspace');
+    const mergedQuotas = { ...current.quotas, ...quotas };
+    await tx.update(workspaces).set({ quotas: mergedQuotas }).where(isWorkspace);
     const subject = { kind: 'workspace', id: ctx.workspace.id } as const;
     await audit(tx, ctx, 'workspace.changed', subject, { fields: Object.keys(quotas) });
-    return all;
+    return mergedQuotas;
   });
   forgetQuotaUses();
-  return own;
+  return newQuotas;
 }
 
 export const WorkspaceChange = z.strictObject({
@@ -130,20 +130,20 @@ export async function changeWorkspace(
 ): Promise<WorkspaceRow> {
   requirePermission(ctx, 'workspace:write');
   return inTransaction(ctx, async (tx) => {
-    const [before] = await tx
+    const [current] = await tx
       .select()
       .from(workspaces)
       .where(eq(workspaces.id, ctx.workspace.id))
       .for('update');
-    if (!before) throw notFound('The workspace');
-    const given = { name, slug, contactEmail };
+    if (!current) throw notFound('The workspace');
+    const input = { name, slug, contactEmail };
     const fields = (['name', 'slug', 'contactEmail'] as const).filter(
-      (field) => given[field] !== undefined && given[field] !== before[field],
+      (field) => input[field] !== undefined && input[field] !== current[field],
     );
-    if (fields.length === 0) return before;
+    if (fields.length === 0) return current;
     const [row] = await tx
       .update(workspaces)
-      .set({ ...Object.fromEntries(fields.map((field) => [field, given[field]])), updatedAt: new Date() })
+      .set({ ...Object.fromEntries(fields.map((field) => [field, input[field]])), updatedAt: new Date() })
       .where(eq(workspaces.id, ctx.workspace.id))
       .returning()
       .catch(refuseTakenSlug);

@@ -12,7 +12,7 @@ export function simulatorPortalOf(environment: Environment): string | undefined 
   return base && `${base}/portal`;
 }
 
-/** Addresses that open one service of the portal, after login. */
+/** Addresses of the portal's services. Each opens after a login. */
 export interface PortalShortcuts {
   /** «Administrador de Relaciones de Clave Fiscal». */
   relations: string;
@@ -21,7 +21,9 @@ export interface PortalShortcuts {
   /** «Administración de puntos de venta y domicilios». */
   pointsOfSale: string;
   wsass: string;
-  /** «Nueva Relación» of the company with the invoicing service chosen. Needs a session in `relations`. */
+  /**
+   * «Nueva Relación» for a company, with the invoicing service preselected. Needs a session in `relations`.
+   */
   authorise(cuit: string): string;
 }
 

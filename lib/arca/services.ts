@@ -27,7 +27,7 @@ export interface AuthorityService {
 
 /** A service called with an access ticket. */
 export interface TicketedService extends AuthorityService {
-  /** Id under which WSAA issues tickets and the portal lists authorisations («relaciones»). */
+  /** Id under which WSAA issues tickets and the portal lists authorizations («relaciones»). */
   id: 'wsfe' | 'ws_sr_constancia_inscripcion';
 }
 
@@ -80,7 +80,7 @@ export const probedServices: readonly ProbedService[] = [wsaa, wsfe];
 
 const invoicingServices = { wsfe } satisfies Record<string, InvoicingService>;
 
-/** Service that authorises documents of this type; WSFE for types that Alta does not issue. */
+/** Service that authorizes documents of this type; WSFE for types that Alta does not issue. */
 export function serviceFor(documentTypeCode: number): InvoicingService {
   const type = documentType(String(documentTypeCode));
   return type ? invoicingServices[documentClasses[type.letter].service] : wsfe;

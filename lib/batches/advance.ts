@@ -16,7 +16,7 @@ import type { BatchRow } from './rows.ts';
 /** Rows processed before the batch goes back to the end of the queue. */
 const rowsInTurn = 25;
 
-const mostTries = 3;
+const maxAttempts = 3;
 
 /** Processes the next rows one by one, each in its own transaction, then enqueues the next turn. */
 export async function advanceBatch(batchId: string): Promise<void> {
@@ -77,14 +77,14 @@ async function workNext(ctx: Context, batch: Batch): Promise<boolean> {
     });
   } catch (error) {
     if (!taken.row) throw error;
-    const faults = faultsOf(error) ?? (await countTry(taken.row, error));
-    await noteFailure(taken.row, faults);
+    const faults = toStoredFaults(error) ?? (await recordAttempt(taken.row, error));
+    await recordFailure(taken.row, faults);
     return true;
   }
 }
 
-/** Counts an unexpected failure. Rethrows it for the queue to retry, until `mostTries` is reached. */
-async function countTry(row: BatchRow, error: unknown): Promise<StoredFault[]> {
+/** Counts an unexpected failure, and rethrows it for another attempt until there were `maxAttempts`. */
+async function recordAttempt(row: BatchRow, error: unknown): Promise<StoredFault[]> {
   // An outage is not the row's fault and does not count.
   if (outageOf(error)) throw error;
   const [counted] = await database()
@@ -93,14 +93,14 @@ async function countTry(row: BatchRow, error: unknown): Promise<StoredFault[]> {
     .where(and(isRow(row), isWaiting))
     .returning({ tries: batchRows.tries });
   const tries = counted?.tries ?? 0;
-  if (tries < mostTries) throw error;
+  if (tries < maxAttempts) throw error;
   const { batchId, index } = row;
   log().error({ err: error, batch: batchId, row: index }, 'a row of a batch was given up');
   return [{ code: 'row-given-up', params: { tries } }];
 }
 
 /** Marks the row as failed. The work of `run` was rolled back with its transaction. */
-async function noteFailure(row: BatchRow, faults: StoredFault[]): Promise<void> {
+async function recordFailure(row: BatchRow, faults: StoredFault[]): Promise<void> {
   await database().transaction(async (tx) => {
     const noted = await tx
       .update(batchRows)
@@ -123,16 +123,16 @@ const hasNoneWaiting = (batchId: string) =>
   and(eq(batches.id, batchId), sql`${batches.done} + ${batches.failed} = ${batches.total}`);
 
 /** Returns the faults that an expected error reports for the row; undefined for an unexpected error. */
-function faultsOf(error: unknown): StoredFault[] | undefined {
+function toStoredFaults(error: unknown): StoredFault[] | undefined {
   if (!(error instanceof AltaError) || error.key === 'internal' || error.key === 'unavailable')
     return undefined;
   const { key, message, faults, fields } = error;
   const code = error.code ?? key;
   if (faults.length > 0) return faults.map(storedFault);
-  const ofFields = Object.entries(fields).map(([path, said]) => ({
+  const fieldFaults = Object.entries(fields).map(([path, fieldMessage]) => ({
     code,
-    message: said,
+    message: fieldMessage,
     paths: [`$.${path}`],
   }));
-  return ofFields.length > 0 ? ofFields : [{ code, message }];
+  return fieldFaults.length > 0 ? fieldFaults : [{ code, message }];
 }

@@ -6,7 +6,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { runAll } from '#lib/database/sets.ts';
 import { type BatchOperation, batches, batchRows } from '#lib/database/tables/batches.ts';
-import { andMore, parseAt } from '#lib/documents/validation.ts';
+import { parseDocument, truncationNote } from '#lib/documents/validation.ts';
 import { AltaError, type Fault, notFound } from '#lib/errors.ts';
 import { type StoredFault, storedFault } from '#lib/faults.ts';
 import { batchLimits, sizeLimits } from '#lib/limits.ts';
@@ -152,7 +152,7 @@ async function faultyRows(
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
   // With `skip` every row must be checked; otherwise the first faults are enough.
-  const maxFaults = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.namedFaults;
+  const maxFaults = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.listedFaults;
   const found = await checkRows(ctx, operation, rows, maxFaults);
   const byRow = Map.groupBy(found, ({ index }) => index);
   if (byRow.size === 0 || (onFault === 'skip' && byRow.size < rows.length)) {
@@ -160,8 +160,8 @@ async function faultyRows(
       [...byRow].map(([index, faults]) => [index, faults.slice(0, maxFaultsPerRow).map(storedRowFault)]),
     );
   }
-  const reportedFaults = found.slice(0, sizeLimits.namedFaults);
-  throw new AltaError('validation', `Some rows are not valid.${andMore(reportedFaults)}`, {
+  const reportedFaults = found.slice(0, sizeLimits.listedFaults);
+  throw new AltaError('validation', `Some rows are not valid.${truncationNote(reportedFaults)}`, {
     fields: Object.fromEntries(
       reportedFaults.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
     ),
@@ -277,7 +277,7 @@ async function faultsIn(
 ): Promise<Omit<RowFault, 'index'>[]> {
   const { row, check } = operations[name];
   try {
-    const parsed = parseAt(row, data, []);
+    const parsed = parseDocument(row, data, []);
     await check?.(ctx, parsed);
     return [];
   } catch (error) {

@@ -11,41 +11,41 @@ import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { redeliver as redeliverOne } from '#lib/webhooks/redelivery.ts';
 import { createJob, runAgain as runJobAgain } from '#lib/workflows/jobs.ts';
 
-/** Runs a row in the transaction that records its result. */
+/** Context of a row. Its transaction also records the row's result. */
 type RowContext = Context & { tx: Transaction };
 
 /**
- * One kind of work on a row. `run` returns the id of what it created or changed; an AltaError that it throws
- * is the row's fault. It takes effect once per row despite crashes, so it must not call external services.
+ * A kind of batch. `run` processes one row and returns the id of the created or changed record. If it throws
+ * an AltaError, the row fails. Crashes roll `run` back, so it must not call external services.
  */
 interface Operation<Row extends z.ZodType = z.ZodType> {
-  /** Permission needed to start such a batch. */
+  /** Permission to start the batch. */
   needs: Permission;
-  /** API key scope needed: the same as for doing it row by row. */
+  /** API key scope to start the batch: the scope of the same request for a single record. */
   scope: Scope;
   /** Schema of a row as JSON, with the API's names. */
   row: Row;
-  /** Checks beyond the schema before the row runs. @throws AltaError `validation` with paths into the row */
+  /** Validates what the schema can not. @throws AltaError `validation` with paths into the row */
   check?(ctx: Context, row: z.output<Row>): Promise<void>;
   run(ctx: RowContext, row: z.output<Row>, key: string): Promise<string>;
 }
 
 const defineOperation = <Row extends z.ZodType>(operation: Operation<Row>): Operation<Row> => operation;
 
-const OfEntry = z.strictObject({
+const EntryRow = z.strictObject({
   silo_entry_id: z.uuid('must be the UUID of an entry').toLowerCase(),
 });
 
 const archive = defineOperation({
   needs: 'entries:write',
   scope: 'silo:write',
-  row: OfEntry,
+  row: EntryRow,
   run: async (ctx, { silo_entry_id: entryId }) => (await archiveEntry(ctx, entryId)).id,
 });
 
 /**
- * The entry and the job that runs on it get the row's key, so a repeated row, even in another batch, creates
- * nothing twice.
+ * The row's key identifies the entry and its job: a row that is repeated, also in another batch, creates
+ * neither again.
  */
 const createEntries = defineOperation({
   needs: 'entries:write',
@@ -68,7 +68,7 @@ const createEntries = defineOperation({
 const extendLinks = defineOperation({
   needs: 'links:extend',
   scope: 'apps/gov-ar:write',
-  row: LinkTerm.extend(OfEntry.shape),
+  row: LinkTerm.extend(EntryRow.shape),
   run: async (ctx, { silo_entry_id: entryId, ...term }) => {
     await extendLink(ctx, entryId, term);
     return entryId;
@@ -85,7 +85,7 @@ const redeliver = defineOperation({
 const remind = defineOperation({
   needs: 'reminders:send',
   scope: 'apps/gov-ar:write',
-  row: OfEntry,
+  row: EntryRow,
   run: async (ctx, { silo_entry_id: entryId }) => {
     await remindSupplier(ctx, entryId);
     return entryId;

@@ -17,7 +17,7 @@ export interface UploadFault {
 
 export interface TableLine<Column extends string = string> {
   line: number;
-  /** Trimmed; empty if the cell is missing. */
+  /** Trimmed texts; empty for missing cells. */
   cells: Record<Column, string>;
 }
 
@@ -30,19 +30,19 @@ export interface Table<Column extends string = string> {
 }
 
 interface Columns<Column extends string> {
-  known: readonly Column[];
+  columnNames: readonly Column[];
   required: readonly Column[];
   /** Returns the column with this heading, in any language. */
   columnOfHeading: (heading: string) => Column | undefined;
 }
 
 /**
- * Reads CSV as Argentine spreadsheets write it: UTF-8 or Windows-1252; commas, semicolons or tabs; any, even
- * mixed, line ends. Skips empty lines.
+ * Reads CSV as Argentine spreadsheets write it: in UTF-8 or Windows-1252, with commas, semicolons or tabs,
+ * and with any line ends. Skips empty lines.
  */
 export async function readTable<Column extends string>(
   bytes: Uint8Array,
-  { known, required, columnOfHeading }: Columns<Column>,
+  { columnNames, required, columnOfHeading }: Columns<Column>,
 ): Promise<Table<Column>> {
   const { text, delimiter } = detectDelimiter(decode(bytes).replace(/\r\n?/g, '\n'));
   const parsed = await parseText(text, delimiter);
@@ -65,35 +65,35 @@ export async function readTable<Column extends string>(
     ),
   ];
   const lines = rest.map(({ record, line }) => {
-    const cells = Object.fromEntries(known.map((column) => [column, ''])) as Record<Column, string>;
+    const cells = Object.fromEntries(columnNames.map((column) => [column, ''])) as Record<Column, string>;
     for (const [index, column] of columns.entries()) if (column) cells[column] = record[index] ?? '';
     return { line, cells };
   });
   return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults, ignored };
 }
 
-/** An invoice with several items takes several lines of the file, but is one row of the batch. */
+/** More than a batch has rows, because an invoice takes one line of the file for each of its items. */
 const maxLines = 5 * batchLimits.rows;
 
-/** Characters of one record at most: a line, or several if a quoted cell contains line breaks. */
+/** Maximum characters of a record. A record has several lines if a quoted cell contains line breaks. */
 const maxRecordLength = 100_000;
 
-/** Bytes parsed before other work on the event loop gets a turn. */
+/** The parser yields to the event loop after so many bytes. */
 const chunkBytes = 4_096;
 
-interface Parsed {
+interface ParsedRecord {
   record: string[];
   line: number;
 }
 
-async function parseText(text: string, delimiter: string): Promise<Parsed[] | UploadFault> {
-  for (let from = 0, line = 1; from < text.length; line += 1) {
-    const end = text.indexOf('\n', from);
-    const length = (end === -1 ? text.length : end) - from;
-    if (length > maxRecordLength) return tooLong(line);
-    from += length + 1;
+async function parseText(text: string, delimiter: string): Promise<ParsedRecord[] | UploadFault> {
+  for (let lineStart = 0, line = 1; lineStart < text.length; line += 1) {
+    const end = text.indexOf('\n', lineStart);
+    const length = (end === -1 ? text.length : end) - lineStart;
+    if (length > maxRecordLength) return lineTooLong(line);
+    lineStart += length + 1;
   }
-  const found: Parsed[] = [];
+  const records: ParsedRecord[] = [];
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
@@ -105,37 +105,37 @@ async function parseText(text: string, delimiter: string): Promise<Parsed[] | Up
     max_record_size: maxRecordLength,
   });
   try {
-    for await (const { record, info } of Readable.from(chunksOf(Buffer.from(text))).pipe(parser)) {
-      found.push({ record, line: lineOf(record, info.lines) });
+    for await (const { record, info } of Readable.from(splitChunks(Buffer.from(text))).pipe(parser)) {
+      records.push({ record, line: firstLine(record, info.lines) });
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = Number(error.lines ?? 1);
-    return error.code === 'CSV_MAX_RECORD_SIZE' ? tooLong(line) : { line, code: 'quotes' };
+    return error.code === 'CSV_MAX_RECORD_SIZE' ? lineTooLong(line) : { line, code: 'quotes' };
   }
-  if (found.length <= maxLines + 1) return found;
+  if (records.length <= maxLines + 1) return records;
   return { line: maxLines + 2, code: 'too-many-rows', params: { most: maxLines } };
 }
 
-const tooLong = (line: number): UploadFault => ({
+const lineTooLong = (line: number): UploadFault => ({
   line,
   code: 'line-too-long',
   params: { most: maxRecordLength },
 });
 
-async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  const breathe = breather();
-  for (let at = 0; at < bytes.length; at += chunkBytes) {
-    yield bytes.subarray(at, at + chunkBytes);
-    await breathe();
+async function* splitChunks(bytes: Buffer): AsyncGenerator<Buffer> {
+  const yieldTurn = breather();
+  for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
+    yield bytes.subarray(offset, offset + chunkBytes);
+    await yieldTurn();
   }
 }
 
-/** Line on which a record begins; the parser reports the one on which it ends. */
-const lineOf = (record: string[], end: number) =>
+/** Returns the first line of a record. The parser reports the last one. */
+const firstLine = (record: string[], end: number) =>
   end - record.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0);
 
-/** Text that is not UTF-8 is taken for Windows-1252, from a spreadsheet on Windows. */
+/** Decodes UTF-16 and UTF-8. Other text is from a spreadsheet on Windows, in Windows-1252. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -151,36 +151,40 @@ function decode(bytes: Uint8Array): string {
  * the headings.
  */
 function detectDelimiter(text: string): { text: string; delimiter: string } {
-  const declared = /^sep=(.)\n/i.exec(text);
-  if (declared) return { text: text.slice(declared[0].length), delimiter: declared[1] ?? ',' };
+  const declaration = /^sep=(.)\n/i.exec(text);
+  if (declaration) return { text: text.slice(declaration[0].length), delimiter: declaration[1] ?? ',' };
   const [headings = ''] = text.split('\n', 1);
   const count = (delimiter: string) => headings.split(delimiter).length;
-  const delimiter = [';', '\t', ','].reduce((best, each) => (count(each) > count(best) ? each : best));
+  const delimiter = [';', '\t', ','].reduce((best, candidate) =>
+    count(candidate) > count(best) ? candidate : best,
+  );
   return { text, delimiter };
 }
 
 export type ParsedCell<Value> = { value: Value } | { code: string };
 
 /**
- * Reads a number as Argentines or programs write it: `1.234,50`, `1234,5`, `1,234.50`. An ambiguous one, such
- * as `1.234`, is a fault: the two readings differ by a factor of a thousand.
+ * Reads a number as Argentines or programs write it: `1.234,50`, `1234,5`, `1,234.50`. Ambiguous numbers such
+ * as `1.234` are refused, because their two meanings differ by a factor of a thousand.
  */
 export function readDecimal(text: string): ParsedCell<string> {
   const digits = text.replace(/[\s\u00a0$]/g, '');
   if (/^-?\d+$/.test(digits)) return { value: digits };
   const separators = digits.replace(/[^.,]/g, '');
-  const last = separators.at(-1) ?? '';
-  const other = last === ',' ? '.' : ',';
-  if (!/^-?\d[\d.,]*$/.test(digits) || last === '') return { code: 'number' };
+  const lastSeparator = separators.at(-1) ?? '';
+  const otherSeparator = lastSeparator === ',' ? '.' : ',';
+  if (!/^-?\d[\d.,]*$/.test(digits) || lastSeparator === '') return { code: 'number' };
   const isGrouped = (part: string, separator: string) =>
     new RegExp(`^-?\\d{1,3}(\\${separator}\\d{3})*$`).test(part);
-  if (separators.includes(other)) {
-    const [whole = '', fraction = '', ...more] = digits.split(last);
-    if (more.length > 0 || !isGrouped(whole, other)) return { code: 'number' };
-    return { value: `${whole.replaceAll(other, '')}.${fraction}` };
+  if (separators.includes(otherSeparator)) {
+    const [whole = '', fraction = '', ...rest] = digits.split(lastSeparator);
+    if (rest.length > 0 || !isGrouped(whole, otherSeparator)) return { code: 'number' };
+    return { value: `${whole.replaceAll(otherSeparator, '')}.${fraction}` };
   }
   if (separators.length > 1) {
-    return isGrouped(digits, last) ? { value: digits.replaceAll(last, '') } : { code: 'number' };
+    return isGrouped(digits, lastSeparator)
+      ? { value: digits.replaceAll(lastSeparator, '') }
+      : { code: 'number' };
   }
   if (/^-?[1-9]\d{0,2}[.,]\d{3}$/.test(digits)) return { code: 'number-unclear' };
   return /\d[.,]\d+$/.test(digits) ? { value: digits.replace(',', '.') } : { code: 'number' };
@@ -212,7 +216,9 @@ export function readVat(text: string): ParsedCell<Record<string, string>[]> {
   if (exempt.includes(word)) return { value: [{ cat: 'VAT', key: 'exempt' }] };
   if (outsideScope.includes(word)) return { value: [{ cat: 'VAT', key: 'outside-scope' }] };
   const percent = Number(word.replace(/[\s%]/g, '').replace(',', '.'));
-  const found = treatments.find((each) => each.percent && Number.parseFloat(each.percent) === percent);
+  const found = treatments.find(
+    (candidate) => candidate.percent && Number.parseFloat(candidate.percent) === percent,
+  );
   if (!found || word === '') return { code: 'vat' };
   const { key, rate, percent: exact = '' } = found;
   return {
@@ -223,7 +229,7 @@ export function readVat(text: string): ParsedCell<Record<string, string>[]> {
 const goods = ['producto', 'productos', 'goods'];
 const services = ['servicio', 'servicios', 'service', 'services'];
 
-/** Reads whether goods or a service are sold. Default: goods. */
+/** Reads the kind of an item: goods, the default, or a service. */
 export function readItemKind(text: string): ParsedCell<'goods' | 'service'> {
   const word = text.toLowerCase();
   if (word === '' || goods.includes(word)) return { value: 'goods' };

@@ -295,8 +295,8 @@ export interface CheckedUpload {
 }
 
 export const uploadColumns = {
-  suppliers: { known: supplierColumns, required: requiredOfSuppliers },
-  invoices: { known: invoiceColumns, required: requiredOfInvoices },
+  suppliers: { columnNames: supplierColumns, required: requiredOfSuppliers },
+  invoices: { columnNames: invoiceColumns, required: requiredOfInvoices },
 } as const;
 
 interface Upload {
@@ -388,8 +388,8 @@ async function readRows(
 }
 
 const knownColumn =
-  <Column extends string>(known: readonly Column[], columnOfHeading: Upload['columnOfHeading']) =>
+  <Column extends string>(columnNames: readonly Column[], columnOfHeading: Upload['columnOfHeading']) =>
   (heading: string): Column | undefined => {
     const name = columnOfHeading(heading);
-    return known.find((column) => column === name);
+    return columnNames.find((column) => column === name);
   };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { isYounger } from '#lib/age.ts';
+import { isRecent } from '#lib/age.ts';
 import { addressOf, wsaa } from '#lib/arca/services.ts';
 import { type AccessTicket, type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { isFree, released } from '#lib/database/leases.ts';
-import { placeIn } from '#lib/database/sealed.ts';
-import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
+import { rowSealPlace } from '#lib/database/sealed.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
@@ -29,7 +29,7 @@ const leaseMarginMs = 15_000;
  * of a new login. The authority refuses a second login while a ticket is valid and never reissues the ticket,
  * so tickets are stored sealed, shared by all instances, and only one process at a time logs in.
  * @param mustRepresent CUIT that a stored ticket must represent. A ticket's relations are fixed when it is
- * issued, so a later authorisation needs a new login.
+ * issued, so a later authorization needs a new login.
  * @param maxAgeMs replaces a ticket older than this, since it does not reflect later revocations
  * @param pauseMs for a certificate shared by many callers: within this time of the last login a valid ticket is
  * returned even if it is too old or lacks the CUIT, and after a failed login none is tried for a minute
@@ -87,7 +87,7 @@ function outcomeWithoutLogin(
   { mustRepresent, maxAgeMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: TicketRequirements,
   now: Date,
 ): TicketOutcome | undefined {
-  const wasTriedWithin = (ms: number) => triedAt !== undefined && isYounger(triedAt, ms, now);
+  const wasTriedWithin = (ms: number) => triedAt !== undefined && isRecent(triedAt, ms, now);
   if (!ticket) {
     if (!pauseMs || outcome === 'granted' || !triedAt || !wasTriedWithin(outagePauseMs)) return undefined;
     return failedJustNow(triedAt.getTime() + outagePauseMs - now.getTime());
@@ -159,7 +159,7 @@ const loadTicketRow = batchLoader(async (db: Database, keys: readonly TicketKey[
     .select()
     .from(accessTickets)
     .where(inArray(accessTickets.certificateId, certificateIds));
-  return inOrderOf(keys.map(ticketKey), rows, ticketKey);
+  return rowsInKeyOrder(keys.map(ticketKey), rows, ticketKey);
 });
 
 function storedLoginOf(stored: TicketRow, row: CertificateRow, service: string, now: Date): StoredLogin {
@@ -219,4 +219,4 @@ const ofTicket = (row: CertificateRow, service: string) =>
   and(eq(accessTickets.certificateId, row.id), eq(accessTickets.service, service));
 
 const ticketSealPlace = ({ id, workspaceId, environment }: CertificateRow, service: string) =>
-  placeIn(accessTickets.ticketSealed, { id: workspaceId, environment }, `${id}/${service}`);
+  rowSealPlace(accessTickets.ticketSealed, { id: workspaceId, environment }, `${id}/${service}`);

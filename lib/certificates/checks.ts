@@ -20,7 +20,9 @@ interface Issuer {
   keyIds: readonly string[];
 }
 
-/** Certificates issued in 2026 still name AFIP. A list, so that a name can be added once they name ARCA. */
+/**
+ * AFIP is still the organization of certificates issued in 2026. Once it is ARCA, the list gets more rows.
+ */
 const defaultIssuers: readonly Issuer[] = [
   {
     environment: 'sandbox',
@@ -130,8 +132,8 @@ const checks: readonly [CheckName, (subject: Subject) => Finding][] = [
 ];
 
 /**
- * Runs all checks that need neither the database nor the authority. Pure; of a refused upload it returns only
- * the reason. Not covered: `in-use` (needs the database) and the login.
+ * Runs all checks that need neither the database nor the authority, so neither `in-use` nor the login. For a
+ * refused upload it returns only the reason.
  */
 export function checkUpload(bytes: Uint8Array, expectation: Expectation): Acceptance | Refusal {
   const candidates = extractCertificates(bytes);
@@ -182,9 +184,9 @@ function requireIssuerOfEnvironment({ read, description, expectation }: Subject)
   const issuers = expectation.issuers ?? defaultIssuers;
   const issuer = findIssuer(issuers, read.issuer);
   if (!issuer) return rejection('unknown-issuer', { issuer: description.issuer });
-  // An issuing key belongs to one environment, whatever the issuer's name is.
-  const keyHolder = issuers.find(({ keyIds }) => read.issuerKeyId && keyIds.includes(read.issuerKeyId));
-  const evidence = [issuer.environment, keyHolder?.environment ?? issuer.environment];
+  // Each issuing key belongs to one environment, whatever name the issuer has.
+  const issuerByKey = issuers.find(({ keyIds }) => read.issuerKeyId && keyIds.includes(read.issuerKeyId));
+  const evidence = [issuer.environment, issuerByKey?.environment ?? issuer.environment];
   if (evidence.every((environment) => environment === expectation.environment)) return undefined;
   return rejection('wrong-environment', {
     environment: expectation.environment === 'live' ? 'sandbox' : 'live',

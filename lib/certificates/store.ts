@@ -3,7 +3,7 @@ import { and, type Column, desc, eq, inArray, isNotNull, isNull, ne, sql } from 
 import { v7 as uuidv7 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { placeIn } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/sealed.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { type DelegationRow, delegations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -168,7 +168,7 @@ const keySealPlace = ({
   workspaceId,
   environment,
 }: Pick<CertificateRow, 'id' | 'workspaceId' | 'environment'>) =>
-  placeIn(certificates.keySealed, { id: workspaceId, environment }, id);
+  rowSealPlace(certificates.keySealed, { id: workspaceId, environment }, id);
 
 export interface Signer {
   certificate: CertificateRow;

@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
 import { migrate } from './migrate.ts';
 import { openOwnPostgres } from './own-postgres.ts';
-import { noteIdentity } from './restored.ts';
+import { recordIdentity } from './restored.ts';
 
 /** Result of a raw SQL statement. */
 interface Rows<Row> {
@@ -39,7 +39,7 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
   const opened = await openAsItIs(source);
   try {
     await migrate(opened.pool);
-    await noteIdentity(opened.db);
+    await recordIdentity(opened.db);
     return opened;
   } catch (error) {
     await opened.close();

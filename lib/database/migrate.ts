@@ -76,37 +76,34 @@ const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: string }).code === '55P03' || isLockTimeout(error.cause));
 
 /**
- * Compares the database's migrations with this build's. Drizzle only looks at the newest migration and takes
- * a newer schema for an up-to-date one. An older build may run alongside and after the newer one that changed
- * the schema, provided the change was only an addition.
- * @throws Error if the database has a migration that is unknown to and incompatible with this build; the
- * message names the newer of the two and the remedy
+ * Compares the migrations of the database with those of this build. Drizzle compares only the newest one and
+ * accepts a newer schema as up to date. This build may run on a newer schema if the change only adds to it.
+ * @throws Error if this build can not run on the schema; the message has the reason and the remedy
  */
 export async function compareSchema(db: Database): Promise<'older' | 'same' | 'newer'> {
-  const table = await db.execute<{ found: boolean }>(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  const table = await db.execute<{ exists: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   );
-  if (!table.rows[0]?.found) return 'older';
+  if (!table.rows[0]?.exists) return 'older';
   const knownTimes = knownMigrations();
-  const applied = await db.execute<{ made: string }>(
-    sql`select created_at as made from drizzle.__drizzle_migrations`,
+  const applied = await db.execute<{ created_at: string }>(
+    sql`select created_at from drizzle.__drizzle_migrations`,
   );
-  const appliedTimes = applied.rows.map((row) => Number(row.made));
-  const unknown = appliedTimes.filter((each) => !knownTimes.includes(each));
-  if (unknown.length === 0) return knownTimes.every((each) => appliedTimes.includes(each)) ? 'same' : 'older';
-  const [unknownTimes, newestKnown] = [Math.max(...unknown), Math.max(...knownTimes)];
-  const found = `it has a migration of ${dateOf(unknownTimes)}, and the newest here is of ${dateOf(newestKnown)}.`;
-  const remedy = 'Start the build that made it or a newer one, or put back a backup from before.';
-  if (Math.min(...unknown) < newestKnown || !appliedTimes.includes(newestKnown))
-    throw new Error(
-      `The schema of the database is of another line of builds than this one: ${found} ${remedy}`,
-    );
+  const appliedTimes = applied.rows.map((row) => Number(row.created_at));
+  const unknownTimes = appliedTimes.filter((time) => !knownTimes.includes(time));
+  if (unknownTimes.length === 0)
+    return knownTimes.every((time) => appliedTimes.includes(time)) ? 'same' : 'older';
+  const [newestUnknown, newestKnown] = [Math.max(...unknownTimes), Math.max(...knownTimes)];
+  const difference = `its newest unknown migration is of ${dateOf(newestUnknown)}, that of this build is of ${dateOf(newestKnown)}.`;
+  const remedy = 'Start the build that ran it or a newer one, or restore an earlier backup.';
+  if (Math.min(...unknownTimes) < newestKnown || !appliedTimes.includes(newestKnown))
+    throw new Error(`The schema of the database has diverged from this build: ${difference} ${remedy}`);
   // All of this build's migrations have run, including the one that created this table.
   const [compatibility] = await db.select().from(schemaCompatibility);
   if (!compatibility || isOlder(ownVersion(), compatibility.since))
     throw new Error(
-      `The schema of the database is newer than this build: ${found} Versions before ` +
-        `${compatibility?.since ?? 'that build'} can not serve on it, and this is ${ownVersion()}. ${remedy}`,
+      `The schema of the database is newer than this build: ${difference} Versions before ` +
+        `${compatibility?.since ?? 'that build'} can not serve on it; this is version ${ownVersion()}. ${remedy}`,
     );
   return 'newer';
 }

@@ -4,16 +4,15 @@ import type { Database } from './client.ts';
 import { databaseIdentities } from './tables/schema.ts';
 
 /**
- * Identity of a database, different from every database that its rows may have been copied from: the cluster,
- * the database within it, and the timeline, which changes when PostgreSQL is recovered to a point in time or
- * a standby takes over.
+ * Identity of the database: cluster, database and timeline. It changes when the rows are restored in another
+ * database. The timeline changes after a point-in-time recovery and when a standby takes over.
  */
 const identity = sql`(select system_identifier from pg_control_system()) || '/' ||
   (select oid from pg_database where datname = current_database()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
-/** Records which database this is, once. */
-export async function noteIdentity(db: Database): Promise<void> {
+/** Stores the identity of this database, unless it is stored already. */
+export async function recordIdentity(db: Database): Promise<void> {
   try {
     await db.execute(
       sql`insert into ${databaseIdentities} (identity) select ${identity} on conflict do nothing`,
@@ -21,17 +20,17 @@ export async function noteIdentity(db: Database): Promise<void> {
   } catch (error) {
     log().warn(
       { err: error },
-      'the database does not say which one it is: a restored backup will not be noticed',
+      'the identity of the database can not be read: a restored backup will not be detected',
     );
   }
 }
 
 /**
- * When it was noticed that the rows had been restored from a backup, or that a standby had taken over: the
- * last writes before may be lost. Undefined if the rows have been in no other database.
+ * Returns the time at which the latest restore of a backup, or takeover by a standby, was detected; undefined
+ * if there was none. The last writes before it may be lost.
  */
 export async function restoredAt(db: Database): Promise<Date | undefined> {
-  await noteIdentity(db);
+  await recordIdentity(db);
   const rows = await db.select({ at: databaseIdentities.firstSeenAt }).from(databaseIdentities);
   const newest = Math.max(...rows.map(({ at }) => at.getTime()));
   return rows.length > 1 ? new Date(newest) : undefined;

@@ -12,7 +12,7 @@ interface Owner {
 export const installation: Owner = { id: '', environment: '' };
 
 /** Place of a sealed value in a workspace's row; `row` identifies the row within the table. */
-export const placeIn = (column: PgColumn, { id, environment }: Owner, row: string): SealPlace => ({
+export const rowSealPlace = (column: PgColumn, { id, environment }: Owner, row: string): SealPlace => ({
   table: getTableName(column.table),
   column: column.name,
   row,
@@ -25,7 +25,7 @@ export const placeIn = (column: PgColumn, { id, environment }: Owner, row: strin
  * its versions and jobs.
  */
 export const stepSealPlace = (owner: Owner, stepId: string, name: string): SealPlace => ({
-  ...placeIn(workflows.steps, owner, stepId),
+  ...rowSealPlace(workflows.steps, owner, stepId),
   column: `steps.${name}`,
 });
 

@@ -76,7 +76,7 @@ export async function runAll<In, Out>(
 }
 
 /** Rows in the order of their keys; undefined for a key without a row. */
-export function inOrderOf<Key, Row>(
+export function rowsInKeyOrder<Key, Row>(
   keys: readonly Key[],
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

@@ -13,7 +13,7 @@ import {
   wrapDataKey,
 } from '#lib/vault.ts';
 import type { Database, Transaction } from './client.ts';
-import { installation, placeIn } from './sealed.ts';
+import { installation, rowSealPlace } from './sealed.ts';
 import { vaultKeys as vaultKeyRows, vaultSecrets } from './tables/vault.ts';
 
 type VaultKeyRow = typeof vaultKeyRows.$inferSelect;
@@ -121,4 +121,4 @@ async function loadSecrets(db: Database): Promise<VaultSecrets> {
   return { lookup: createSecretKey(Buffer.from(secret, 'base64')) };
 }
 
-const lookupPlace = placeIn(vaultSecrets.secretSealed, installation, 'lookup');
+const lookupPlace = rowSealPlace(vaultSecrets.secretSealed, installation, 'lookup');

@@ -11,7 +11,7 @@ import {
   folderOf,
   idOf,
 } from './envelope.ts';
-import { consumeBudget, dottedPath, parseAt, refuseControlCharacters } from './validation.ts';
+import { consumeBudget, dottedPath, parseDocument, refuseControlCharacters } from './validation.ts';
 
 /**
  * Completes, normalises and validates a document without storing it.
@@ -41,7 +41,7 @@ export function completeDocument(doc: unknown, folder: string, at: string[]): Do
   if (!consumeBudget(room, doc)) throw tooLarge(at);
   const { document } = folderNamed(folder);
   refuseControlCharacters(doc, at);
-  return parseAt(document, doc, at);
+  return parseDocument(document, doc, at);
 }
 
 function tooLarge(at: string[]): AltaError {

@@ -11,7 +11,7 @@ const Pointer = z
 const value = z.unknown().refine((newValue) => newValue !== undefined, 'is required');
 
 /**
- * RFC 6902: a list of operations. Only own members are addressed, so an object's prototype cannot be reached.
+ * RFC 6902: a list of operations. Paths reach only own members, so never an object's prototype.
  */
 export const JsonPatch = z
   .array(
@@ -25,20 +25,20 @@ export const JsonPatch = z
 export type JsonPatch = z.infer<typeof JsonPatch>;
 type Operation = JsonPatch[number];
 
-/** The patched value, or the index of the failing operation with its problem. */
+/** The patched value, or the index and the problem of the operation that failed. */
 export type PatchOutcome = { ok: true; value: unknown } | { ok: false; index: number; problem: string };
 
 /**
- * Applies all operations to a copy of `target`, or none. The values written in total, and those compared, are
- * limited to the size of a request body: forty operations that each copy the earlier copies would otherwise
- * give a trillion values.
+ * Applies all operations to a copy of `target`, or none. The total of written values and the total of
+ * compared values are each limited to the size of a request body. Without the limit, forty operations that
+ * each copy the earlier copies would create a trillion values.
  */
 export function applyJsonPatch(target: unknown, patch: JsonPatch): PatchOutcome {
   let document = structuredClone(target);
-  const [written, compared] = [bodyRoom(), bodyRoom()];
+  const [writeBudget, compareBudget] = [requestBudget(), requestBudget()];
   for (const [index, operation] of patch.entries()) {
     try {
-      document = applyOperation(document, operation, written, compared);
+      document = applyOperation(document, operation, writeBudget, compareBudget);
     } catch (error) {
       if (!(error instanceof PatchFailure)) throw error;
       return { ok: false, index, problem: error.message };
@@ -49,15 +49,15 @@ export function applyJsonPatch(target: unknown, patch: JsonPatch): PatchOutcome 
 
 class PatchFailure extends Error {}
 
-const bodyRoom = (): SizeBudget => ({ values: sizeLimits.jsonValues, characters: sizeLimits.bodyBytes });
+const requestBudget = (): SizeBudget => ({ values: sizeLimits.jsonValues, characters: sizeLimits.bodyBytes });
 
-function copyValue(value: unknown, room: SizeBudget): unknown {
-  requireRoom(room, value, 'writes');
+function copyValue(value: unknown, budget: SizeBudget): unknown {
+  consumeOrFail(budget, value, 'writes');
   return structuredClone(value);
 }
 
-function requireRoom(room: SizeBudget, value: unknown, action: 'writes' | 'compares'): void {
-  if (consumeBudget(room, value)) return;
+function consumeOrFail(budget: SizeBudget, value: unknown, action: 'writes' | 'compares'): void {
+  if (consumeBudget(budget, value)) return;
   const { jsonValues, bodyBytes, jsonLevels } = sizeLimits;
   throw new PatchFailure(
     `the patch ${action} more than ${jsonValues} values, ${bodyBytes} characters or ${jsonLevels} levels up to here`,
@@ -67,21 +67,21 @@ function requireRoom(room: SizeBudget, value: unknown, action: 'writes' | 'compa
 function applyOperation(
   document: unknown,
   operation: Operation,
-  written: SizeBudget,
-  compared: SizeBudget,
+  writeBudget: SizeBudget,
+  compareBudget: SizeBudget,
 ): unknown {
-  const path = pointerParts(operation.path);
+  const path = parsePointer(operation.path);
   switch (operation.op) {
     case 'add':
-      return setValue(document, path, copyValue(operation.value, written), 'insert');
+      return setValue(document, path, copyValue(operation.value, writeBudget), 'insert');
     case 'replace':
       valueAt(document, path);
-      return setValue(document, path, copyValue(operation.value, written), 'overwrite');
+      return setValue(document, path, copyValue(operation.value, writeBudget), 'overwrite');
     case 'remove':
       return removeValue(document, path);
     case 'test': {
       const actual = valueAt(document, path);
-      requireRoom(compared, actual, 'compares');
+      consumeOrFail(compareBudget, actual, 'compares');
       if (isDeepStrictEqual(actual, operation.value)) return document;
       throw new PatchFailure('the value is another one');
     }
@@ -89,19 +89,19 @@ function applyOperation(
       return setValue(
         document,
         path,
-        copyValue(valueAt(document, pointerParts(operation.from)), written),
+        copyValue(valueAt(document, parsePointer(operation.from)), writeBudget),
         'insert',
       );
     case 'move': {
       if (operation.path.startsWith(`${operation.from}/`))
         throw new PatchFailure('nothing moves into itself');
-      const moved = valueAt(document, pointerParts(operation.from));
-      return setValue(removeValue(document, pointerParts(operation.from)), path, moved, 'insert');
+      const movedValue = valueAt(document, parsePointer(operation.from));
+      return setValue(removeValue(document, parsePointer(operation.from)), path, movedValue, 'insert');
     }
   }
 }
 
-const pointerParts = (pointer: string): string[] =>
+const parsePointer = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
@@ -125,43 +125,43 @@ function setValue(
   newValue: unknown,
   mode: 'insert' | 'overwrite',
 ): unknown {
-  const last = path.at(-1);
-  if (last === undefined) return newValue;
+  const lastPart = path.at(-1);
+  if (lastPart === undefined) return newValue;
   const parent = valueAt(document, path.slice(0, -1));
   if (Array.isArray(parent)) {
-    const index = last === '-' ? parent.length : listIndex(parent, last, parent.length);
+    const index = lastPart === '-' ? parent.length : listIndex(parent, lastPart, parent.length);
     parent.splice(index, mode === 'insert' ? 0 : 1, newValue);
   } else if (isObject(parent)) {
-    Object.defineProperty(parent, last, {
+    Object.defineProperty(parent, lastPart, {
       value: newValue,
       enumerable: true,
       writable: true,
       configurable: true,
     });
-  } else throw new PatchFailure(`there is nothing to put ${last} into`);
+  } else throw new PatchFailure(`there is nothing to put ${lastPart} into`);
   return document;
 }
 
 function removeValue(document: unknown, path: string[]): unknown {
-  const last = path.at(-1);
-  if (last === undefined) throw new PatchFailure('the whole document can not be taken away');
+  const lastPart = path.at(-1);
+  if (lastPart === undefined) throw new PatchFailure('the whole document can not be taken away');
   const parent = valueAt(document, path.slice(0, -1));
-  childOf(parent, last);
-  if (Array.isArray(parent)) parent.splice(Number(last), 1);
-  else if (isObject(parent)) delete parent[last];
+  childOf(parent, lastPart);
+  if (Array.isArray(parent)) parent.splice(Number(lastPart), 1);
+  else if (isObject(parent)) delete parent[lastPart];
   return document;
 }
 
-function listIndex(list: unknown[], part: string, most: number): number {
-  if (!/^(0|[1-9]\d{0,8})$/.test(part) || Number(part) > most) {
+function listIndex(list: unknown[], part: string, maxIndex: number): number {
+  if (!/^(0|[1-9]\d{0,8})$/.test(part) || Number(part) > maxIndex) {
     throw new PatchFailure(`there is no ${part} in a list of ${list.length}`);
   }
   return Number(part);
 }
 
 /**
- * RFC 7396: members of `patch` replace those of `target`, `null` removes them; anything but an object
- * replaces everything.
+ * RFC 7396: members of `patch` replace those of `target`, and `null` removes them. A patch that is not an
+ * object replaces the whole target.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AltaError, type Fault, type FaultParams } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 
-/** `a.b[0].c` for a path; faults have the same as a JSON path (`$.a.b[0].c`). */
+/** Formats a path as `a.b[0].c`. Faults have it with the prefix `$.`, as a JSON path. */
 export function dottedPath(path: PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
@@ -11,10 +11,10 @@ export function dottedPath(path: PropertyKey[]): string {
   );
 }
 
-/** Whether a text is one line without control characters. */
+/** True if the text is one line without control characters. */
 export const isSingleLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
-/** Whether a text has no control characters except line breaks and tabs. */
+/** True if the text has no control characters except line breaks and tabs. */
 const isPlainText = (text: string): boolean => !/(?![\t\n\r])\p{Cc}/u.test(text);
 
 const controlCharacter = { code: 'control-character' };
@@ -25,43 +25,45 @@ export const singleLine = [
   { message: 'must be one line, without control characters', params: controlCharacter },
 ] as const;
 
-const notPlain = 'must have no control characters but line breaks and tabs';
+const plainTextMessage = 'must have no control characters but line breaks and tabs';
 
 /** For a text of several lines. */
-export const plainText = [isPlainText, { message: notPlain, params: controlCharacter }] as const;
+export const plainText = [isPlainText, { message: plainTextMessage, params: controlCharacter }] as const;
 
 const maxControlFaults = 20;
 
 /**
  * Rejects control characters in a document's texts and member names.
- * @param at path of the document in the request
+ * @param documentPath path of the document in the request
  * @throws AltaError `validation` with a fault for each such text or name, 20 at most
  */
-export function refuseControlCharacters(document: unknown, at: string[]): void {
-  const found: PropertyKey[][] = [];
-  const look = (value: unknown, path: PropertyKey[]): void => {
-    if (found.length >= maxControlFaults) return;
+export function refuseControlCharacters(document: unknown, documentPath: string[]): void {
+  const invalidPaths: PropertyKey[][] = [];
+  const visit = (value: unknown, path: PropertyKey[]): void => {
+    if (invalidPaths.length >= maxControlFaults) return;
     if (typeof value === 'string') {
-      if (!isPlainText(value)) found.push(path);
+      if (!isPlainText(value)) invalidPaths.push(path);
       return;
     }
     if (Array.isArray(value)) {
-      for (const [index, each] of value.entries()) look(each, [...path, index]);
+      for (const [index, each] of value.entries()) visit(each, [...path, index]);
       return;
     }
     if (typeof value !== 'object' || value === null) return;
     for (const [name, each] of Object.entries(value)) {
-      if (isPlainText(name)) look(each, [...path, name]);
-      else found.push(path);
+      if (isPlainText(name)) visit(each, [...path, name]);
+      else invalidPaths.push(path);
     }
   };
-  look(document, []);
-  if (found.length === 0) return;
+  visit(document, []);
+  if (invalidPaths.length === 0) return;
   throw new AltaError('validation', 'Some fields are not valid.', {
-    fields: Object.fromEntries(found.map((path) => [dottedPath([...at, ...path]), notPlain])),
-    faults: found.map((path) => ({
+    fields: Object.fromEntries(
+      invalidPaths.map((path) => [dottedPath([...documentPath, ...path]), plainTextMessage]),
+    ),
+    faults: invalidPaths.map((path) => ({
       code: controlCharacter.code,
-      message: notPlain,
+      message: plainTextMessage,
       paths: [path.length ? `$.${dottedPath(path)}` : '$'],
     })),
   });
@@ -74,51 +76,51 @@ interface Problem {
   params?: FaultParams | undefined;
 }
 
-/** Converts zod's issues, up to `namedFaults`. An unknown key is reported itself instead of its object. */
-export function problemsOf(error: z.ZodError): Problem[] {
+/** Converts zod's issues, up to `listedFaults`. The path of an unknown key includes the key. */
+export function toProblems(error: z.ZodError): Problem[] {
   const problems: Problem[] = [];
   for (const issue of error.issues) {
-    const room = sizeLimits.namedFaults - problems.length;
-    if (room <= 0) break;
+    const budget = sizeLimits.listedFaults - problems.length;
+    if (budget <= 0) break;
     if (issue.code === 'unrecognized_keys') {
-      const unknown = issue.keys.slice(0, room).map((key) => ({
+      const unknown = issue.keys.slice(0, budget).map((key) => ({
         path: [...issue.path, key],
         message: 'is not a known field',
         code: 'unknown-field',
       }));
       problems.push(...unknown);
-    } else problems.push(problemOf(issue));
+    } else problems.push(toProblem(issue));
   }
   return problems;
 }
 
-function problemOf(issue: z.core.$ZodIssue): Problem {
+function toProblem(issue: z.core.$ZodIssue): Problem {
   const { path, message } = issue;
   if (issue.code !== 'custom') return { path, message, code: issue.code };
   const { code = 'invalid', params }: Partial<Problem> = issue.params ?? {};
   return { path, message, code, params };
 }
 
-/** Suffix of a message when faults may have been left out. */
-export const andMore = ({ length }: ArrayLike<unknown>): string =>
-  length < sizeLimits.namedFaults ? '' : ` The first ${sizeLimits.namedFaults} faults are named.`;
+/** Suffix of the message if the list of faults may be truncated. */
+export const truncationNote = ({ length }: ArrayLike<unknown>): string =>
+  length < sizeLimits.listedFaults ? '' : ` The first ${sizeLimits.listedFaults} faults are named.`;
 
 /**
  * Parses a value by a schema.
- * @param at path of the value in the request, such as `['data']`
+ * @param documentPath path of the value in the request, such as `['data']`
  * @throws AltaError `validation` with each field's dotted path, and faults with paths into the value itself
  */
-export function parseAt<T extends z.ZodType>(
+export function parseDocument<T extends z.ZodType>(
   schema: T,
   value: unknown,
-  at: string[],
+  documentPath: string[],
   provider?: string,
 ): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = problemsOf(parsed.error);
+  const problems = toProblems(parsed.error);
   const fields = Object.fromEntries(
-    problems.map(({ path, message }) => [dottedPath([...at, ...path]), message]),
+    problems.map(({ path, message }) => [dottedPath([...documentPath, ...path]), message]),
   );
   const faults = problems.map(
     ({ path, message, code, params }): Fault => ({
@@ -129,25 +131,30 @@ export function parseAt<T extends z.ZodType>(
       paths: [path.length ? `$.${dottedPath(path)}` : '$'],
     }),
   );
-  throw new AltaError('validation', `Some fields are not valid.${andMore(problems)}`, { fields, faults });
+  throw new AltaError('validation', `Some fields are not valid.${truncationNote(problems)}`, {
+    fields,
+    faults,
+  });
 }
 
-/** Remaining size of a JSON value: values at every level, and characters of texts and names. */
+/**
+ * Size that JSON may still have: the number of values at all levels, and the characters of texts and names.
+ */
 export interface SizeBudget {
   values: number;
   characters: number;
 }
 
-/** Subtracts the size of `value` from `room`; false as soon as it does not fit or is nested too deeply. */
-export function consumeBudget(room: SizeBudget, value: unknown, level = 0): boolean {
-  room.values -= 1;
-  if (typeof value === 'string') room.characters -= value.length;
-  if (room.values < 0 || room.characters < 0) return false;
+/** Subtracts the size of `value` from `budget`. False if it does not fit or is nested too deeply. */
+export function consumeBudget(budget: SizeBudget, value: unknown, level = 0): boolean {
+  budget.values -= 1;
+  if (typeof value === 'string') budget.characters -= value.length;
+  if (budget.values < 0 || budget.characters < 0) return false;
   if (typeof value !== 'object' || value === null) return true;
   if (level === sizeLimits.jsonLevels) return false;
   for (const name in value) {
-    if (!Array.isArray(value)) room.characters -= name.length;
-    if (!consumeBudget(room, value[name as keyof typeof value], level + 1)) return false;
+    if (!Array.isArray(value)) budget.characters -= name.length;
+    if (!consumeBudget(budget, value[name as keyof typeof value], level + 1)) return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { env } from '#lib/env.ts';
-import { crowdLimits, networksOfASite } from '#lib/limits.ts';
+import { connectionLimits, networksPerSite } from '#lib/limits.ts';
 import { crowdedOut } from '#lib/metrics.ts';
 import { clientAddress, networksOf } from './client-address.ts';
 
@@ -38,7 +38,7 @@ const openRequests = new WeakMap<Socket, number>();
  * none is idle. Not usable behind a proxy, where all connections have the same address.
  */
 export function admitConnection(socket: Socket): void {
-  const networks = networkLimits(socket.remoteAddress ?? 'unknown', crowdLimits.connectionsOfAddress);
+  const networks = networkLimits(socket.remoteAddress ?? 'unknown', connectionLimits.connectionsPerAddress);
   for (const { network, most } of networks) {
     const open = connections.get(network);
     if (!open || open.size < most) continue;
@@ -65,7 +65,7 @@ export function admitRequest(request: IncomingMessage, response: ServerResponse)
   response.once('close', () => openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1));
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return true;
   const client = clientAddress({ headers: { get: () => headers['x-forwarded-for']?.toString() ?? null } });
-  const networks = networkLimits(client, crowdLimits.bodiesOfAddress);
+  const networks = networkLimits(client, connectionLimits.bodiesPerAddress);
   if (networks.some(({ network, most }) => (bodies.get(network)?.size ?? 0) >= most)) {
     crowdedOut().inc({ limit: 'address' });
     return false;
@@ -85,7 +85,7 @@ function networkLimits(address: string, most: number): { network: string; most: 
   const { network, site } = networksOf(address);
   const ofNetwork = Math.ceil(most * env().RATE_LIMIT_FACTOR);
   const networks = [{ network, most: ofNetwork }];
-  return site ? [...networks, { network: site, most: ofNetwork * networksOfASite }] : networks;
+  return site ? [...networks, { network: site, most: ofNetwork * networksPerSite }] : networks;
 }
 
 /** Counts `one` in all of its networks. @returns a function that undoes it */
@@ -109,11 +109,11 @@ let weighing: NodeJS.Timeout | undefined;
 
 /** Bytes that a request occupies. A closed socket has lost its count: the minimum per request remains. */
 const bytesOf = (request: IncomingMessage): number =>
-  crowdLimits.bytesOfEach + Math.max(0, request.socket.bytesRead - (unfinished.get(request) ?? 0));
+  connectionLimits.bytesPerRequest + Math.max(0, request.socket.bytesRead - (unfinished.get(request) ?? 0));
 
 function abortLargestRequest(): void {
   let bytes = [...unfinished.keys()].reduce((sum, request) => sum + bytesOf(request), 0);
-  if (bytes <= crowdLimits.bytes) return;
+  if (bytes <= connectionLimits.bytes) return;
   // The others are fully received; we are the slow side.
   const incomplete = [...unfinished.keys()].filter(({ complete }) => !complete);
   for (const largest of incomplete.sort((one, other) => bytesOf(other) - bytesOf(one))) {
@@ -121,7 +121,7 @@ function abortLargestRequest(): void {
     crowdedOut().inc({ limit: 'bytes' });
     forget(largest);
     largest.destroy();
-    if (bytes <= crowdLimits.bytes) return;
+    if (bytes <= connectionLimits.bytes) return;
   }
 }
 

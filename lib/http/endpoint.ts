@@ -3,9 +3,9 @@ import { and, eq, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
-import { placeIn } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/sealed.ts';
 import { idempotentAnswers } from '#lib/database/tables/http.ts';
-import { parseAt } from '#lib/documents/validation.ts';
+import { parseDocument } from '#lib/documents/validation.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
@@ -125,8 +125,8 @@ export function endpoint<
       if (Object.values(params).some(isUnstorable)) throw unstorable();
       const input = {
         accepts,
-        params: parseAt(description.params ?? Nothing, params, []),
-        query: parseAt(description.query ?? Nothing, singleValues(url.searchParams), []),
+        params: parseDocument(description.params ?? Nothing, params, []),
+        query: parseDocument(description.query ?? Nothing, singleValues(url.searchParams), []),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
       const handled = await handleOnce(ctx, input);
@@ -185,7 +185,7 @@ async function bodyOf(
   if (!description.body) return undefined;
   const mediaType = mediaTypeOf(request, description.mediaTypes ?? ['application/json']);
   const sent = await readJson(request, description.bodyLimits);
-  return { body: parseAt(description.body, sent, []), mediaType };
+  return { body: parseDocument(description.body, sent, []), mediaType };
 }
 
 function singleValues(query: URLSearchParams): Record<string, string> {
@@ -383,4 +383,4 @@ function answerOf(
 }
 
 const answerSealPlace = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
-  placeIn(idempotentAnswers.bodySealed, workspace, `${route} ${key}`);
+  rowSealPlace(idempotentAnswers.bodySealed, workspace, `${route} ${key}`);

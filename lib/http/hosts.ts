@@ -31,7 +31,7 @@ export function isOwnHost(host: string, path: string, names: readonly string[]):
  * True if a form came from one of our pages. `Sec-Fetch-Site` decides where the browser sends it: a page
  * cannot forge it. (Our pages send no referrer, for which browsers send `Origin: null` even with our own
  * forms.) Without it, `Origin` has to be ours. A browser too old to send either is let in: the secret link,
- * which no other site knows and no cookie carries, is what authorises.
+ * which no other site knows and no cookie carries, is what authorizes.
  */
 export function isSameOrigin(request: { headers: Pick<Headers, 'get'> }): boolean {
   const site = request.headers.get('sec-fetch-site');

@@ -5,7 +5,7 @@ import { database, isDatabaseOpen } from '#lib/database/client.ts';
 import { rateUses } from '#lib/database/tables/http.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
-import { exactLimitUpTo, type LimitName, networksOfASite, rateLimits } from '#lib/limits.ts';
+import { type LimitName, maxExactLimit, networksPerSite, rateLimits } from '#lib/limits.ts';
 import { shared } from '#lib/shared.ts';
 import { networksOf } from './client-address.ts';
 
@@ -14,7 +14,7 @@ type Extent = 'network' | 'site';
 const limiterOf = (name: LimitName, extent: Extent) =>
   shared(`rate-limiter.${name}.${extent}`, () => {
     const { points, seconds } = rateLimits[name];
-    const factor = env().RATE_LIMIT_FACTOR * (extent === 'site' ? networksOfASite : 1);
+    const factor = env().RATE_LIMIT_FACTOR * (extent === 'site' ? networksPerSite : 1);
     return new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds });
   });
 
@@ -66,7 +66,7 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
   async function countElsewhere(): Promise<RateLimiterRes | null> {
     if (!isDatabaseOpen() || here.consumedPoints > limiter.points) return null;
     const use = { id: `${name} ${extent} ${key}`, limiter, key };
-    if (limiter.points <= exactLimitUpTo) return shareUse(use);
+    if (limiter.points <= maxExactLimit) return shareUse(use);
     shareLater(use);
     return null;
   }

@@ -105,7 +105,7 @@ export async function refusalWithoutRelation(
 
 const doubtSeconds = 300;
 
-/** A supplier may have authorised another certificate than the one registered here. */
+/** A supplier may have authorized another certificate than the one registered here. */
 const notRepresented = (cuit: string): StoredFault =>
   refusal({ code: 'cuit-not-represented', params: { cuit } });
 

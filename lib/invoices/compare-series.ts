@@ -7,7 +7,7 @@ import type { StoredMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { accessFor } from './change-document.ts';
 import { ofSeries, type Series } from './series.ts';
-import { onTheirWay, type Submission } from './submissions.ts';
+import { openStatuses, type Submission } from './submissions.ts';
 
 export type SeriesComparison =
   | {
@@ -89,7 +89,7 @@ const ownSubmissions = (ctx: Context, series: Series, first: number): Promise<Su
         eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
         or(
           and(isNotNull(invoiceSubmissions.cae), gte(invoiceSubmissions.number, first)),
-          inArray(invoiceSubmissions.status, onTheirWay),
+          inArray(invoiceSubmissions.status, openStatuses),
         ),
       ),
     )

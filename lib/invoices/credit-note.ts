@@ -31,7 +31,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { type EntryRow, fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { fill } from './pdf/paper.ts';
 import { ofSeries } from './series.ts';
-import { onTheirWay } from './submissions.ts';
+import { openStatuses } from './submissions.ts';
 
 export interface Note extends Omit<InvoiceSummary, 'supplier'> {
   id: string;
@@ -149,7 +149,7 @@ async function countedNotes(ctx: Context, doc: Document): Promise<Invoice[]> {
 function countsTowardsCredit(ctx: Context, invoice: InvoiceSummary) {
   const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
   const isOnItsWay = sql`exists (select from ${invoiceSubmissions}
-    where ${eq(invoiceSubmissions.entryId, entries.id)} and ${inArray(invoiceSubmissions.status, onTheirWay)})`;
+    where ${eq(invoiceSubmissions.entryId, entries.id)} and ${inArray(invoiceSubmissions.status, openStatuses)})`;
   const isCredit = sql`${entries.doc} ->> 'type' = 'credit-note'`;
   return and(
     correctsInvoice(ctx, invoice),

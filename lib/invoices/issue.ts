@@ -38,11 +38,11 @@ import {
 } from './issuer.ts';
 import { sendSoon } from './series.ts';
 import {
-  decisiveOf,
   findSubmission,
+  loadSubmissions,
   type Obstacle,
   type Submission,
-  submissionsOf,
+  selectDecisiveSubmission,
   submit,
   takeOver,
 } from './submissions.ts';
@@ -67,8 +67,8 @@ export async function issueInvoice(
   ctx: Context,
   { entry, job, now }: { entry: EntryRow; job: Job; now: Date },
 ): Promise<(tx: Transaction) => Promise<Issue>> {
-  const earlier = await submissionsOf(reader(ctx), entry.id);
-  const decisive = decisiveOf(ctx, earlier, job.id);
+  const earlierSubmissions = await loadSubmissions(reader(ctx), entry.id);
+  const decisive = selectDecisiveSubmission(ctx, earlierSubmissions, job.id);
   if (decisive && decisive.status !== 'withdrawn') return (tx) => progressOf(tx, ctx, entry, job);
   if (isLongInvoice(entry.doc)) await waitForTurn();
   const invoice = buildInvoice(entry.doc, { now });
@@ -100,7 +100,7 @@ export async function issueInvoice(
         cuit,
         series,
         request,
-        earlier,
+        earlierSubmissions,
       });
       if (isNew && status) await storeCustomerStatus(tx, ctx, current, sent, statusAuditDetail(status));
       return { kind: 'on-its-way', submission, remark };

@@ -1,4 +1,4 @@
-import { isAlive } from '#lib/age.ts';
+import { isUnexpired } from '#lib/age.ts';
 import type { ServiceCaller } from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
 import { requiresSingleLot } from '#lib/arca/wsfe.ts';
@@ -7,7 +7,7 @@ import { shared } from '#lib/shared.ts';
 import type { Series } from './series.ts';
 
 /** Larger lots would mean long transactions, and more at stake in one lost answer. */
-export const largestLot = 250;
+export const maxLotSize = 250;
 
 const cacheMs = 24 * 3_600_000;
 
@@ -21,10 +21,10 @@ export async function lotLimit(
 ): Promise<number> {
   if (requiresSingleLot(documentType)) return 1;
   const cached = limits().get(environment);
-  if (cached && isAlive(cached.until, cacheMs, now)) return cached.vouchers;
+  if (cached && isUnexpired(cached.until, cacheMs, now)) return cached.vouchers;
   const answer = await serviceFor(documentType).calls.readLotLimit(caller);
   if (answer.kind !== 'limit') return 1;
-  const vouchers = Math.min(answer.vouchers, largestLot);
+  const vouchers = Math.min(answer.vouchers, maxLotSize);
   limits().set(environment, { vouchers, until: new Date(now.getTime() + cacheMs) });
   return vouchers;
 }

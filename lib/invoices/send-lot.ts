@@ -20,15 +20,15 @@ import { forgetLotLimit, lotLimit } from './lot-limit.ts';
 import { findAuthorisedBeforeRestore, type Position, readPosition } from './position.ts';
 import type { Lot } from './send-series.ts';
 import type { Series } from './series.ts';
-import { all, type Finding, type Settled, settle, takeNumbers, unconfirmed } from './settle.ts';
-import { mayBeUnderWay, type Submission } from './submissions.ts';
+import { type Finding, type Settled, settle, takeNumbers, unconfirmed, withFinding } from './settle.ts';
+import { hasPendingRequest, type Submission } from './submissions.ts';
 
-/** `later`: the series waits. */
+/** Result of sending a lot; `later` if the series has to wait. */
 export type SendOutcome =
   | {
       /** Position of the series, if known. */
       position?: Position | undefined;
-      /** The lot was refused for its size, or for what may be a single invoice: send them one by one. */
+      /** The authority refused the size of the lot, or possibly only one invoice: send them one by one. */
       oneByOne?: true;
     }
   | 'later';
@@ -44,18 +44,19 @@ interface Attempt {
 }
 
 /**
- * Sends a lot, as far as the authority accepts it. Requests are stored before they are sent; unanswered
- * requests are looked up before anything else is sent (docs/authority.md#lost-answers).
+ * Sends a lot. Requests are stored before they are sent, and unanswered requests are looked up before others
+ * are sent (docs/authority.md#lost-answers). The authority may accept only the first invoices.
  * @param position position of the series, if known
- * @param most maximum number of invoices in one request
+ * @param maxCount maximum number of invoices in one request
  */
 export async function sendLot(
   lot: Lot,
   position: Position | undefined,
   now: Date,
-  most = Number.POSITIVE_INFINITY,
+  maxCount = Number.POSITIVE_INFINITY,
 ): Promise<SendOutcome> {
-  if (lot.ended.length > 0) await settle(lot, all(lot.ended, { kind: 'withdrawn' }), now);
+  if (lot.endedSubmissions.length > 0)
+    await settle(lot, withFinding(lot.endedSubmissions, { kind: 'withdrawn' }), now);
   const [head] = lot.submissions;
   if (!head) return { position };
   const ctx: Context = { workspace: lot.workspace, actor: { kind: 'engine', id: head.jobId } };
@@ -63,9 +64,9 @@ export async function sendLot(
   const access = await accessFor(ctx, service, lot.series.cuit, now);
   if (access.kind === 'later') return postpone(lot, access.obstacle, access.retryAfterSeconds, now);
   if (access.kind === 'refused') {
-    // Whether their numbers were used cannot be checked now: they wait until the registration is fixed.
+    // Their numbers cannot be looked up without access: they wait until the registration is fixed.
     if (lot.status !== 'queued') return postpone(lot, access.fault, 900, now);
-    await settle(lot, all(lot.submissions, { kind: 'refused', faults: [access.fault] }), now);
+    await settle(lot, withFinding(lot.submissions, { kind: 'refused', faults: [access.fault] }), now);
     return { position };
   }
   const attempt = { ctx, lot, service, access, now };
@@ -75,7 +76,7 @@ export async function sendLot(
     case 'unconfirmed':
       return settleUnconfirmed(attempt, position);
     case 'queued':
-      return sendAsNext(attempt, position, most);
+      return sendQueued(attempt, position, maxCount);
   }
 }
 
@@ -84,22 +85,21 @@ async function settleLostAnswer(attempt: Attempt): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
   const { settled, refusal } = await lookUp(access.caller, lot);
   await settle(lot, settled, now);
-  return refusal ? handleUnknownOutcome(withoutSettled(attempt, settled), refusal) : {};
+  return refusal ? handleUnknownOutcome(removeSettled(attempt, settled), refusal) : {};
 }
 
 /**
- * Looks up invoices that nobody wants sent any more, but that the authority may have authorized. Once none of
- * their requests can still be processed, they end as withdrawn, or as refused with the reasons of their last
- * attempt.
+ * Looks up cancelled invoices that the authority may have authorized. Once the authority can not process any
+ * of their requests any more, they end as withdrawn, or as refused with the faults of their last attempt.
  */
 async function settleUnconfirmed(attempt: Attempt, position: Position | undefined): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
   const { claims, open, refusal } = await lookUpUnanswered(access.caller, lot, position?.last ?? 0);
   await settle(lot, claims, now);
-  const rest = withoutSettled(attempt, claims);
+  const rest = removeSettled(attempt, claims);
   if (refusal) return handleUnknownOutcome(rest, refusal);
   const settled = rest.lot.submissions.map((submission): Settled => {
-    if (open.has(submission) && mayBeUnderWay(submission, now)) {
+    if (open.has(submission) && hasPendingRequest(submission, now)) {
       const seconds = Math.min(15 * 2 ** submission.attempts, 120);
       return { submission, finding: { kind: 'put-off', obstacle: unconfirmed, seconds } };
     }
@@ -113,16 +113,16 @@ async function settleUnconfirmed(attempt: Attempt, position: Position | undefine
   return { position };
 }
 
-const withoutSettled = (attempt: Attempt, settled: readonly Settled[]): Attempt => {
+const removeSettled = (attempt: Attempt, settled: readonly Settled[]): Attempt => {
   const done = new Set(settled.map(({ submission }) => submission.id));
   const submissions = attempt.lot.submissions.filter(({ id }) => !done.has(id));
   return { ...attempt, lot: { ...attempt.lot, submissions } };
 };
 
-async function sendAsNext(
+async function sendQueued(
   attempt: Attempt,
   knownPosition: Position | undefined,
-  most: number,
+  maxCount: number,
 ): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
   const position = knownPosition ?? (await readPosition(access.caller, lot.series));
@@ -132,25 +132,25 @@ async function sendAsNext(
   if (position.kind !== 'at') return handleRefusal(attempt, position);
   const sentBefore = await lookUpUnanswered(access.caller, lot, position.last);
   await settle(lot, sentBefore.claims, now);
-  let rest = withoutSettled(attempt, sentBefore.claims);
+  let rest = removeSettled(attempt, sentBefore.claims);
   if (sentBefore.refusal) return handleRefusal(rest, sentBefore.refusal);
   if (position.hasUnclaimed) {
     const authorisedBeforeRestore = await findAuthorisedBeforeRestore(rest.lot);
     await settle(lot, authorisedBeforeRestore, now);
-    rest = withoutSettled(rest, authorisedBeforeRestore);
+    rest = removeSettled(rest, authorisedBeforeRestore);
   }
   if (rest.lot.submissions.length === 0) return { position };
-  const next = await withinLimit(rest, most);
-  const distinct = beforeAmbiguous(next.lot, position.last);
+  const next = await limitLot(rest, maxCount);
+  const distinct = takeUnambiguous(next.lot, position.last);
   if (distinct.length === 0) return postpone(next.lot, { code: 'equal-invoice-unanswered' }, 30, now);
-  return request({ ...next, lot: { ...next.lot, submissions: distinct } }, position);
+  return requestAuthorisation({ ...next, lot: { ...next.lot, submissions: distinct } }, position);
 }
 
 /**
- * The first of the lot, up to one that equals another invoice sent under the same number without an answer: a
- * voucher with that number could belong to either.
+ * Cuts the lot before the first submission whose number belongs to an unanswered request for an equal
+ * invoice: a voucher with that number could belong to either.
  */
-function beforeAmbiguous({ series, submissions, underWay }: Lot, last: number): Submission[] {
+function takeUnambiguous({ series, submissions, underWay }: Lot, last: number): Submission[] {
   const { saleOf } = serviceFor(series.documentType).calls;
   const isAmbiguous = ({ id, request }: Submission, number: number) =>
     underWay.some(
@@ -163,26 +163,27 @@ function beforeAmbiguous({ series, submissions, underWay }: Lot, last: number): 
   return end < 0 ? submissions : submissions.slice(0, end);
 }
 
-/** Halves the lot with each lost answer, since its size may be the cause. */
-async function withinLimit(attempt: Attempt, most: number): Promise<Attempt> {
+/** Limits the size of the lot. Each lost answer halves it, since the size may be the cause. */
+async function limitLot(attempt: Attempt, maxCount: number): Promise<Attempt> {
   const { lot, access } = attempt;
   const [{ attempts } = { attempts: 0 }] = lot.submissions;
   const limit = lot.submissions.length > 1 ? await lotLimit(access.caller, lot.series) : 1;
-  const count = Math.max(1, Math.min(most, Math.floor(limit / 2 ** attempts)));
+  const count = Math.max(1, Math.min(maxCount, Math.floor(limit / 2 ** attempts)));
   return { ...attempt, lot: { ...lot, submissions: lot.submissions.slice(0, count) } };
 }
 
-async function request(attempt: Attempt, { last, ...position }: Position): Promise<SendOutcome> {
+async function requestAuthorisation(attempt: Attempt, { last, ...position }: Position): Promise<SendOutcome> {
   const lot = await takeNumbers(attempt.lot, last + 1);
   const requests = lot.submissions.map(({ request }) => request);
   const { service, access } = attempt;
   const outcome = await service.calls.requestAuthorisation(access.caller, requests, last + 1);
-  const sent = { ...attempt, lot };
-  if (outcome.kind === 'judged') return settleJudged(sent, { last, ...position }, outcome);
-  if (outcome.kind === 'rejected') return settleRejected(sent, { last, ...position }, outcome.reasons);
-  if (outcome.kind === 'unavailable' && outcome.outcomeUnknown) return handleUnknownOutcome(sent, outcome);
-  // Nothing was authorized: back to where they were.
-  await settle(lot, all(lot.submissions, { kind: 'returned' }), attempt.now);
+  const sentAttempt = { ...attempt, lot };
+  if (outcome.kind === 'judged') return settleJudged(sentAttempt, { last, ...position }, outcome);
+  if (outcome.kind === 'rejected') return settleRejected(sentAttempt, { last, ...position }, outcome.reasons);
+  if (outcome.kind === 'unavailable' && outcome.outcomeUnknown)
+    return handleUnknownOutcome(sentAttempt, outcome);
+  // Nothing was authorized: the submissions return to the queue.
+  await settle(lot, withFinding(lot.submissions, { kind: 'returned' }), attempt.now);
   return handleRefusal(attempt, outcome);
 }
 
@@ -192,28 +193,28 @@ async function settleJudged(
   { authorised, reasons }: Extract<LotOutcome, { kind: 'judged' }>,
 ): Promise<SendOutcome> {
   const { lot, service, now } = attempt;
-  // Left out if the authority chose the exchange rate: they are looked up next, since only the query returns
-  // the rate.
+  // Submissions whose exchange rate the authority chose are left out. The next lookup settles them, because
+  // only a query returns the rate.
   const authorisedSubmissions = authorised.flatMap((voucher, index) =>
-    all(lot.submissions.slice(index, index + 1), { ...voucher, kind: 'authorised' }).filter(
+    withFinding(lot.submissions.slice(index, index + 1), { ...voucher, kind: 'authorised' }).filter(
       ({ submission }) => service.calls.saleOf(submission.request).exchangeRate !== undefined,
     ),
   );
   const newPosition = { ...position, last: last + authorised.length };
   const rejected = lot.submissions.slice(authorised.length, authorised.length + 1);
-  const returned = all(lot.submissions.slice(authorised.length + 1), { kind: 'returned' });
+  const returned = withFinding(lot.submissions.slice(authorised.length + 1), { kind: 'returned' });
   if (reasons?.some(({ code }) => code === notNextNumberCode)) {
     await settle(lot, [...authorisedSubmissions, ...returned], now);
     return settleNumberMismatch({ ...attempt, lot: { ...lot, submissions: rejected } }, newPosition, reasons);
   }
-  const refused = reasons ? all(rejected, { kind: 'refused', faults: faultsOf(reasons) }) : [];
+  const refused = reasons ? withFinding(rejected, { kind: 'refused', faults: faultsOf(reasons) }) : [];
   await settle(lot, [...authorisedSubmissions, ...refused, ...returned], now);
   return { position: newPosition };
 }
 
 /**
- * Handles 10016: the date is wrong, or the number, because an earlier request of ours succeeded or other
- * software issues too. A voucher with that number is never this request's, even if identical.
+ * Handles 10016: the date is wrong, or the number is taken by an earlier request of ours or by other
+ * software. A voucher with that number never belongs to this request, even if it is identical.
  */
 async function settleNumberMismatch(
   attempt: Attempt,
@@ -223,10 +224,10 @@ async function settleNumberMismatch(
   const { lot, service, access, now } = attempt;
   const last = await service.calls.readLastNumber(access.caller, lot.series);
   if (last.kind !== 'last' || last.number !== position.last) {
-    await settle(lot, all(lot.submissions, { kind: 'returned' }), now);
-    return last.kind === 'last' ? {} : handleRefusal({ ...attempt, lot: queued(lot) }, last);
+    await settle(lot, withFinding(lot.submissions, { kind: 'returned' }), now);
+    return last.kind === 'last' ? {} : handleRefusal({ ...attempt, lot: asQueued(lot) }, last);
   }
-  await settle(lot, all(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
+  await settle(lot, withFinding(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
   return { position };
 }
 
@@ -241,28 +242,28 @@ async function settleRejected(
   const { lot, now } = attempt;
   const isSizeError = reasons.some(({ code }) => lotSizeErrors.includes(code));
   if (isSizeError) forgetLotLimit(lot.series.environment);
-  if (isSizeError && lot.submissions.length > 1) return sendOneByOne(attempt, position);
-  await settle(lot, all(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
+  if (isSizeError && lot.submissions.length > 1) return returnForSingleSends(attempt, position);
+  await settle(lot, withFinding(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
   return { position };
 }
 
-async function sendOneByOne({ lot, now }: Attempt, position?: Position): Promise<SendOutcome> {
-  await settle(lot, all(lot.submissions, { kind: 'returned' }), now);
+async function returnForSingleSends({ lot, now }: Attempt, position?: Position): Promise<SendOutcome> {
+  await settle(lot, withFinding(lot.submissions, { kind: 'returned' }), now);
   return { position, oneByOne: true };
 }
 
 /** The lot after it was returned to the queue. */
-const queued = (lot: Lot): Lot => ({
+const asQueued = (lot: Lot): Lot => ({
   ...lot,
   status: 'queued',
   submissions: lot.submissions.map((each) => ({ ...each, status: 'queued', number: null })),
 });
 
-/** Handles a refusal of a queued lot. A refusal of the call itself may be a verdict. */
+/** Handles a refused call of a queued lot. Some refusals also refuse its invoices. */
 async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   const refuse = async (finding: Finding & { kind: 'refused' }): Promise<SendOutcome> => {
-    await settle(lot, all(lot.submissions, finding), now);
+    await settle(lot, withFinding(lot.submissions, finding), now);
     return {};
   };
   switch (refusal.kind) {
@@ -277,15 +278,15 @@ async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise
     case 'refused':
       return refuse({ kind: 'refused', faults: faultsOf([refusal]) });
     case 'defect': {
-      // The defect may be one invoice's: do not refuse the others for it.
-      if (lot.submissions.length > 1) return sendOneByOne(attempt);
+      // One invoice may have caused the defect, which must not refuse the others.
+      if (lot.submissions.length > 1) return returnForSingleSends(attempt);
       const params = { own: refusal.message };
       return refuse({ kind: 'refused', faults: [{ provider: 'gov-ar', code: 'defect', params }] });
     }
   }
 }
 
-/** Handles a lot whose outcome cannot be determined now: its invoices keep their numbers until it can. */
+/** Handles a lot whose outcome cannot be determined now. Until then its invoices keep their numbers. */
 async function handleUnknownOutcome(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   switch (refusal.kind) {
@@ -309,7 +310,7 @@ async function postponeUnanswered(
   refusal: Extract<ServiceRefusal, { kind: 'unavailable' | 'ticket-refused' }>,
 ): Promise<SendOutcome> {
   const { issuer, ticketAt } = access;
-  // A delegate's shared ticket is not discarded here: it is replaced on its own schedule.
+  // The ticket of a delegate is shared and has its own schedule for replacement.
   if (refusal.kind === 'ticket-refused' && !issuer.delegated)
     await forgetTicket(issuer.certificate, service.id, ticketAt);
   const obstacle: StoredMessage =
@@ -320,15 +321,16 @@ async function postponeUnanswered(
 }
 
 /**
- * Puts off a lot. A queued lot waits behind its first invoice. The series does not wait for unconfirmed ones.
+ * Postpones a lot. Of a queued lot, the first invoice holds back the others. Unconfirmed invoices do not hold
+ * back the series.
  */
 async function postpone(lot: Lot, obstacle: StoredMessage, seconds: number, now: Date): Promise<SendOutcome> {
   const waiting = lot.status === 'queued' ? lot.submissions.slice(0, 1) : lot.submissions;
-  await settle(lot, all(waiting, { kind: 'put-off', obstacle, seconds }), now);
+  await settle(lot, withFinding(waiting, { kind: 'put-off', obstacle, seconds }), now);
   return lot.status === 'unconfirmed' ? {} : 'later';
 }
 
-/** Seconds. Short at first, since most lost answers are lost once. */
+/** Seconds. Short at first, since most requests are answered at the second attempt. */
 const retrySeconds = [1, 5, 15, 60, 120, 300];
 const backOffSeconds = ({ submissions }: Lot) =>
   retrySeconds[Math.min(Math.max(...submissions.map(({ attempts }) => attempts)), retrySeconds.length - 1)] ??
@@ -337,10 +339,10 @@ const backOffSeconds = ({ submissions }: Lot) =>
 const concurrentLookups = 8;
 
 /**
- * Looks up the numbers of a lot whose answer was lost. Each is ours, another one's (issued by the company's
- * other software), or missing. A lot is processed in order, so after a missing number the rest is missing
- * too. A missing number is no proof of failure: the authority may still be processing the request
- * (docs/authority.md#lost-answers).
+ * Looks up the numbers of a lot whose answer was lost. The voucher of a number is ours, was issued by other
+ * software of the company, or is missing. The authority processes a lot in order, so after a missing number
+ * the rest is missing too. A missing number does not prove a failure: the authority may still be processing
+ * the request (docs/authority.md#lost-answers).
  * @returns `refusal` if not all numbers could be looked up
  */
 async function lookUp(
@@ -351,7 +353,7 @@ async function lookUp(
   for (let start = 0; start < submissions.length; start += concurrentLookups) {
     const chunk = submissions.slice(start, start + concurrentLookups);
     const answers = await Promise.all(
-      chunk.map((submission) => findVoucherOf(caller, series, submission, numberOf(submission))),
+      chunk.map((submission) => findSubmissionVoucher(caller, series, submission, requireNumber(submission))),
     );
     for (const answer of answers) {
       const rest = submissions.slice(settled.length);
@@ -362,10 +364,10 @@ async function lookUp(
           settled.push({ submission, finding: { kind: 'authorised', ...answer.voucher } });
           break;
         case 'other':
-          // The request is or will be rejected at this number, and stops there.
-          return { settled: [...settled, ...all(rest, { kind: 'returned' })] };
+          // The authority rejects the request at this number and does not process the rest.
+          return { settled: [...settled, ...withFinding(rest, { kind: 'returned' })] };
         case 'missing':
-          return { settled: [...settled, ...all(rest, { kind: 'unanswered' })] };
+          return { settled: [...settled, ...withFinding(rest, { kind: 'unanswered' })] };
         default:
           return { settled, refusal: answer };
       }
@@ -375,8 +377,8 @@ async function lookUp(
 }
 
 /**
- * Looks up the vouchers of unanswered requests. For queued submissions the numbers after the last one are
- * skipped: a voucher there would refuse the next request (10016).
+ * Looks up the vouchers of unanswered requests. Queued submissions skip numbers after the last one: if a
+ * voucher gets such a number meanwhile, the authority refuses the next request (10016).
  * @param last last number of the series, 0 if unknown
  * @returns `claims`: submissions that have a voucher; `open`: those that may still get one
  */
@@ -390,7 +392,7 @@ async function lookUpUnanswered(
   for (const submission of submissions) {
     for (const number of submission.unansweredNumbers) {
       if (status === 'queued' && number > last) continue;
-      const answer = await findVoucherOf(caller, series, submission, number);
+      const answer = await findSubmissionVoucher(caller, series, submission, number);
       if (answer.kind === 'ours') {
         claims.push({ submission, finding: { kind: 'claimed', number, ...answer.voucher } });
         open.delete(submission);
@@ -405,12 +407,12 @@ async function lookUpUnanswered(
 
 type VoucherLookup =
   | { kind: 'ours'; voucher: Authorised }
-  /** Another invoice's, even if identical: a CAE belongs to one sale. */
+  /** The voucher of another invoice. It may be identical, but each CAE belongs to one sale. */
   | { kind: 'other' }
   | { kind: 'missing' }
   | ServiceRefusal;
 
-async function findVoucherOf(
+async function findSubmissionVoucher(
   caller: ServiceCaller,
   series: Series,
   { request }: Submission,
@@ -426,7 +428,7 @@ async function findVoucherOf(
   return { kind: 'ours', voucher: { cae, caeExpiry, observations, exchangeRate } };
 }
 
-function numberOf({ id, number }: Submission): number {
+function requireNumber({ id, number }: Submission): number {
   if (number === null) throw new Error(`The submission ${id} has lost its number.`);
   return number;
 }

@@ -5,7 +5,7 @@ import { batchLoader } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { shared } from '#lib/shared.ts';
-import { largestLot } from './lot-limit.ts';
+import { maxLotSize } from './lot-limit.ts';
 import type { Position } from './position.ts';
 import { sendLot } from './send-lot.ts';
 import {
@@ -18,7 +18,7 @@ import {
   sendSoon,
   takeLease,
 } from './series.ts';
-import { mayBeUnderWay, type Submission } from './submissions.ts';
+import { hasPendingRequest, type Submission } from './submissions.ts';
 
 /** Lots per turn; other series come next. */
 const mostLots = 20;
@@ -92,7 +92,7 @@ export interface Lot {
   /** The series' unanswered submissions whose requests may still be in progress. */
   underWay: Submission[];
   /** Queued submissions whose job has ended, for instance by cancellation. */
-  ended: Submission[];
+  endedSubmissions: Submission[];
 }
 
 /**
@@ -122,10 +122,10 @@ export async function nextLot(series: Series, now: Date, last = 0): Promise<Lot 
   return {
     series,
     status: status as Lot['status'],
-    underWay: rows.flatMap(({ submission }) => (mayBeUnderWay(submission, now) ? [submission] : [])),
+    underWay: rows.flatMap(({ submission }) => (hasPendingRequest(submission, now) ? [submission] : [])),
     workspace: await fetchWorkspace(workspaceId),
     submissions: lot.flatMap((row) => (hasEnded(row) ? [] : [row.submission])),
-    ended: lot.flatMap((row) => (hasEnded(row) ? [row.submission] : [])),
+    endedSubmissions: lot.flatMap((row) => (hasEnded(row) ? [row.submission] : [])),
   };
 }
 
@@ -193,7 +193,7 @@ const firstOf = (
       ),
     )
     .orderBy(asc(invoiceSubmissions.jobCreatedAt), asc(invoiceSubmissions.jobId))
-    .limit(largestLot);
+    .limit(maxLotSize);
 
 /** The requested series, each with its index in the request. */
 const asked = sql`jsonb_to_recordset(${sql.placeholder('asked')}::jsonb) as asked

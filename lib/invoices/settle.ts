@@ -17,7 +17,7 @@ import { removeUnclaimed } from './position.ts';
 import { invoiceQrUrl } from './qr.ts';
 import type { Lot } from './send-series.ts';
 import { sendSoon } from './series.ts';
-import { mayBeUnderWay, type Submission } from './submissions.ts';
+import { hasPendingRequest, type Submission } from './submissions.ts';
 
 /** Result of sending or looking up a submission. */
 export type Finding =
@@ -45,7 +45,7 @@ export interface Settled {
 }
 
 /** Applies one finding to several submissions. */
-export const all = (submissions: Submission[], finding: Finding): Settled[] =>
+export const withFinding = (submissions: Submission[], finding: Finding): Settled[] =>
   submissions.map((submission) => ({ submission, finding }));
 
 /**
@@ -149,7 +149,7 @@ function submissionAfter({ submission, finding }: Settled, now: Date): Submissio
         number: null,
         faults: finding.kind === 'refused' ? finding.faults : [],
       };
-      if (!mayBeUnderWay(submission, now)) return { ...closed, status };
+      if (!hasPendingRequest(submission, now)) return { ...closed, status };
       const nextAttemptAt = new Date(now.getTime() + firstLookMs);
       return {
         ...closed,

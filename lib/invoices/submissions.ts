@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { CodedMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -14,37 +14,37 @@ export type Submission = typeof invoiceSubmissions.$inferSelect;
 /** Reason why an invoice is not authorized yet. */
 export type Obstacle = CodedMessage;
 
-/**
- * Statuses of submissions with an open outcome: the authority may have authorized them, or may still do so.
- */
-export const onTheirWay: Submission['status'][] = ['queued', 'sending', 'unconfirmed'];
+/** Statuses in which the authority may have authorized the submission, or may still do so. */
+export const openStatuses: Submission['status'][] = ['queued', 'sending', 'unconfirmed'];
 
-/** Whether the authority may still authorize it by a request it has not answered. */
-export const mayBeUnderWay = ({ unansweredNumbers, underWayUntil }: Submission, now: Date): boolean =>
+/** True if the authority may still process a request of the submission that it has not answered. */
+export const hasPendingRequest = ({ unansweredNumbers, underWayUntil }: Submission, now: Date): boolean =>
   unansweredNumbers.length > 0 && underWayUntil !== null && underWayUntil > now;
 
-/** Deciding submission of an invoice: one on its way or authorized, from any job, else that of `jobId`. */
+/**
+ * Finds the open or authorized submission of an invoice, from any job; otherwise the submission of `jobId`.
+ */
 export async function findSubmission(
   ctx: Context,
   { entryId, jobId }: { entryId: string; jobId?: string },
 ): Promise<Submission | undefined> {
-  return decisiveOf(ctx, await submissionsOf(reader(ctx), entryId), jobId);
+  return selectDecisiveSubmission(ctx, await loadSubmissions(reader(ctx), entryId), jobId);
 }
 
-/** Like `findSubmission`, for submissions already read, newest first. */
-export const decisiveOf = (
+/** Like `findSubmission`, on loaded submissions, newest first. */
+export const selectDecisiveSubmission = (
   ctx: Context,
-  ofEntry: readonly Submission[],
+  entrySubmissions: readonly Submission[],
   jobId?: string,
 ): Submission | undefined =>
-  ofEntry.find(
+  entrySubmissions.find(
     ({ workspaceId, status, ...submission }) =>
       workspaceId === ctx.workspace.id &&
-      (status === 'authorised' || onTheirWay.includes(status) || submission.jobId === jobId),
+      (status === 'authorised' || openStatuses.includes(status) || submission.jobId === jobId),
   );
 
-/** All submissions of an entry, newest first. */
-export const submissionsOf = batchLoader(
+/** Loads all submissions of an entry, newest first. */
+export const loadSubmissions = batchLoader(
   async (db: ReturnType<typeof reader>, entryIds: readonly string[]): Promise<Submission[][]> => {
     const rows = await db
       .select()
@@ -56,8 +56,8 @@ export const submissionsOf = batchLoader(
   },
 );
 
-/** The invoice's latest submission, whatever its outcome. */
-export async function lastSubmission(ctx: Context, entryId: string): Promise<Submission | undefined> {
+/** Finds the newest submission of an invoice, with any status. */
+export async function findLatestSubmission(ctx: Context, entryId: string): Promise<Submission | undefined> {
   requirePermission(ctx, 'invoices:read');
   const [row] = await reader(ctx)
     .select()
@@ -69,9 +69,10 @@ export async function lastSubmission(ctx: Context, entryId: string): Promise<Sub
 }
 
 /**
- * Queues an invoice in its series; returns the existing submission (`isNew` false) if that was done before.
- * @param earlier the entry's previous submissions: their unanswered numbers stay on record, so that a voucher
- * of theirs is found before the invoice gets another number
+ * Queues an invoice in its series. If it is queued already, returns the existing submission with `isNew`
+ * false.
+ * @param earlierSubmissions the entry's previous submissions. The new one takes over their unanswered
+ * numbers, so that their vouchers are looked up before the invoice gets another number
  */
 export async function submit(
   tx: Transaction,
@@ -82,14 +83,14 @@ export async function submit(
     cuit,
     series: { pointOfSale, documentType },
     request,
-    earlier,
+    earlierSubmissions,
   }: {
     entryId: string;
     job: { id: string; createdAt: Date };
     cuit: string;
     series: Pick<Series, 'pointOfSale' | 'documentType'>;
     request: InvoiceRequest;
-    earlier: readonly Submission[];
+    earlierSubmissions: readonly Submission[];
   },
 ): Promise<{ submission: Submission; isNew: boolean }> {
   const series: Series = {
@@ -98,7 +99,7 @@ export async function submit(
     pointOfSale,
     documentType,
   };
-  const submitted = await insert(tx, {
+  const submitted = await insertSubmissions(tx, {
     id: uuidv7(),
     workspaceId: ctx.workspace.id,
     entryId,
@@ -107,7 +108,8 @@ export async function submit(
     ...series,
     status: 'queued',
     request,
-    unansweredNumbers: earlier.find((each) => nameOf(each) === nameOf(series))?.unansweredNumbers ?? [],
+    unansweredNumbers:
+      earlierSubmissions.find((earlier) => nameOf(earlier) === nameOf(series))?.unansweredNumbers ?? [],
   });
   const submission = submitted ?? (await findSubmission({ ...ctx, tx }, { entryId, jobId: job.id }));
   if (!submission) throw new Error(`The invoice ${entryId} could not be queued.`);
@@ -116,8 +118,8 @@ export async function submit(
 }
 
 /**
- * Hands an unconfirmed invoice over to another job: it is sent again unchanged, under the same number unless
- * that has been taken. Undefined if its outcome has become known meanwhile.
+ * Hands an unconfirmed submission over to another job, which sends it again unchanged. The number also stays
+ * the same, unless another voucher has it. Undefined if the submission is no longer unconfirmed.
  */
 export async function takeOver(
   tx: Transaction,
@@ -141,14 +143,14 @@ export async function takeOver(
   return updated;
 }
 
-const insert = batchLoader(
+const insertSubmissions = batchLoader(
   async (tx: Transaction, rows: readonly (typeof invoiceSubmissions.$inferInsert)[]) => {
     const inserted = await tx
       .insert(invoiceSubmissions)
       .values([...rows])
       .onConflictDoNothing()
       .returning();
-    return inOrderOf(
+    return rowsInKeyOrder(
       rows.map(({ id }) => id),
       inserted,
       ({ id }) => id,
@@ -157,15 +159,15 @@ const insert = batchLoader(
 );
 
 /**
- * Sends the series of an invoice that was put off now, with the workspace's others in it. Ignores an invoice
- * that is not on its way.
+ * Sends a postponed invoice now, together with the workspace's other invoices of its series. Does nothing if
+ * the submission is not open.
  */
 export async function sendNow(tx: Transaction, { workspace }: Context, id: string): Promise<void> {
   const { workspaceId, status, nextAttemptAt } = invoiceSubmissions;
   const [submission] = await tx
     .select()
     .from(invoiceSubmissions)
-    .where(and(eq(invoiceSubmissions.id, id), eq(workspaceId, workspace.id), inArray(status, onTheirWay)));
+    .where(and(eq(invoiceSubmissions.id, id), eq(workspaceId, workspace.id), inArray(status, openStatuses)));
   if (!submission) return;
   const { environment, cuit, pointOfSale, documentType } = submission;
   const series: Series = { environment, cuit, pointOfSale, documentType };
@@ -176,7 +178,7 @@ export async function sendNow(tx: Transaction, { workspace }: Context, id: strin
       and(
         ofSeries(invoiceSubmissions, series),
         eq(workspaceId, workspace.id),
-        inArray(status, onTheirWay),
+        inArray(status, openStatuses),
         isNotNull(nextAttemptAt),
       ),
     );

@@ -17,7 +17,7 @@ export type AccountNotice =
   | 'second-factor-removed';
 
 /** Client address and user agent. */
-export interface CameFrom {
+export interface Client {
   address: string;
   userAgent: string;
 }
@@ -27,7 +27,7 @@ interface AccountChange {
   at: Date;
   name: string;
   address: string;
-  from?: CameFrom | undefined;
+  from?: Client | undefined;
 }
 
 /** Advice for changes that a new password would not undo: linked logins and passkeys stay. */

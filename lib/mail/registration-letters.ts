@@ -4,7 +4,7 @@ import { catalogues, formatDay, type Locale } from '#lib/i18n.ts';
 import { type Block, compose, createMailTexts, forSubject, type Letter } from './letter.ts';
 import { greetingBlock, maskAddress, type Sender, signatureBlocks } from './send-mail.ts';
 
-export interface Completed {
+export interface CompletedRegistration {
   workspace: Sender;
   intent: 'register' | 'renew';
   supplier: { name: string; cuit: string };
@@ -24,8 +24,12 @@ export interface Receiver {
   link?: string | undefined;
 }
 
-/** Composes the mail about a completed registration, for people who were not watching when it completed. */
-export function completedLetter(about: Completed, { as, link }: Receiver, locale: Locale = 'es-AR'): Letter {
+/** Composes the mail about a registration that completed while nobody had its page open. */
+export function completedLetter(
+  about: CompletedRegistration,
+  { as, link }: Receiver,
+  locale: Locale = 'es-AR',
+): Letter {
   const t = createMailTexts(locale);
   const { workspace, intent, supplier, what, notAfter, points } = about;
   const { environment, name: holder } = workspace;
@@ -42,7 +46,7 @@ export function completedLetter(about: Completed, { as, link }: Receiver, locale
     rule,
     ...(notAfter ? { date: formatDay(notAfter) } : {}),
   };
-  const keys = keysOf[what];
+  const keys = messageKeys[what];
   const button = {
     kind: 'button' as const,
     content: t(what === 'point-missing' ? 'mail.completed.pointContinue' : 'mail.completed.see'),
@@ -54,13 +58,13 @@ export function completedLetter(about: Completed, { as, link }: Receiver, locale
     ...greetingBlock(t, workspace),
     { kind: 'title', content: t(keys.heading, values) },
     { kind: 'paragraph', content: t(keys.lead, values) },
-    ...more(),
+    ...outcomeBlocks(),
     ...(link ? [{ ...button, url: link }] : []),
     ...signatureBlocks(t, workspace),
     { kind: 'small', content: t('mail.completed.why', { receiver: as }) },
   ]);
 
-  function more(): Block[] {
+  function outcomeBlocks(): Block[] {
     switch (what) {
       case 'ready':
         return notAfter ? [{ kind: 'paragraph', content: t('mail.completed.until', values) }] : [];
@@ -83,7 +87,7 @@ export function completedLetter(about: Completed, { as, link }: Receiver, locale
   }
 }
 
-const keysOf = {
+const messageKeys = {
   ready: {
     subject: 'mail.completed.subject',
     heading: 'mail.completed.heading',
@@ -101,8 +105,8 @@ const keysOf = {
   },
 } as const;
 
-/** A valid certificate that the authority does not authorise. */
-export interface Unproved {
+/** A valid certificate that has no authorization for the service at the authority. */
+export interface UnprovedCertificate {
   workspace: Sender;
   supplier: { name: string; cuit: string };
   /** The certificate's alias at the authority. */
@@ -110,15 +114,15 @@ export interface Unproved {
   supplierEmail?: string | undefined;
 }
 
-/** Composes the mail to the person who has to authorise the certificate. `link` leads to that step. */
+/** Composes the mail to the person who has to authorize the certificate. `link` leads to that step. */
 export function unprovedLetterToSupplier(
-  about: Unproved,
+  about: UnprovedCertificate,
   { as, link }: Receiver,
   locale: Locale = 'es-AR',
 ): Letter {
   const { workspace } = about;
-  const { t, values, inSubject } = beginning(about, locale);
-  return compose(locale, t('mail.unproved.subject', inSubject).text, [
+  const { t, values, subjectValues } = commonParts(about, locale);
+  return compose(locale, t('mail.unproved.subject', subjectValues).text, [
     ...greetingBlock(t, workspace),
     { kind: 'title', content: t('mail.unproved.heading') },
     { kind: 'paragraph', content: t('mail.unproved.lead', values) },
@@ -148,10 +152,14 @@ export function unprovedLetterToSupplier(
 }
 
 /** Composes the mail to the account holder. `entry` is the supplier's page in the Console. */
-export function unprovedLetterToHolder(about: Unproved, entry: string, locale: Locale = 'es-AR'): Letter {
-  const { t, values, inSubject } = beginning(about, locale);
+export function unprovedLetterToHolder(
+  about: UnprovedCertificate,
+  entry: string,
+  locale: Locale = 'es-AR',
+): Letter {
+  const { t, values, subjectValues } = commonParts(about, locale);
   const { supplierEmail } = about;
-  return compose(locale, t('mail.unproved.holderSubject', inSubject).text, [
+  return compose(locale, t('mail.unproved.holderSubject', subjectValues).text, [
     { kind: 'title', content: t('mail.unproved.holderHeading', values) },
     { kind: 'paragraph', content: t('mail.unproved.holderLead', values) },
     { kind: 'paragraph', content: t('mail.unproved.holderMeans', values) },
@@ -170,12 +178,12 @@ export function unprovedLetterToHolder(about: Unproved, entry: string, locale: L
   ]);
 }
 
-function beginning({ workspace, supplier, alias }: Unproved, locale: Locale) {
+function commonParts({ workspace, supplier, alias }: UnprovedCertificate, locale: Locale) {
   const { environment } = workspace;
   return {
     t: createMailTexts(locale),
     values: { company: supplier.name, cuit: maskCuit(supplier.cuit), alias, environment },
-    inSubject: { environment, company: forSubject(supplier.name) },
+    subjectValues: { environment, company: forSubject(supplier.name) },
   };
 }
 
@@ -196,9 +204,9 @@ export function expiryLetter(
 ): Letter {
   const t = createMailTexts(locale);
   const { environment, name: holder } = workspace;
-  const expired = daysLeft <= 0;
+  const isExpired = daysLeft <= 0;
   const date = formatDay(notAfter);
-  const inSubject = { environment, date, company: forSubject(supplier.name) };
+  const subjectValues = { environment, date, company: forSubject(supplier.name) };
   const values = {
     holder,
     company: supplier.name,
@@ -206,24 +214,24 @@ export function expiryLetter(
     date,
     days: daysLeft,
   };
-  const subject = t(expired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', inSubject).text;
+  const subject = t(isExpired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', subjectValues).text;
   return compose(locale, subject, [
     ...greetingBlock(t, workspace),
-    { kind: 'title', content: t(expired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', values) },
-    { kind: 'paragraph', content: t(expired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', values) },
-    { kind: 'paragraph', content: t(expired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', values) },
+    { kind: 'title', content: t(isExpired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', values) },
+    { kind: 'paragraph', content: t(isExpired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', values) },
+    { kind: 'paragraph', content: t(isExpired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', values) },
     { kind: 'heading', content: t('mail.expiry.todo') },
-    ...(link ? renewing(link) : waiting()),
+    ...(link ? renewalBlocks(link) : waitingBlocks()),
     ...signatureBlocks(t, workspace),
     { kind: 'small', content: t('mail.expiry.why') },
   ]);
 
-  function renewing(url: string): Block[] {
+  function renewalBlocks(url: string): Block[] {
     return [
       {
         kind: 'steps',
         items: [
-          t(expired ? 'mail.expiry.openExpired' : 'mail.expiry.open', values),
+          t(isExpired ? 'mail.expiry.openExpired' : 'mail.expiry.open', values),
           t('mail.expiry.sameAlias'),
           t('mail.expiry.done', { holder }),
         ],
@@ -239,13 +247,13 @@ export function expiryLetter(
     ];
   }
 
-  function waiting(): Block[] {
+  function waitingBlocks(): Block[] {
     return [
       {
         kind: 'steps',
         items: [
           t('mail.expiry.wait', { holder }),
-          t(expired ? 'mail.expiry.renewExpired' : 'mail.expiry.renew', values),
+          t(isExpired ? 'mail.expiry.renewExpired' : 'mail.expiry.renew', values),
           t('mail.expiry.remind', { holder }),
         ],
       },
@@ -254,8 +262,8 @@ export function expiryLetter(
 }
 
 /**
- * Why the delegate's certificate is about to stop working: it expires, or its successor has an alias that no
- * supplier has authorised (docs/authority.md#delegation).
+ * Reason why the delegate's certificate will stop working: it expires, or the next certificate has an alias
+ * that the suppliers have not authorized (docs/authority.md#delegation).
  */
 export type DelegateRisk = 'expiring' | 'other-alias';
 

@@ -21,7 +21,7 @@ export interface Mail {
   /** Display name; the address is the installation's. */
   senderName?: string | undefined;
   replyTo?: string | undefined;
-  /** `<id@host>`, the same for each attempt, so that mailboxes recognise duplicates. */
+  /** `<id@host>`, the same for each attempt, so that mailboxes recognize duplicates. */
   messageId: string;
 }
 

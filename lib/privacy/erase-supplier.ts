@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { connectedApp } from '#lib/accounts/apps.ts';
+import { findConnectedSettings } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -17,7 +17,7 @@ import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { digestOf } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { onTheirWay } from '#lib/invoices/submissions.ts';
+import { openStatuses } from '#lib/invoices/submissions.ts';
 import { endRegistrations } from '#lib/registrations/create.ts';
 import { countDelegators } from '#lib/registrations/delegation.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
@@ -32,9 +32,9 @@ export interface Erasure {
 }
 
 /**
- * Erases a supplier for good, together with their unissued invoices: the data is deleted or overwritten. The
- * entry stays without a document, so that references to its id stay valid; invoices authorised by the
- * authority and the log stay, too. Idempotent.
+ * Erases a supplier and their unissued invoices: the data is deleted or overwritten. The entry stays without
+ * a document, so that references to its id stay valid. Invoices authorized by the authority and the log stay
+ * as well. Idempotent.
  * @param confirmation the supplier's name or tax code
  * @throws AltaError `not-found`; `conflict` `not-a-supplier`, `is-delegate`, `being-issued`,
  * `changed-meanwhile`; `validation` `not-confirmed`
@@ -54,18 +54,19 @@ export async function eraseSupplier(
     if (entry.erasedAt) return { id, erasedAt: entry.erasedAt };
     refuseUnconfirmed(entry, confirmation);
     await refuseDelegate(txCtx, id);
-    const erased = await findErasureScope(txCtx, supplierOf(entry));
-    const running = await lockWork(tx, erased);
-    // Locked until commit: work begun for these entries waits and then finds them erased.
-    if ((await lockEntries(tx, erased)) < erased.entryIds.length) throw changedMeanwhile();
+    const scope = await findErasureScope(txCtx, supplierOf(entry));
+    const runningJobIds = await lockWork(tx, scope);
+    // Locked until commit: new work on these entries waits, then finds them erased.
+    if ((await lockEntries(tx, scope)) < scope.entryIds.length) throw concurrentChange();
     // While waiting for the locks, an invoice may have been created or sent, or the entry changed.
     const currentScope = await findErasureScope(txCtx, supplierOf(await findSupplier(txCtx, id)));
-    if (!isDeepStrictEqual(sorted(currentScope), sorted(erased))) throw changedMeanwhile();
+    if (!isDeepStrictEqual(withSortedEntries(currentScope), withSortedEntries(scope)))
+      throw concurrentChange();
     await refuseDelegate(txCtx, id);
-    for (const jobId of running) await cancelJob(txCtx, jobId, now);
-    await eraseRows(tx, ctx, erased, now, () => endRegistrations(tx, ctx, id, now));
+    for (const jobId of runningJobIds) await cancelJob(txCtx, jobId, now);
+    await eraseRows(tx, ctx, scope, now, () => endRegistrations(tx, ctx, id, now));
     await Promise.all(
-      erased.entryIds.map((each) => audit(tx, ctx, 'entry.erased', { kind: 'entry', id: each })),
+      scope.entryIds.map((entryId) => audit(tx, ctx, 'entry.erased', { kind: 'entry', id: entryId })),
     );
     await publishEvent(tx, ctx, 'entry.erased', { entryId: id });
     return { id, erasedAt: now };
@@ -82,27 +83,30 @@ async function findSupplier(ctx: Context, id: string): Promise<EntryRow> {
   return entry;
 }
 
-const sorted = ({ entryIds, ...supplier }: ErasureScope) => ({ ...supplier, entryIds: entryIds.toSorted() });
+const withSortedEntries = ({ entryIds, ...supplier }: ErasureScope) => ({
+  ...supplier,
+  entryIds: entryIds.toSorted(),
+});
 
-const changedMeanwhile = () =>
+const concurrentChange = () =>
   new AltaError('conflict', 'Their invoices have changed, or somebody else is erasing them: try again.', {
     code: 'changed-meanwhile',
   });
 
 function refuseUnconfirmed({ doc }: Pick<EntryRow, 'doc'>, confirmation: string): void {
   const { code } = supplierOf({ id: '', doc });
-  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('es');
-  const isName = typeof doc.name === 'string' && plain(doc.name) === plain(confirmation);
+  const normalizeName = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('es');
+  const isName = typeof doc.name === 'string' && normalizeName(doc.name) === normalizeName(confirmation);
   if (isName || (code && normaliseCuit(confirmation) === code)) return;
   throw new AltaError('validation', 'The confirmation is not the supplier’s name or tax code.', {
     code: 'not-confirmed',
   });
 }
 
-/** Other suppliers issue invoices with this supplier's certificate. */
+/** Refuses a supplier whose certificate signs the invoices of other suppliers. */
 async function refuseDelegate(ctx: Context, id: string): Promise<void> {
-  const isNamed = (await connectedApp(ctx, 'gov-ar'))?.delegate?.siloEntryId === id;
-  if (!isNamed && (await countDelegators(ctx, id)) === 0) return;
+  const isConfiguredDelegate = (await findConnectedSettings(ctx, 'gov-ar'))?.delegate?.siloEntryId === id;
+  if (!isConfiguredDelegate && (await countDelegators(ctx, id)) === 0) return;
   throw new AltaError(
     'conflict',
     'Other suppliers use this supplier’s certificate: name another delegate first.',
@@ -113,8 +117,8 @@ async function refuseDelegate(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Returns the entries to erase. If another supplier of the workspace has the same tax code, data found by
- * that code may be theirs and is left alone.
+ * Returns the entries to erase. If another supplier of the workspace has the same tax code, data with that
+ * code stays, because it may belong to the other.
  */
 async function findErasureScope(ctx: Context, { id, code }: Supplier): Promise<ErasureScope> {
   const sameTaxCode = and(
@@ -124,14 +128,14 @@ async function findErasureScope(ctx: Context, { id, code }: Supplier): Promise<E
   );
   if (!code || (await reader(ctx).$count(entries, sameTaxCode)) > 0)
     return { id, code: undefined, entryIds: [id] };
-  return { id, code, entryIds: [id, ...(await unissuedInvoices(ctx, code))] };
+  return { id, code, entryIds: [id, ...(await findUnissuedInvoices(ctx, code))] };
 }
 
 /**
  * Returns the unissued invoices of a tax code.
  * @throws AltaError `conflict` `being-issued` while the authority may have received one
  */
-async function unissuedInvoices(ctx: Context, code: string): Promise<string[]> {
+async function findUnissuedInvoices(ctx: Context, code: string): Promise<string[]> {
   const { id, stamps, issuer, workspaceId } = entries;
   const rows = await reader(ctx)
     .select({
@@ -156,12 +160,12 @@ interface ErasureScope extends Supplier {
   entryIds: string[];
 }
 
-const jobsOf = (tx: Transaction, { entryIds }: ErasureScope) =>
+const selectJobs = (tx: Transaction, { entryIds }: ErasureScope) =>
   tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.entryId, entryIds));
 
 /** Locks jobs, registrations and entries in the order used everywhere. Returns the running jobs. */
 async function lockWork(tx: Transaction, { id, entryIds }: ErasureScope): Promise<string[]> {
-  const running = await tx
+  const runningJobIds = await tx
     .select({ id: jobs.id })
     .from(jobs)
     .where(and(inArray(jobs.entryId, entryIds), isNull(jobs.completedAt)))
@@ -173,10 +177,10 @@ async function lockWork(tx: Transaction, { id, entryIds }: ErasureScope): Promis
     .where(eq(registrations.entryId, id))
     .orderBy(asc(registrations.id))
     .for('update');
-  return running.map((job) => job.id);
+  return runningJobIds.map((job) => job.id);
 }
 
-/** Locks the entries. Returns how many of them were not erased before. */
+/** Locks the entries and returns the number of those that are not erased yet. */
 async function lockEntries(tx: Transaction, { entryIds }: ErasureScope): Promise<number> {
   const rows = await tx
     .select({ id: entries.id })
@@ -188,30 +192,30 @@ async function lockEntries(tx: Transaction, { entryIds }: ErasureScope): Promise
 }
 
 /**
- * Deletes or overwrites all rows. Rows that the log refers to by id stay, emptied.
- * @param end ends the registrations; the events it sends contain only ids and stay
+ * Deletes all rows, or overwrites those whose ids are in the log.
+ * @param endSupplierRegistrations ends the registrations; the events it sends contain only ids and stay
  */
 async function eraseRows(
   tx: Transaction,
   ctx: Context,
-  erased: ErasureScope,
+  scope: ErasureScope,
   now: Date,
-  end: () => Promise<unknown>,
+  endSupplierRegistrations: () => Promise<unknown>,
 ): Promise<void> {
-  // These are found through the supplier's other rows, so they come first.
-  await eraseLog(tx, ctx, erased);
-  await eraseBatchRows(tx, ctx, erased);
-  await eraseMessages(tx, erased);
-  await end();
-  await eraseRegistrations(tx, ctx, erased);
-  await eraseJobs(tx, erased);
-  await eraseInvoices(tx, ctx, erased);
+  // First the rows that are found through the supplier's other rows.
+  await eraseLog(tx, ctx, scope);
+  await eraseBatchRows(tx, ctx, scope);
+  await eraseMessages(tx, scope);
+  await endSupplierRegistrations();
+  await eraseRegistrations(tx, ctx, scope);
+  await eraseJobs(tx, scope);
+  await eraseInvoices(tx, ctx, scope);
   for (const table of [entryFiles, entryMeta, entryStates])
-    await tx.delete(table).where(inArray(table.entryId, erased.entryIds));
-  await eraseDocuments(tx, erased, now);
+    await tx.delete(table).where(inArray(table.entryId, scope.entryIds));
+  await eraseDocuments(tx, scope, now);
 }
 
-/** Log entries whose detail contains personal text, with its replacement. */
+/** Actions, members of their detail that contain personal text, and the replacements. */
 const personalDetails = [
   ['link.handed-over', 'holder', '—'],
   ['link.taken-back', 'holder', '—'],
@@ -221,10 +225,10 @@ const personalDetails = [
 ] as const;
 
 /** Overwrites personal text in the log. Ids, kinds, times, actors and addresses stay. */
-async function eraseLog(tx: Transaction, ctx: Context, erased: ErasureScope): Promise<void> {
-  const { where } = partsOf({ ...ctx, tx }, erased).audit_log;
-  for (const [action, name, instead] of personalDetails) {
-    const detail = sql`${auditLog.detail} || ${JSON.stringify({ [name]: instead })}::jsonb`;
+async function eraseLog(tx: Transaction, ctx: Context, scope: ErasureScope): Promise<void> {
+  const { where } = partsOf({ ...ctx, tx }, scope).audit_log;
+  for (const [action, name, replacement] of personalDetails) {
+    const detail = sql`${auditLog.detail} || ${JSON.stringify({ [name]: replacement })}::jsonb`;
     await tx
       .update(auditLog)
       .set({ detail })
@@ -232,17 +236,19 @@ async function eraseLog(tx: Transaction, ctx: Context, erased: ErasureScope): Pr
   }
 }
 
-async function eraseBatchRows(tx: Transaction, ctx: Context, erased: ErasureScope): Promise<void> {
-  const { where } = partsOf({ ...ctx, tx }, erased).batch_rows;
+async function eraseBatchRows(tx: Transaction, ctx: Context, scope: ErasureScope): Promise<void> {
+  const { where } = partsOf({ ...ctx, tx }, scope).batch_rows;
   const key = sql<string>`'erased-' || ${batchRows.index}`;
   await tx.update(batchRows).set({ key, data: {}, faults: [] }).where(where);
 }
 
-/** Locks in id order, as everywhere. The result of a delivery in flight is then not recorded. */
-async function eraseMessages(tx: Transaction, erased: ErasureScope): Promise<void> {
+/**
+ * Deletes the deliveries, locked in the order of their ids. The result of a running attempt is not recorded.
+ */
+async function eraseMessages(tx: Transaction, scope: ErasureScope): Promise<void> {
   const belongsToSupplier = or(
-    inArray(webhookDeliveries.entryId, erased.entryIds),
-    inArray(webhookDeliveries.jobId, jobsOf(tx, erased)),
+    inArray(webhookDeliveries.entryId, scope.entryIds),
+    inArray(webhookDeliveries.jobId, selectJobs(tx, scope)),
   );
   const rows = await tx
     .select({ id: webhookDeliveries.id })
@@ -256,8 +262,8 @@ async function eraseMessages(tx: Transaction, erased: ErasureScope): Promise<voi
   await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, ids));
 }
 
-async function eraseRegistrations(tx: Transaction, ctx: Context, erased: ErasureScope): Promise<void> {
-  const { id } = erased;
+async function eraseRegistrations(tx: Transaction, ctx: Context, scope: ErasureScope): Promise<void> {
+  const { id } = scope;
   const registrationIds = tx
     .select({ id: registrations.id })
     .from(registrations)
@@ -267,7 +273,7 @@ async function eraseRegistrations(tx: Transaction, ctx: Context, erased: Erasure
     .select({ id: certificates.id })
     .from(certificates)
     .where(eq(certificates.entryId, id));
-  await tx.delete(mails).where(partsOf({ ...ctx, tx }, erased).mails.where);
+  await tx.delete(mails).where(partsOf({ ...ctx, tx }, scope).mails.where);
   await tx
     .update(registrationLinks)
     .set({
@@ -292,42 +298,52 @@ async function eraseRegistrations(tx: Transaction, ctx: Context, erased: Erasure
     .where(eq(registrations.entryId, id));
 }
 
-async function eraseJobs(tx: Transaction, erased: ErasureScope): Promise<void> {
-  const ids = jobsOf(tx, erased);
+async function eraseJobs(tx: Transaction, scope: ErasureScope): Promise<void> {
+  const ids = selectJobs(tx, scope);
   const intentIds = tx.select({ id: intents.id }).from(intents).where(inArray(intents.jobId, ids));
   await tx.delete(intentEvents).where(inArray(intentEvents.intentId, intentIds));
   await tx
     .update(jobs)
     .set({ key: null, args: {}, tags: [], faults: [], traceparent: null })
-    .where(inArray(jobs.entryId, erased.entryIds));
+    .where(inArray(jobs.entryId, scope.entryIds));
 }
 
 /** Deletes register data, the submissions of refused invoices, and series without submissions. */
 async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: ErasureScope): Promise<void> {
-  // Submissions in flight stay in any case: the authority may be about to authorise them.
+  // Open submissions stay, because the authority may still authorize them.
   const belongsToSupplier = inArray(invoiceSubmissions.entryId, entryIds);
   await tx
     .delete(invoiceSubmissions)
-    .where(and(belongsToSupplier, notInArray(invoiceSubmissions.status, [...onTheirWay, 'authorised'])));
+    .where(and(belongsToSupplier, notInArray(invoiceSubmissions.status, [...openStatuses, 'authorised'])));
   if (!code) return;
   await tx
     .delete(taxpayers)
     .where(and(eq(taxpayers.workspaceId, ctx.workspace.id), eq(taxpayers.cuit, code)));
-  const unused = (table: typeof invoiceSeries | typeof unclaimedVouchers): SQL => sql`${table.cuit} = ${code}
+  const isUnused = (
+    table: typeof invoiceSeries | typeof unclaimedVouchers,
+  ): SQL => sql`${table.cuit} = ${code}
     and ${table.environment} = ${ctx.workspace.environment} and not exists (select from ${invoiceSubmissions}
       where ${invoiceSubmissions.cuit} = ${table.cuit} and ${invoiceSubmissions.environment} = ${table.environment})`;
-  await tx.delete(unclaimedVouchers).where(unused(unclaimedVouchers));
-  await tx.delete(invoiceSeries).where(and(unused(invoiceSeries), isFree(invoiceSeries)));
+  await tx.delete(unclaimedVouchers).where(isUnused(unclaimedVouchers));
+  await tx.delete(invoiceSeries).where(and(isUnused(invoiceSeries), isFree(invoiceSeries)));
 }
 
 async function eraseDocuments(tx: Transaction, { entryIds }: ErasureScope, now: Date): Promise<void> {
   const doc = {};
   const digest = digestOf(doc);
-  const nothing = { doc, digest, createdDigest: digest, key: null, faults: [], remarks: [], stamps: [] };
+  const emptyDocument = {
+    doc,
+    digest,
+    createdDigest: digest,
+    key: null,
+    faults: [],
+    remarks: [],
+    stamps: [],
+  };
   await tx
     .update(entries)
     .set({
-      ...nothing,
+      ...emptyDocument,
       state: 'void',
       erasedAt: now,
       archivedAt: sql`coalesce(${entries.archivedAt}, ${now.toISOString()})`,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
-import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
+import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
@@ -244,7 +244,7 @@ export type AppChange = z.infer<typeof AppChange>;
 export async function changeAppSettings(ctx: Context, appId: AppId, change: AppChange): Promise<App> {
   requirePermission(ctx, 'apps:write');
   return inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'apps:write');
+    await lockPermission(tx, ctx, 'apps:write');
     const app = await lockApp(tx, ctx, appId);
     if (!isConnected(app)) {
       throw new AltaError('conflict', 'The app is not connected: connect it first.', {

@@ -140,7 +140,7 @@ export async function recordLogin(
 
 /**
  * Returns whether to publish a rejection. An outage is nobody's fault. `not-authorised` counts only after the
- * supplier said that they authorised the certificate, or for a renewal, whose alias is already authorised.
+ * supplier said that they authorized the certificate, or for a renewal, whose alias is already authorized.
  */
 function isPublished(reason: RejectionReason, { intent, authorisationClaimedAt }: RegistrationRow): boolean {
   if (reason === 'not-authorised') return intent === 'renew' || authorisationClaimedAt !== null;
@@ -156,7 +156,7 @@ function storedRejection(rejection: Rejection, now: Date): StoredRejection {
   return { ...rejection, checks, at: now.toISOString() };
 }
 
-/** Retries while a new authorisation spreads at the authority, which usually takes minutes. */
+/** Retries while a new authorization spreads at the authority, which usually takes minutes. */
 const propagationMinutes = [2, 5, 10, 20, 60];
 /** Propagation reportedly takes up to a day (docs/authority.md#propagation). */
 const propagationMs = 24 * 60 * minuteMs;

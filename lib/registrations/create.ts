@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { connectedApp } from '#lib/accounts/apps.ts';
+import { findConnectedSettings } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
 import {
   activeCertificate,
@@ -44,7 +44,7 @@ export type Created =
 
 /**
  * Prepares a registration for the supplier in `entry`, with its link, first key pair and request. A renewal
- * reuses the alias of the active certificate, since authorisations are tied to it
+ * reuses the alias of the active certificate, since authorizations are tied to it
  * (docs/authority.md#renewal). A registered supplier is asked to switch if `mode` names the other way; until
  * then the current certificate signs.
  */
@@ -54,7 +54,7 @@ export async function createRegistration(
   now = new Date(),
   { lifetimeDays, mode = 'certificate' }: { lifetimeDays?: number; mode?: RegistrationMode | undefined } = {},
 ): Promise<Created> {
-  const settings = await connectedApp(ctx, 'gov-ar');
+  const settings = await findConnectedSettings(ctx, 'gov-ar');
   if (!settings) return { kind: 'refused', fault: { code: 'app-not-connected' } };
   const supplier = supplierOf(entry);
   if (!supplier) {

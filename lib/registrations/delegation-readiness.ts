@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
-import { isYounger } from '#lib/age.ts';
+import { isRecent } from '#lib/age.ts';
 import { fetchStoredTicket, lastLogin, obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, reader } from '#lib/context.ts';
@@ -27,7 +27,7 @@ import {
 } from './delegation.ts';
 import { daysLeft } from './registration.ts';
 
-/** What the delegate's certificate is authorised for, from its last login for the service. */
+/** What the delegate's certificate is authorized for, from its last login for the service. */
 interface ServiceReadiness {
   service: DelegateService;
   /**
@@ -124,7 +124,7 @@ async function logIn(
   const isStale = login.kind === 'granted' && represents(login.ticket, cuit) === 'no';
   const after = await lastLogin(row, service);
   if (!isStale || !previousLogin || after?.at.getTime() !== previousLogin.at.getTime()) return 0;
-  if (!isYounger(previousLogin.at, ticketPauseMs(), now)) return 0;
+  if (!isRecent(previousLogin.at, ticketPauseMs(), now)) return 0;
   return previousLogin.at.getTime() + ticketPauseMs() - now.getTime();
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { areOlder } from '#lib/age.ts';
+import { areStale } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -70,7 +70,7 @@ export async function notePlace(
   await inTransaction(ctx, async (tx) => {
     await tx.update(registrationLinks).set({ place }).where(ofLink(registration));
     // Reminders count days, so one write an hour suffices.
-    const isDue = areOlder(registrations.progressedAt, 3_600_000, now);
+    const isDue = areStale(registrations.progressedAt, 3_600_000, now);
     await tx
       .update(registrations)
       .set(progressAt(now))

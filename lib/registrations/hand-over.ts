@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { areYounger } from '#lib/age.ts';
+import { areRecent } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -47,10 +47,10 @@ export async function handOver(
       .where(and(isHelpersOf(registration), isNull(registrationLinks.revokedAt)));
     const same = open.find((link) => isHeldBy(link, helper));
     if (same) return { kind: 'handed-over', linkId: same.id };
-    if (open.length >= linkLimits.helpersAtATime) return { kind: 'too-many', by: 'open' };
-    const today = areYounger(registrationLinks.createdAt, dayMs, now);
+    if (open.length >= linkLimits.concurrentHelpers) return { kind: 'too-many', by: 'open' };
+    const today = areRecent(registrationLinks.createdAt, dayMs, now);
     const handedOver = await tx.$count(registrationLinks, and(isHelpersOf(registration), today));
-    if (handedOver >= linkLimits.handOversADay) return { kind: 'too-many', by: 'day' };
+    if (handedOver >= linkLimits.dailyHandOvers) return { kind: 'too-many', by: 'day' };
     if (helper.email && (await hasTooManyMails(tx, helper.email, now))) {
       return { kind: 'too-many', by: 'address' };
     }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { fetchApp } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
-import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
+import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import {
   type LinkRow,
@@ -200,7 +200,7 @@ export async function extendLink(
 ): Promise<EntryLink> {
   requirePermission(ctx, 'links:extend');
   return inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'links:extend');
+    await lockPermission(tx, ctx, 'links:extend');
     const registration = await lockUnfinished(tx, await fetchNewestRegistration(tx, ctx, entryId));
     const link = await supplierLink({ ...ctx, tx }, registration.id);
     if (!link || link.revokedAt) {
@@ -240,7 +240,7 @@ export async function issueNewLink(
 ): Promise<EntryLink> {
   requirePermission(ctx, 'registrations:write');
   return inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'registrations:write');
+    await lockPermission(tx, ctx, 'registrations:write');
     const inner = { ...ctx, tx };
     const { id: registrationId } = await lockUnfinished(tx, await fetchNewestRegistration(tx, ctx, entryId));
     await revokeLinks(inner, registrationId, now);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import { areOlder } from '#lib/age.ts';
+import { areStale } from '#lib/age.ts';
 import { addressOf, wsfe } from '#lib/arca/services.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
@@ -150,7 +150,7 @@ async function proofOutcomeOf(
             retry: 'propagation',
           };
     case 'already-authenticated':
-      // The certificate and its authorisation are good, or the authority would have rejected them first
+      // The certificate and its authorization are good, or the authority would have rejected them first
       // (docs/authority.md#order-of-the-login-checks).
       return { kind: 'proved', note: 'ticket-held-elsewhere' };
     case 'not-authorised':
@@ -256,7 +256,7 @@ export async function requestLook(
           eq(workspaceId, ctx.workspace.id),
           isNull(revokedAt),
           ne(proofStatus, 'running'),
-          areOlder(updatedAt, pause * 1_000, now),
+          areStale(updatedAt, pause * 1_000, now),
           isWithoutEntry('registration-look', { registrationId: id }),
         ),
       )

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { areYounger } from '#lib/age.ts';
+import { areRecent } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
-import { type Context, fetchWorkspace, holdPermission, inTransaction } from '#lib/context.ts';
+import { type Context, fetchWorkspace, inTransaction, lockPermission } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { type LinkMailKind, linkMailKinds, mails } from '#lib/database/tables/mails.ts';
@@ -26,10 +26,10 @@ import {
   queueMail,
 } from '#lib/mail/mails.ts';
 import {
-  type Completed,
+  type CompletedRegistration,
   completedLetter,
   expiryLetter,
-  type Unproved,
+  type UnprovedCertificate,
   unprovedLetterToHolder,
   unprovedLetterToSupplier,
 } from '#lib/mail/registration-letters.ts';
@@ -100,9 +100,9 @@ async function findCompleted(registrationId: string, now: Date) {
 async function sendCompleted(
   ctx: Context,
   { registration, active }: RegistrationDetails,
-  what: Completed['what'],
+  what: CompletedRegistration['what'],
 ) {
-  const about: Completed = {
+  const about: CompletedRegistration = {
     workspace: senderOf(registration.accountHolder, ctx.workspace.environment),
     intent: registration.intent,
     supplier: registration.supplier,
@@ -137,7 +137,7 @@ export const composeUnproved: Composer<'unproved'> = async ({ subject, createdAt
   const registration = (await findRegistrationDetails(ctx, row.entryId))?.registration;
   if (registration?.id !== row.id) return notNeeded;
   const { entryId, supplier, certificate, request, noticeEmail, accountHolder } = registration;
-  const about: Unproved = {
+  const about: UnprovedCertificate = {
     workspace: senderOf(accountHolder, ctx.workspace.environment),
     supplier,
     alias: certificate?.alias ?? request.alias,
@@ -255,7 +255,7 @@ export async function mailEntryLink(
 ): Promise<void> {
   requirePermission(ctx, 'registrations:write');
   await inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'registrations:write');
+    await lockPermission(tx, ctx, 'registrations:write');
     const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
     await queueOwnMail(tx, ctx, { link, to, kind: 'invitation', now });
     await noteInvited(tx, registration.id, now);
@@ -303,7 +303,7 @@ export async function queueLinkMail(
   { link, to, kind, now }: NewLinkMail,
 ): Promise<LinkMailOutcome> {
   const linkMails = await tx.$count(mails, and(eq(mails.subject, link.id), isOfLink, isWithinDay(now)));
-  if (linkMails >= linkLimits.mailsADayOfALink) return { kind: 'too-many', by: 'link' };
+  if (linkMails >= linkLimits.dailyMailsPerLink) return { kind: 'too-many', by: 'link' };
   if (await hasTooManyMails(tx, to, now)) return { kind: 'too-many', by: 'address' };
   const row = { kind, workspace: ctx.workspace, subject: link.id, to: normaliseAddress(to), data: {} };
   const mail = await queueMail(tx, row, now);
@@ -317,11 +317,11 @@ export async function hasTooManyMails(tx: Transaction, to: string, now: Date): P
   const address = normaliseAddress(to);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
   const addressMails = await tx.$count(mails, and(eq(mails.to, address), isOfLink, isWithinDay(now)));
-  return addressMails >= linkLimits.mailsADayToAnAddress;
+  return addressMails >= linkLimits.dailyMailsPerAddress;
 }
 
 const isOfLink = inArray(mails.kind, [...linkMailKinds]);
-const isWithinDay = (now: Date) => areYounger(mails.createdAt, dayMs, now);
+const isWithinDay = (now: Date) => areRecent(mails.createdAt, dayMs, now);
 
 /** Normal form in which mails to an address are counted. */
 const normaliseAddress = (address: string) => address.toLowerCase();

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { connectedApp } from '#lib/accounts/apps.ts';
+import { findConnectedSettings } from '#lib/accounts/apps.ts';
 import type { PointOfSale } from '#lib/arca/wsfe.ts';
 import { audit, type Subject } from '#lib/audit.ts';
 import type { EntryAction } from '#lib/audit-actions.ts';
@@ -265,7 +265,7 @@ const maxKeyPairs = 20;
  * certificate for an earlier key pair is still accepted.
  */
 export async function startAgain(ctx: Context, registration: Registration, now = new Date()): Promise<void> {
-  const settings = await connectedApp(ctx, 'gov-ar');
+  const settings = await findConnectedSettings(ctx, 'gov-ar');
   await refuseTooMany(ctx, registration);
   const request = await makeCertificateRequest(ctx, {
     registrationId: registration.id,

@@ -39,7 +39,7 @@ export interface AuditLine {
   /** Client address; absent for the engine's actions and for lines of earlier releases. */
   address?: string;
   requestId?: string;
-  /** For troubles: the job has succeeded since, or its invoice was authorised. */
+  /** For troubles: the job has succeeded since, or its invoice was authorized. */
   isSolved?: boolean;
 }
 
@@ -236,7 +236,7 @@ const laterJobs = alias(jobs, 'later');
 
 /**
  * Failed jobs among the subjects of a page that have been resolved: a later job of the same workflow
- * succeeded on the same entry, or the invoice was authorised. Uses the indexes by entry.
+ * succeeded on the same entry, or the invoice was authorized. Uses the indexes by entry.
  */
 async function solvedSince(
   ctx: Context,

@@ -64,7 +64,7 @@ export async function readCounts(ctx: Context, span: Span): Promise<Count[]> {
   return rows;
 }
 
-/** Number of invoices authorised on each day, by ISO date. */
+/** Number of invoices authorized on each day, by ISO date. */
 export async function readInvoiceDays(ctx: Context, since: Day): Promise<Map<string, number>> {
   const { workspaceId, status, settledAt } = invoiceSubmissions;
   const rows = await reader(ctx)

@@ -3,7 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { countInvoices } from '#lib/invoices/invoice-list.ts';
-import { onTheirWay } from '#lib/invoices/submissions.ts';
+import { openStatuses } from '#lib/invoices/submissions.ts';
 import { maxCounted } from '#lib/most-counted.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
@@ -17,7 +17,7 @@ type Bounded = number;
 
 /** Figures of a workspace's invoices. Days are days in Buenos Aires. */
 export interface InvoiceFigures {
-  /** Authorised per day, from the first day of the chart to today. */
+  /** Authorized per day, from the first day of the chart to today. */
   days: { day: Day; count: number }[];
   today: number;
   month: { since: Day; count: number };
@@ -78,7 +78,7 @@ async function listWaiting(ctx: Context): Promise<Waiting[]> {
   const waiting = reader(ctx)
     .select({ entryId, environment, cuit, pointOfSale, documentType, obstacle, jobCreatedAt })
     .from(invoiceSubmissions)
-    .where(and(eq(workspaceId, ctx.workspace.id), inArray(status, onTheirWay)))
+    .where(and(eq(workspaceId, ctx.workspace.id), inArray(status, openStatuses)))
     .limit(maxCounted + 1)
     .as('waiting');
   // In each series, the invoice with an obstacle comes first; the others wait for it.

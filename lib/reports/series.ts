@@ -4,7 +4,7 @@ import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices
 import { entries } from '#lib/database/tables/silo.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { ofSeries, type Series } from '#lib/invoices/series.ts';
-import { onTheirWay, type Submission } from '#lib/invoices/submissions.ts';
+import { openStatuses, type Submission } from '#lib/invoices/submissions.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 
@@ -48,7 +48,7 @@ export async function listSeries(ctx: Context, issuer: Issuer): Promise<SeriesSt
 const nameOf = (series: Pick<Series, 'pointOfSale' | 'documentType'>) =>
   `${series.pointOfSale}-${series.documentType}`;
 
-/** The last number of each series, by the index of authorised numbers. */
+/** The last number of each series, by the index of authorized numbers. */
 async function lastOfEach(ctx: Context, { cuit }: Issuer) {
   const last = reader(ctx)
     .select({ number: sql<number>`${number}`.as('last_number'), entryId: entryId })
@@ -128,7 +128,7 @@ export const listQueue = (
 };
 
 const ownOpenSubmissions = (ctx: Context) =>
-  and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), inArray(invoiceSubmissions.status, onTheirWay));
+  and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), inArray(invoiceSubmissions.status, openStatuses));
 
 /** Number of submissions before one; `first` is being sent now, or holds up the others. */
 export interface QueuePosition {

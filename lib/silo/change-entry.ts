@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, type Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
-import { parseAt } from '#lib/documents/validation.ts';
+import { parseDocument } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import type { Actor } from '#lib/roles.ts';
@@ -72,7 +72,7 @@ function replaceOrMergeDocument(before: Document, data: EntryChange['data'], mod
 
 /** Pointers start at the document (`/name`). An operation that fails is named by its index in the list. */
 function applyOperations(before: Document, data: EntryChange['data']) {
-  const outcome = applyJsonPatch(before, parseAt(JsonPatch, data, ['data']));
+  const outcome = applyJsonPatch(before, parseDocument(JsonPatch, data, ['data']));
   if (outcome.ok) return { newDocument: outcome.value, at: ['data'] };
   const fields = { [`data[${outcome.index}]`]: outcome.problem };
   throw new AltaError('validation', 'The patch can not be applied.', { fields });
@@ -110,7 +110,7 @@ const lockRows = batchLoader(
       // Ordered, so that two transactions locking several entries cannot deadlock.
       .orderBy(asc(entries.id))
       .for('update');
-    return inOrderOf(ids, rows, ({ id }) => id);
+    return rowsInKeyOrder(ids, rows, ({ id }) => id);
   },
 );
 

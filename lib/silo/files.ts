@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, getTableColumns } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { isAlive } from '#lib/age.ts';
+import { isUnexpired } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -47,7 +47,7 @@ interface ContentToCome {
 }
 
 /** More than this points to a client stuck in a loop. */
-const maxFiles = sizeLimits.filesOfAnEntry;
+const maxFiles = sizeLimits.filesPerEntry;
 
 /**
  * Attaches a file to an entry. The same content under the same category and key returns the existing file.
@@ -272,7 +272,7 @@ export async function verifySignedAddress(
   const wanted = Buffer.from(signatureOf(file, act, expires));
   const given = Buffer.from(signature);
   if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined;
-  if (!isAlive(new Date(Number(expires) * 1_000), fileAddressMinutes * 60_000, now)) return undefined;
+  if (!isUnexpired(new Date(Number(expires) * 1_000), fileAddressMinutes * 60_000, now)) return undefined;
   const [found] = await database()
     .select({ workspaceId: entryFiles.workspaceId })
     .from(entryFiles)

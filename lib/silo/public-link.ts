@@ -1,4 +1,4 @@
-import { placeIn } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/sealed.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { env } from '#lib/env.ts';
 import { randomText } from '#lib/random-text.ts';
@@ -30,4 +30,4 @@ export const unsealRef = (sealed: string, link: LinkKey): string =>
 export const linkUrl = (ref: string): string => `${env().ALTA_ORIGIN}/reg/${ref}`;
 
 const refSealPlace = ({ id, workspaceId, environment }: LinkKey) =>
-  placeIn(registrationLinks.refSealed, { id: workspaceId, environment }, id);
+  rowSealPlace(registrationLinks.refSealed, { id: workspaceId, environment }, id);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { type EntryStateKey, entries, entryStateKeys, entryStates } from '#lib/database/tables/silo.ts';
 import { plainText } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -152,7 +152,7 @@ const storeLabel = batchLoader(
     const existingIds = new Set(labelled.map(({ id }) => id));
     const storable = rows.filter(({ entryId }) => existingIds.has(entryId));
     const stored = storable.length > 0 ? await tx.insert(entryStates).values(storable).returning() : [];
-    return inOrderOf(
+    return rowsInKeyOrder(
       rows.map(({ id }) => id),
       stored,
       ({ id }) => id,

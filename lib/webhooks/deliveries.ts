@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Context, reader, type Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { placeIn } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/sealed.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { notFound } from '#lib/errors.ts';
 import { maxCounted } from '#lib/most-counted.ts';
@@ -51,7 +51,7 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
 }
 
 export const responseSealPlace = (workspace: Workspace, deliveryId: string, index: number) =>
-  placeIn(webhookAttempts.responseSealed, workspace, `${deliveryId}/${index}`);
+  rowSealPlace(webhookAttempts.responseSealed, workspace, `${deliveryId}/${index}`);
 
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<ListedDelivery[]> {
   requirePermission(ctx, 'webhooks:read');

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
-import { type Context, holdPermission, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { type Context, inTransaction, lockPermission, reader, type Workspace } from '#lib/context.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { plainText } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -65,7 +65,7 @@ export type EndpointChange = z.infer<typeof EndpointChange>;
 export async function createEndpoint(ctx: Context, input: EndpointInput): Promise<EndpointRow> {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'webhooks:write');
+    await lockPermission(tx, ctx, 'webhooks:write');
     await refuseOverQuota(tx, ctx, 'endpoints');
     const [row] = await tx
       .insert(webhookEndpoints)
@@ -123,7 +123,7 @@ export async function changeEndpoint(
   const changed = { ...change, ...switched };
   if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body names no change.');
   return inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'webhooks:write');
+    await lockPermission(tx, ctx, 'webhooks:write');
     const [row] = await tx.update(webhookEndpoints).set(changed).where(ofWorkspace(ctx, id)).returning();
     if (!row) throw notFound('The webhook endpoint');
     await audit(

@@ -2,7 +2,7 @@ import { and, asc, inArray, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { placeIn } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/sealed.ts';
 import { batchLoader } from '#lib/database/sets.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { englishFault, type StoredFault } from '#lib/faults.ts';
@@ -140,7 +140,7 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
 });
 
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
-  placeIn(webhookDeliveries.headersSealed, workspace, deliveryId);
+  rowSealPlace(webhookDeliveries.headersSealed, workspace, deliveryId);
 
 /**
  * Placeholder instead of an endpoint's URL: messages are stored for reading and sent nowhere. A developer's

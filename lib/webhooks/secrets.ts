@@ -3,9 +3,9 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
-import { type Context, holdPermission, inTransaction, reader, type Workspace } from '#lib/context.ts';
+import { type Context, inTransaction, lockPermission, reader, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { placeIn } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/sealed.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
@@ -48,7 +48,7 @@ export async function rotateSecret(
 ): Promise<{ row: SecretRow; secret: string }> {
   requirePermission(ctx, 'webhook-secrets:write');
   return inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'webhook-secrets:write');
+    await lockPermission(tx, ctx, 'webhook-secrets:write');
     if (endpointId) await fetchEndpoint({ ...ctx, tx }, endpointId);
     const expiresAt = new Date(now.getTime() + overlapHours * hourMs);
     const previous = await listSecrets({ ...ctx, tx }, { endpointId }, now);
@@ -105,7 +105,7 @@ export const listSecrets = (
   return reader(ctx)
     .select()
     .from(webhookSecrets)
-    .where(and(ofOwner(ctx, owner), isAlive(now)))
+    .where(and(ofOwner(ctx, owner), isUnexpired(now)))
     .orderBy(...newestFirst);
 };
 
@@ -119,7 +119,7 @@ export async function endpointsWithOwnSecret(ctx: Context, now = new Date()): Pr
       and(
         eq(webhookSecrets.workspaceId, ctx.workspace.id),
         isNotNull(webhookSecrets.endpointId),
-        isAlive(now),
+        isUnexpired(now),
       ),
     );
   return new Set(rows.flatMap(({ endpointId }) => endpointId ?? []));
@@ -194,7 +194,7 @@ const activeSecretsOf = (deliveries: SignedDelivery[], now: Date): Promise<Secre
             deliveries.flatMap(({ endpointId }) => endpointId ?? []),
           ),
         ),
-        isAlive(now),
+        isUnexpired(now),
       ),
     )
     .orderBy(...newestFirst);
@@ -220,10 +220,10 @@ function sealSecret(workspace: Workspace, { endpointId }: SecretOwner, secret: s
   return { secret, row: { id, workspaceId: workspace.id, endpointId, secretSealed, createdAt: now } };
 }
 
-const isAlive = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));
+const isUnexpired = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, now));
 
 const secretSealPlace = (workspace: Workspace, id: string) =>
-  placeIn(webhookSecrets.secretSealed, workspace, id);
+  rowSealPlace(webhookSecrets.secretSealed, workspace, id);
 
 /**
  * Signature by Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` with each active secret, so that a

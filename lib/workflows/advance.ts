@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Context, workspaceOf } from '#lib/context.ts';
 import { type Database, database, preparedOnce, type Transaction } from '#lib/database/client.ts';
-import { batchLoader, inOrderOf, oneSetAtATime, runAll } from '#lib/database/sets.ts';
+import { batchLoader, oneSetAtATime, rowsInKeyOrder, runAll } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
@@ -62,7 +62,7 @@ function moveOf(move: JobMove): 'moved' | 'stopped' {
 
 const readJob = batchLoader(async (_: Database, ids: readonly string[]) => {
   const rows = await jobContexts().execute({ ids });
-  return inOrderOf(ids, rows, ({ job }) => job.id);
+  return rowsInKeyOrder(ids, rows, ({ job }) => job.id);
 });
 
 const { search: _search, stateKey: _stateKey, bytes: _bytes, ...entryColumns } = getTableColumns(entries);

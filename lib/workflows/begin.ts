@@ -126,7 +126,7 @@ export async function awaitEnd(
   { seconds, signal }: { seconds: number; signal: AbortSignal },
 ): Promise<void> {
   const others = waits.byWorkspace.get(workspace.id) ?? 0;
-  if (others >= jobWaits.ofWorkspace || waits.total >= jobWaits.ofProcess) return;
+  if (others >= jobWaits.perWorkspace || waits.total >= jobWaits.perProcess) return;
   waits.byWorkspace.set(workspace.id, others + 1);
   waits.total += 1;
   try {

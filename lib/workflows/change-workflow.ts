@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
 import { audit, type Subject } from '#lib/audit.ts';
-import { type Context, holdPermission, inTransaction } from '#lib/context.ts';
+import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { workflows } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -30,7 +30,7 @@ import {
 export async function changeWorkflow(ctx: Context, id: string, change: WorkflowChange): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:write');
   return inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'workflows:write');
+    await lockPermission(tx, ctx, 'workflows:write');
     const row = await lockWorkflow(tx, ctx, id);
     if (change.version !== undefined && change.version !== row.version) throw changedMeanwhile(row);
     refuseOtherKind(row, change);

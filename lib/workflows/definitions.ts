@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
 import { audit } from '#lib/audit.ts';
-import { type Context, holdPermission, inTransaction, reader } from '#lib/context.ts';
+import { type Context, inTransaction, lockPermission, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -40,7 +40,7 @@ export async function createWorkflow(
 ): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:write');
   return inTransaction(ctx, async (tx) => {
-    await holdPermission(tx, ctx, 'workflows:write');
+    await lockPermission(tx, ctx, 'workflows:write');
     const existing = clientId ? await findWorkflow({ ...ctx, tx }, clientId) : undefined;
     const requested = input.template ? fromTemplate(input) : fromSteps(ctx, input, existing);
     if (existing) return existingIfSame({ ...ctx, tx }, requested, existing);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import type { Workspace } from '#lib/context.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
-import { andMore } from '#lib/documents/validation.ts';
+import { truncationNote } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import {
   hiddenSecret,
@@ -58,7 +58,7 @@ export function checkDefinition(schema: string, definition: StepLists, earlierFa
   const faults = [...earlierFaults, ...validateDefinition({ schema, ...definition }, providers).faults];
   if (faults.length === 0) return;
   const fields = faults.flatMap(({ paths = [], message }) => paths.map((path) => [path.slice(2), message]));
-  throw new AltaError('validation', `The definition is not valid.${andMore(faults)}`, {
+  throw new AltaError('validation', `The definition is not valid.${truncationNote(faults)}`, {
     fields: Object.fromEntries(fields),
     faults,
   });

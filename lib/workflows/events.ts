@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { batchLoader, inOrderOf } from '#lib/database/sets.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { type EventStatus, intentEvents, intents, type JobRow } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults.ts';
@@ -15,7 +15,7 @@ export const lastEvent = batchLoader(async (tx: Transaction, intentIds: readonly
     .from(intentEvents)
     .where(inArray(intentEvents.intentId, [...intentIds]))
     .orderBy(intentEvents.intentId, desc(intentEvents.index));
-  return inOrderOf(intentIds, rows, ({ intentId }) => intentId);
+  return rowsInKeyOrder(intentIds, rows, ({ intentId }) => intentId);
 });
 
 /** Message of an event; undefined for the start of a step. */

@@ -7,7 +7,7 @@ import { singleLine } from '#lib/documents/validation.ts';
 import type { FaultParams } from '#lib/errors.ts';
 import type { CodedMessage } from '#lib/faults.ts';
 import { issueInvoice } from '#lib/invoices/issue.ts';
-import { fileNameOf, storedInvoice } from '#lib/invoices/pdf/paper.ts';
+import { pdfFileName, readIssuedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
 import { type Submission, sendNow } from '#lib/invoices/submissions.ts';
 import { createRegistration, endRegistrations } from '#lib/registrations/create.ts';
@@ -24,7 +24,7 @@ import { endJobsBetween } from './cancel.ts';
 import { emailLink } from './email-link.ts';
 import { defineProvider, type Outcome, type Provider, type Task } from './provider.ts';
 
-/** Sets the entry's state. In a rescue it carries the faults that led there. */
+/** Sets the entry's state, with the job's faults if it runs in a rescue. */
 const siloState = defineProvider({
   id: 'silo.state',
   title: 'Set state',
@@ -65,7 +65,7 @@ const govArRegister = defineProvider({
 
 const maxWaitDays = 100;
 
-/** Waits until the authority accepts the certificate or delegation; 100 days by default and at most. */
+/** Waits until the authority accepts the certificate or delegation, for at most 100 days. */
 const govArWaitAuthorization = defineProvider({
   id: 'gov-ar.wait.authorization',
   title: 'Wait for ARCA authorization',
@@ -78,22 +78,25 @@ const govArWaitAuthorization = defineProvider({
     return async (tx): Promise<Outcome> => {
       const registration = await newestRegistration({ ...ctx, tx }, entry.id, { lock: 'share' });
       const until = new Date(begunAt.getTime() + days * dayMs);
-      if (!registration) return failed({ code: 'no-registration' });
-      const delegates = wayOf(registration) === 'delegation';
+      if (!registration) return registrationFault({ code: 'no-registration' });
+      const isDelegation = wayOf(registration) === 'delegation';
       if (registration.completedAt) {
-        return { status: 'OK', code: delegates ? 'delegation-granted' : 'authorised' };
+        return { status: 'OK', code: isDelegation ? 'delegation-granted' : 'authorised' };
       }
-      if (registration.revokedAt) return failed({ code: 'revoked' });
-      if (now >= until) return failed({ code: 'timed-out', params: { days } });
-      const code = delegates ? 'awaiting-delegation' : 'awaiting-certificate';
+      if (registration.revokedAt) return registrationFault({ code: 'revoked' });
+      if (now >= until) return registrationFault({ code: 'timed-out', params: { days } });
+      const code = isDelegation ? 'awaiting-delegation' : 'awaiting-certificate';
       return { status: 'QUEUED', ref: registration.id, code, until };
     };
   },
 });
 
-const failed = (fault: CodedMessage): Outcome => ({ status: 'KO', fault: { provider: 'gov-ar', ...fault } });
+const registrationFault = (fault: CodedMessage): Outcome => ({
+  status: 'KO',
+  fault: { provider: 'gov-ar', ...fault },
+});
 
-/** Ends the supplier's registration and destroys its keys: nothing can be signed for it afterwards. */
+/** Ends the supplier's registration and destroys its keys, so that nothing can be signed any more. */
 const govArUnregister = defineProvider({
   id: 'gov-ar.unregister',
   title: 'Unregister supplier from ARCA',
@@ -106,10 +109,14 @@ const govArUnregister = defineProvider({
         const params = { delegators };
         return { status: 'KO', fault: { provider: 'gov-ar', code: 'acts-for-others', params } };
       }
-      // Ends these jobs before the registration, so that its end does not wake them: they would fail and
-      // their rescue would label a deliberately closed entry an error.
-      const onTheWay = { entryId: entry.id, from: 'gov-ar.register', to: 'gov-ar.wait.authorization' };
-      await endJobsBetween(tx, ctx, onTheWay, { provider: 'gov-ar', code: 'unregistered' }, now);
+      // Ends these jobs first. The end of the registration would wake them, they would fail, and their rescue
+      // would set the state of a deliberately closed entry to an error.
+      const registrationSteps = {
+        entryId: entry.id,
+        from: 'gov-ar.register',
+        to: 'gov-ar.wait.authorization',
+      };
+      await endJobsBetween(tx, ctx, registrationSteps, { provider: 'gov-ar', code: 'unregistered' }, now);
       const endedRegistrations = await endRegistrations(tx, ctx, entry.id, now);
       await setEntryState(tx, ctx, { entryId: entry.id, key: 'void', faults: [], src: 'job', srcId: job.id });
       if (endedRegistrations.registrations === 0) return { status: 'OK', code: 'not-registered' };
@@ -118,8 +125,8 @@ const govArUnregister = defineProvider({
   },
 });
 
-/** Fallback check whether the invoice is still being sent; results wake the step on their own. */
-const lookAfterMs = 10 * 60_000;
+/** Interval of a fallback check; normally the result of the invoice wakes the step. */
+const checkAgainMs = 10 * 60_000;
 
 /** Sends the invoice to the authority and waits for its authorization. */
 const govArSend = defineProvider({
@@ -134,14 +141,14 @@ const govArSend = defineProvider({
       const result = await issue(tx);
       switch (result.kind) {
         case 'authorised':
-          return { status: 'OK', code: 'invoice-authorised', params: authorised(result.submission) };
+          return { status: 'OK', code: 'invoice-authorised', params: authorizationParams(result.submission) };
         case 'refused': {
           const [fault, ...others] = result.faults;
           if (!fault) throw new Error('The invoice was refused without a reason.');
           return { status: 'KO', fault, others };
         }
         case 'on-its-way':
-          return waiting(result.submission, now, result.remark);
+          return waitingOutcome(result.submission, now, result.remark);
         case 'later': {
           const until = new Date(now.getTime() + result.retryAfterSeconds * 1_000);
           return { status: 'ERR', ref: entry.id, ...result.obstacle, until };
@@ -151,27 +158,27 @@ const govArSend = defineProvider({
   },
 });
 
-function authorised({ pointOfSale, number, cae, observations }: Submission): FaultParams {
+function authorizationParams({ pointOfSale, number, cae, observations }: Submission): FaultParams {
   const own = observations.map(({ code, message }) => `${code}: ${message}`).join('; ');
   return { number: number ?? '', pointOfSale, cae: cae ?? '', ...(own ? { own } : {}) };
 }
 
-function waiting(
+function waitingOutcome(
   { id: ref, status, obstacle, nextAttemptAt }: Submission,
   now: Date,
   remark: CodedMessage | undefined,
 ): Outcome {
-  const until = nextAttemptAt ?? new Date(now.getTime() + lookAfterMs);
+  const until = nextAttemptAt ?? new Date(now.getTime() + checkAgainMs);
   if (obstacle) return { status: 'ERR', ref, ...obstacle, until };
   if (remark) return { status: 'QUEUED', ref, ...remark, until };
   return { status: 'QUEUED', ref, code: status === 'sending' ? 'being-sent' : 'awaiting-turn', until };
 }
 
 /**
- * Layout settings of the reference's workflows for papers of other countries. An invoice here has the
- * authority's layout.
+ * Layout settings in the reference's workflows, for other countries. They have no effect here, because the
+ * authority prescribes the layout.
  */
-const unused = [
+const unusedSettings = [
   'currency_template',
   'date_format',
   'decimal_mark',
@@ -187,7 +194,7 @@ const unused = [
   'watermark',
 ] as const;
 
-const Unused = z.union([z.string().max(200), z.number(), z.boolean(), z.null()], {
+const UnusedSetting = z.union([z.string().max(200), z.number(), z.boolean(), z.null()], {
   error: 'must be a text, a number or a boolean',
 });
 
@@ -197,18 +204,18 @@ const pdf = defineProvider({
   title: 'Make the PDF',
   schema: 'bill/invoice',
   skippable: true,
-  unused,
+  unused: unusedSettings,
   config: z.strictObject({
     locale: z.enum(['es'], { error: 'must be es' }).optional(),
-    ...Object.fromEntries(unused.map((name) => [name, Unused.optional()])),
+    ...Object.fromEntries(unusedSettings.map((name) => [name, UnusedSetting.optional()])),
   }),
   async run({ ctx, entry }) {
-    const issued = entry.docSchema === invoiceSchema ? storedInvoice(entry) : undefined;
+    const issued = entry.docSchema === invoiceSchema ? readIssuedInvoice(entry) : undefined;
     if (!issued) {
       return async () => ({ status: 'KO', fault: { provider: 'pdf', code: 'not-authorised-yet' } });
     }
     const content = await renderInvoicePdf(issued, ctx.workspace.environment);
-    const name = fileNameOf(issued);
+    const name = pdfFileName(issued);
     return async (tx) => {
       const file = { entryId: entry.id, category: 'format', key: 'pdf', name, content } as const;
       await attachFile(tx, ctx, { ...file, mime: 'application/pdf' });
@@ -220,14 +227,14 @@ const pdf = defineProvider({
 const Token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces');
 
 /** Headers set by the delivery or by the connection. */
-const reserved =
+const reservedHeader =
   /^(webhook-.*|content-.*|transfer-encoding|connection|host|user-agent|authorization|te|upgrade)$/;
 
 const HeaderName = z
   .string()
   .toLowerCase()
   .regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be the name of a header')
-  .refine((name) => !reserved.test(name), 'is set by Alta itself');
+  .refine((name) => !reservedHeader.test(name), 'is set by Alta itself');
 
 const Config = z.strictObject({
   url: WebhookUrl,
@@ -250,8 +257,8 @@ const Config = z.strictObject({
 const deliveryWaitDays = 30;
 
 /**
- * Sends a webhook and continues after the first attempt: further attempts run without the job, since a
- * receiver's outage is no failure of the supplier. With `wait: delivered` the delivery decides.
+ * Sends a webhook. The job continues after the first attempt, because an outage of the receiver must not stop
+ * it; further attempts are independent of the job. With `wait: delivered` the job waits for the delivery.
  */
 const webhook = defineProvider({
   id: 'webhook',
@@ -275,26 +282,28 @@ const webhook = defineProvider({
         const ref = await sendWebhook(tx, ctx, {
           event: config.event,
           url: config.url,
-          headers: headersOf(config),
+          headers: buildHeaders(config),
           intentId,
           about: { entryId: entry.id, job, faults: job.faults, remarks: entry.remarks },
         });
-        return { status: 'QUEUED', ref, code: 'awaiting-receiver', until: lastCall(task) };
+        return { status: 'QUEUED', ref, code: 'awaiting-receiver', until: deliveryDeadline(task) };
       }
-      return task.config.wait === 'delivered' ? whenDelivered(delivery, task) : whenAttempted(delivery, task);
+      return task.config.wait === 'delivered'
+        ? outcomeOfDelivery(delivery, task)
+        : outcomeOfAttempt(delivery, task);
     };
   },
 });
 
-/** Only a fallback: the delivery wakes the job after each attempt. */
-const lastCall = ({ begunAt }: Pick<Task, 'begunAt'>) =>
+/** Fallback; normally each attempt of the delivery wakes the job. */
+const deliveryDeadline = ({ begunAt }: Pick<Task, 'begunAt'>) =>
   new Date(begunAt.getTime() + deliveryWaitDays * 86_400_000);
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 
-function whenAttempted(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
+function outcomeOfAttempt(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
   const { status, attempts } = delivery;
-  const params = answerOf(delivery);
+  const params = answerParams(delivery);
   if (status === 'delivered') return { status: 'OK', code: 'delivered', params };
   if (attempts === 0 && status === 'pending') return notAttempted(delivery, task);
   return { status: 'OK', code: status === 'pending' ? 'not-delivered-yet' : 'not-delivered', params };
@@ -304,11 +313,11 @@ const notAttempted = ({ id: ref, nextAttemptAt }: Delivery, task: Pick<Task, 'be
   status: 'QUEUED',
   ref,
   code: 'awaiting-receiver',
-  until: nextAttemptAt ?? lastCall(task),
+  until: nextAttemptAt ?? deliveryDeadline(task),
 });
 
-function whenDelivered(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
-  const answer = answerOf(delivery);
+function outcomeOfDelivery(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome {
+  const answer = answerParams(delivery);
   switch (delivery.status) {
     case 'delivered':
       return { status: 'OK', code: 'delivered', params: answer };
@@ -318,7 +327,7 @@ function whenDelivered(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome
       return { status: 'KO', fault: { provider: 'webhook', code: 'not-delivered', params } };
     }
     case 'pending': {
-      const until = delivery.nextAttemptAt ?? lastCall(task);
+      const until = delivery.nextAttemptAt ?? deliveryDeadline(task);
       if (delivery.attempts === 0) return notAttempted(delivery, task);
       const params = { why: 'attempt', ...answer, attempt: delivery.attempts };
       return { status: 'ERR', ref: delivery.id, code: 'not-delivered', params, until };
@@ -327,13 +336,15 @@ function whenDelivered(delivery: Delivery, task: Pick<Task, 'begunAt'>): Outcome
 }
 
 /** The receiver's last answer; `unknown` for a delivery attempted by a release that did not store it. */
-const answerOf = ({ lastAnswer }: Delivery): FaultParams => ({ ...(lastAnswer ?? { answer: 'unknown' }) });
+const answerParams = ({ lastAnswer }: Delivery): FaultParams => ({
+  ...(lastAnswer ?? { answer: 'unknown' }),
+});
 
-function headersOf({ bearer_token, headers }: z.infer<typeof Config>): Record<string, string> {
+function buildHeaders({ bearer_token, headers }: z.infer<typeof Config>): Record<string, string> {
   return { ...headers, ...(bearer_token ? { authorization: `Bearer ${bearer_token}` } : {}) };
 }
 
-const all: Provider[] = [
+const allProviders: Provider[] = [
   siloState,
   govArRegister,
   govArWaitAuthorization,
@@ -345,10 +356,10 @@ const all: Provider[] = [
 ];
 
 export const providers: ReadonlyMap<string, Provider> = new Map(
-  all.map((provider) => [provider.id, provider]),
+  allProviders.map((provider) => [provider.id, provider]),
 );
 
-/** A provider without its code. */
+/** Description of a provider, with the JSON schema of its configuration. */
 export interface DescribedProvider
   extends Pick<Provider, 'id' | 'title' | 'schema' | 'unused' | 'needs' | 'role'> {
   config: Record<string, unknown>;
@@ -370,8 +381,8 @@ function configSchema(
   { secrets = [], unused = [] }: Record<'secrets' | 'unused', readonly string[] | undefined>,
 ) {
   const schema = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
-  const used = Object.entries(schema.properties ?? {}).filter(([name]) => !unused.includes(name));
-  const properties = used.map(([name, property]) => {
+  const usedProperties = Object.entries(schema.properties ?? {}).filter(([name]) => !unused.includes(name));
+  const properties = usedProperties.map(([name, property]) => {
     const isSecret = secrets.includes(name) && typeof property === 'object';
     return [name, isSecret ? { ...property, writeOnly: true } : property];
   });

@@ -1,4 +1,4 @@
-import { dottedPath, problemsOf } from '#lib/documents/validation.ts';
+import { dottedPath, toProblems } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { idFaults, type List, positionFaults, sizeFaults, warningsOf } from './placement.ts';
@@ -37,13 +37,13 @@ export function validateDefinition(
       ...configFaults(step, `${list}[${index}].config`, providers.get(step.provider)),
     ]);
   const faults = [...idFaults(definition), ...stepFaults('steps'), ...stepFaults('rescue')];
-  return { faults: faults.slice(0, sizeLimits.namedFaults), warnings: warningsOf(definition, providers) };
+  return { faults: faults.slice(0, sizeLimits.listedFaults), warnings: warningsOf(definition, providers) };
 }
 
 function configFaults(step: StepToCheck, path: string, provider: Provider | undefined): Fault[] {
   const parsed = provider?.config.safeParse(step.config ?? {});
   if (!parsed || parsed.success) return [];
-  return problemsOf(parsed.error).map(({ path: inner, code, message, params }) => {
+  return toProblems(parsed.error).map(({ path: inner, code, message, params }) => {
     const configPath = dottedPath(inner);
     return {
       code,

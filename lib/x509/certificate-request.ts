@@ -57,7 +57,7 @@ function attribute(id: string, value: string): Asn1 {
 }
 
 /**
- * Strips accents and spells out `&`, because the authority's older tools mangle a UTF-8 organisation. Drops
+ * Strips accents and spells out `&`, because the authority's older tools mangle a UTF-8 organization. Drops
  * the remaining characters that PrintableString (X.680, 41.4) does not allow.
  */
 function toPrintable(text: string): string {

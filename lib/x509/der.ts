@@ -14,7 +14,7 @@ export type DerFault =
   | 'too-many-nodes'
   | 'bad-tag';
 
-/** A real certificate has about 70 nodes, 8 levels deep; a p7b of eight is a tenth of the limit. */
+/** Certificates have about 70 nodes in 8 levels. A p7b file with eight certificates has about 500 nodes. */
 const maxDepth = 32;
 const maxNodes = 5000;
 

@@ -157,7 +157,7 @@ const signedData = Buffer.from('06092a864886f70d010702', 'hex');
 const encryptionArcs = [Buffer.from('2a864886f70d0105', 'hex'), Buffer.from('2a864886f70d010c', 'hex')];
 
 /**
- * Identifies DER by its first bytes, so that it also recognises a truncated file and a PKCS#12 in BER, which
+ * Identifies DER by its first bytes, so that it also recognizes a truncated file and a PKCS#12 in BER, which
  * some systems export with indefinite lengths.
  */
 function kindOfDer(der: Buffer): DerKind {

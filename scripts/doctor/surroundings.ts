@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import { askProvider } from '#lib/accounts/oidc.ts';
+import { discoverProvider } from '#lib/accounts/oidc.ts';
 import { addressOf, authorityServices } from '#lib/arca/services.ts';
 import { get } from '#lib/arca/transport.ts';
 import { environments } from '#lib/authority-environment.ts';
@@ -164,7 +164,7 @@ export async function examineMail(): Promise<Finding> {
 export async function examineProvider(): Promise<Finding[]> {
   const { ALTA_OIDC_ISSUER, ALTA_OIDC_NAME } = env();
   if (!ALTA_OIDC_ISSUER) return [];
-  const finding = await askProvider().then(
+  const finding = await discoverProvider().then(
     () => ok('openid', `${ALTA_OIDC_NAME} says how it is asked`),
     (error: unknown) =>
       trouble(

@@ -85,7 +85,10 @@ export const rooms: Rooms = {
       { code: 'new Big(payable).times(rate).lt(least)', becomes: 'new Big(payable).times(rate).lte(least)' },
       { code: 'if (sending.some(isWaiting(now))) return undefined;', becomes: '' },
       { code: 'isSizeError && lot.submissions.length > 1', becomes: 'false' },
-      { code: "all(rest, { kind: 'unanswered' })", becomes: "all(rest, { kind: 'returned' })" },
+      {
+        code: "withFinding(rest, { kind: 'unanswered' })",
+        becomes: "withFinding(rest, { kind: 'returned' })",
+      },
       {
         code: 'authorised.length === 0 && errors.some(({ code }) => code !== notNextNumberCode)',
         becomes: 'errors.length > 0',
@@ -212,7 +215,7 @@ export const rooms: Rooms = {
         becomes: 'sql`true`',
       },
       { code: 'chunk.seen < most ? null : chunk.last', becomes: 'null' },
-      { code: 'z.coerce.number().int().min(keptDays[name].least)', becomes: 'z.coerce.number().int()' },
+      { code: 'z.coerce.number().int().min(retentionDays[name].least)', becomes: 'z.coerce.number().int()' },
     ],
   },
   ...delegationRooms,

@@ -22,13 +22,13 @@ export const wizardRooms: Rooms = {
         becomes: 'and(eq(registrationLinks.id, linkId), isNull(registrationLinks.revokedAt))',
       },
       { code: "scope === 'arca-steps-only' && !revokedAt", becomes: "scope === 'arca-steps-only'" },
-      { code: 'linkMails >= linkLimits.mailsADayOfALink', becomes: 'false' },
-      { code: 'addressMails >= linkLimits.mailsADayToAnAddress', becomes: 'false' },
+      { code: 'linkMails >= linkLimits.dailyMailsPerLink', becomes: 'false' },
+      { code: 'addressMails >= linkLimits.dailyMailsPerAddress', becomes: 'false' },
       {
         code: "link.openedAt || ctx.actor.kind !== 'registrant' || ctx.actor.id !== link.id",
         becomes: 'link.openedAt',
       },
-      { code: 'areOlder(updatedAt, pause * 1_000, now)', becomes: 'undefined' },
+      { code: 'areStale(updatedAt, pause * 1_000, now)', becomes: 'undefined' },
       { code: '!isChange(login.outcome, current)', becomes: 'false' },
       {
         code: 'and(isNotNull(activatedAt), isNull(supersededAt))',

@@ -1,6 +1,6 @@
 import { saleOf } from '#lib/arca/wsfe.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import { type IssuedInvoice, storedInvoice } from '#lib/invoices/pdf/paper.ts';
+import { type IssuedInvoice, readIssuedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { invoiceQrUrl } from '#lib/invoices/qr.ts';
 import { build } from './invoices.ts';
 
@@ -23,7 +23,7 @@ export function issue(data: unknown): IssuedInvoice {
     { prv: 'arca-cae-expiry', val: '2026-11-30' },
     { prv: 'arca-qr', val: qrOf(data) },
   ];
-  const issued = storedInvoice({ doc, stamps });
+  const issued = readIssuedInvoice({ doc, stamps });
   if (!issued) throw new Error('the invoice is not issued');
   return issued;
 }

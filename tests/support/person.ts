@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addMember } from '#lib/accounts/members.ts';
 import { hashPassword } from '#lib/accounts/passwords.ts';
 import type { Visitor } from '#lib/accounts/sessions.ts';
-import { signIn } from '#lib/accounts/sign-in.ts';
+import { logInWithPassword } from '#lib/accounts/sign-in.ts';
 import type { NewUser } from '#lib/accounts/users.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
@@ -36,4 +36,4 @@ export async function newPerson(member?: { ctx: Context; role: Role }): Promise<
   return { id, name, email, password };
 }
 
-export const signInAs = ({ email, password }: NewUser) => signIn({ email, password }, visitor);
+export const signInAs = ({ email, password }: NewUser) => logInWithPassword({ email, password }, visitor);

@@ -5,7 +5,7 @@ import { beginSecondFactor } from '#lib/accounts/second-factor.ts';
 import { prepareSetup } from '#lib/accounts/setup.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { placeIn } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/sealed.ts';
 import { webhookDeliveries, webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { answerOnce } from '#lib/http/endpoint.ts';
 import { seal } from '#lib/vault.ts';
@@ -77,7 +77,7 @@ export async function sealMany({ workspace }: Context, count: number): Promise<v
   for (let done = 0; done < count; done += inOneStatement) {
     const rows = Array.from({ length: Math.min(inOneStatement, count - done) }, () => {
       const id = uuidv7();
-      const secretSealed = seal(randomBytes(32), placeIn(webhookSecrets.secretSealed, workspace, id));
+      const secretSealed = seal(randomBytes(32), rowSealPlace(webhookSecrets.secretSealed, workspace, id));
       return { id, workspaceId: workspace.id, secretSealed, expiresAt: new Date() };
     });
     await database().insert(webhookSecrets).values(rows);

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { encodeCBOR } from '@levischuck/tiny-cbor';
-import type { NewPasskey, PasskeyUse } from '#lib/accounts/passkeys.ts';
+import type { PasskeyAssertion, PasskeyRegistration } from '#lib/accounts/passkeys.ts';
 
 interface Ceremony {
   challenge: string;
@@ -33,7 +33,7 @@ export function softPasskey(ours: string) {
 
   return {
     id,
-    make(ceremony: Ceremony): NewPasskey {
+    make(ceremony: Ceremony): PasskeyRegistration {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(credential.length);
       // EC2, ES256, P-256.
@@ -63,7 +63,7 @@ export function softPasskey(ours: string) {
         },
       };
     },
-    use(ceremony: Ceremony): PasskeyUse {
+    use(ceremony: Ceremony): PasskeyAssertion {
       used += 1;
       const data = clientData('get', ceremony);
       const authData = authenticatorData(0, ceremony);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAlive, isYounger } from '#lib/age.ts';
+import { isRecent, isUnexpired } from '#lib/age.ts';
 import { isProbeDue } from '#lib/authority-status.ts';
 import { isFresh, isUsableAsFallback } from '#lib/taxpayers.ts';
 
@@ -16,11 +16,11 @@ test.each([
   ['ahead of every clock', 1.1, false],
   ['a year ahead', 525_600, false],
 ])('an instant %s is less than ten minutes old (%d minutes from now): %s', (_what, minutes, isYoung) => {
-  expect(isYounger(inMinutes(minutes), tenMinutes, now)).toBe(isYoung);
+  expect(isRecent(inMinutes(minutes), tenMinutes, now)).toBe(isYoung);
 });
 
 test('an invalid date is not younger than ten minutes', () => {
-  expect(isYounger(new Date('never'), tenMinutes, now)).toBe(false);
+  expect(isRecent(new Date('never'), tenMinutes, now)).toBe(false);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   [11.1, false],
   [525_600, false],
 ])('a ten-minute lifetime that ends in %d minutes is still running: %s', (minutes, lives) => {
-  expect(isAlive(inMinutes(minutes), tenMinutes, now)).toBe(lives);
+  expect(isUnexpired(inMinutes(minutes), tenMinutes, now)).toBe(lives);
 });
 
 test('taxpayer data dated ahead of the clock is neither fresh nor usable', () => {

@@ -2,12 +2,12 @@
 
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { beginPasskeyUse } from '#lib/accounts/passkeys.ts';
+import { beginPasskeyAssertion } from '#lib/accounts/passkeys.ts';
 import {
   confirmLogin as confirmRecent,
   confirmLoginByPasskey as confirmRecentByPasskey,
 } from '#lib/accounts/recent-login.ts';
-import { foundWorkspace } from '#lib/accounts/workspaces.ts';
+import { createOwnedWorkspace } from '#lib/accounts/workspaces.ts';
 import { environments } from '#lib/authority-environment.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -42,7 +42,7 @@ export const confirmLogin = accountAction(
 /** Challenge for a passkey, for both login and confirmation. */
 export const askPasskey = openAction(z.strictObject({}), async () => {
   await limit('login-address', (await visitor()).address);
-  return beginPasskeyUse();
+  return beginPasskeyAssertion();
 });
 
 /** Called before following an export link, which cannot ask itself. */
@@ -67,6 +67,6 @@ const NewWorkspace = z.strictObject({
 export const createWorkspace = accountAction(NewWorkspace, async ({ user }, input) => {
   const owns = (await membershipsOf(user.id)).some(({ role }) => role === 'owner');
   if (!owns) throw new AltaError('forbidden', 'Only an owner of a workspace may make another.');
-  const { slug } = await foundWorkspace(user.id, input);
+  const { slug } = await createOwnedWorkspace(user.id, input);
   return { slug };
 });

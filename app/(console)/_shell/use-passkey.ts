@@ -5,8 +5,8 @@ import type { ActionFailure, ActionResult } from '../_action.ts';
 import { askPasskey } from './actions.ts';
 
 type Browser = typeof import('@simplewebauthn/browser');
-export type PasskeyUse = Awaited<ReturnType<Browser['startAuthentication']>>;
-export type NewPasskey = Awaited<ReturnType<Browser['startRegistration']>>;
+export type PasskeyAssertion = Awaited<ReturnType<Browser['startAuthentication']>>;
+export type PasskeyRegistration = Awaited<ReturnType<Browser['startRegistration']>>;
 type NewPasskeyOptions = Parameters<Browser['startRegistration']>[0]['optionsJSON'];
 
 /** Uses or creates a passkey. A cancelled or unsupported browser request becomes an ordinary failure. */
@@ -20,7 +20,7 @@ export function usePasskey() {
     faults: [],
   });
   return {
-    async sign(): Promise<ActionResult<PasskeyUse>> {
+    async sign(): Promise<ActionResult<PasskeyAssertion>> {
       const { startAuthentication } = await import('@simplewebauthn/browser');
       const asked = await askPasskey({});
       if (!asked.ok) return asked;
@@ -29,7 +29,7 @@ export function usePasskey() {
         () => refused('notUsed'),
       );
     },
-    async make(optionsJSON: NewPasskeyOptions): Promise<ActionResult<NewPasskey>> {
+    async make(optionsJSON: NewPasskeyOptions): Promise<ActionResult<PasskeyRegistration>> {
       const { startRegistration } = await import('@simplewebauthn/browser');
       return startRegistration({ optionsJSON }).then(
         (value) => ({ ok: true, value }),

@@ -3,13 +3,17 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { goToProvider, unlinkIdentity } from '#lib/accounts/oidc.ts';
-import { addPasskey as add, beginPasskey as begin, removePasskey } from '#lib/accounts/passkeys.ts';
+import { startOidcFlow, unlinkIdentity } from '#lib/accounts/oidc.ts';
+import {
+  addPasskey as add,
+  beginPasskeyRegistration as begin,
+  removePasskey,
+} from '#lib/accounts/passkeys.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
   findSecondFactor,
-  makeRecoveryCodes,
+  regenerateRecoveryCodes,
   removeSecondFactor,
 } from '#lib/accounts/second-factor.ts';
 import { changePassword, endSession, endSessions } from '#lib/accounts/sessions.ts';
@@ -57,7 +61,7 @@ export const beginPasskey = accountAction(
   afterRecentLogin(({ user }) => begin(user)),
 );
 
-/** Completes what `beginPasskey` started after a recent login. The recovery codes are returned only here. */
+/** Completes `beginPasskeyRegistration`. Only this result contains the recovery codes. */
 export const addPasskey = accountAction(newPasskey, async (session, made) => ({
   codes: await add(session, made, await visitor()),
 }));
@@ -73,7 +77,7 @@ export const dropPasskey = accountAction(
 export const renewRecoveryCodes = accountAction(
   z.strictObject({}),
   afterRecentLogin(async ({ user }) => ({
-    codes: await makeRecoveryCodes(user.id, await visitor()),
+    codes: await regenerateRecoveryCodes(user.id, await visitor()),
   })),
 );
 
@@ -90,7 +94,7 @@ export const beginLink = accountAction(
   z.strictObject({}),
   afterRecentLogin(async ({ user }) => {
     await limit('password', user.id);
-    const { token, url } = await goToProvider({ linkTo: user.id });
+    const { token, url } = await startOidcFlow({ linkTo: user.id });
     await setOidcCookie(token);
     return { url };
   }),

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { beginLogin, completeLogin, findPendingLogin, loginByPasskey } from '#lib/accounts/sign-in.ts';
+import { beginLogin, completeLogin, findPendingLogin, logInWithPasskey } from '#lib/accounts/sign-in.ts';
 import { limitCode, limitLogin } from '#lib/http/rate-limit.ts';
 import { formAction, openAction } from '../_action.ts';
 import { loginCode, passkeyUse, password } from '../_person.ts';
@@ -40,7 +40,7 @@ const ByPasskey = z.strictObject({ passkey: passkeyUse, return_to: z.string().op
 
 /** Replaces both the password and the code. */
 export const loginWithPasskey = openAction(ByPasskey, async ({ passkey, return_to }) => {
-  await setLoginCookies(await loginByPasskey(passkey, await visitor()));
+  await setLoginCookies(await logInWithPasskey(passkey, await visitor()));
   await clearPendingCookie();
   redirect(safePath(return_to) ?? '/console');
 });

@@ -2,7 +2,7 @@
 
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
-import { isResetByMail, requestPasswordReset, resetPassword } from '#lib/accounts/password-reset.ts';
+import { isMailResetEnabled, requestPasswordReset, resetPassword } from '#lib/accounts/password-reset.ts';
 import { limit, limitPasswordReset } from '#lib/http/rate-limit.ts';
 import { formAction } from '../_action.ts';
 import { password } from '../_person.ts';
@@ -14,7 +14,7 @@ const Lost = z.strictObject({ email: z.string().trim().toLowerCase().min(1).max(
 /** The answer is always the same. Only the mailbox shows whether the account exists. */
 export const askForReset = formAction(Lost, async ({ email }) => {
   await limitPasswordReset(email, (await visitor()).address);
-  if (isResetByMail()) await requestPasswordReset({ email, locale: await getLocale() });
+  if (isMailResetEnabled()) await requestPasswordReset({ email, locale: await getLocale() });
 });
 
 const NewPassword = z.strictObject({ token: z.string().max(100), newPassword: password });

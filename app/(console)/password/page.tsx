@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { isResetByMail } from '#lib/accounts/password-reset.ts';
+import { isMailResetEnabled } from '#lib/accounts/password-reset.ts';
 import { PlainFrame } from '../_shell/plain-frame.tsx';
 import { ClientTexts } from '../_ui/client-texts.tsx';
 import { titled } from '../_ui/page-header.tsx';
@@ -13,7 +13,7 @@ export default async function LostPassword() {
     <PlainFrame>
       <div className="card">
         <h1>{t('title')}</h1>
-        {isResetByMail() ? (
+        {isMailResetEnabled() ? (
           <ClientTexts areas={['account']}>
             <RequestForm />
           </ClientTexts>

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { completeSetup } from '#lib/accounts/setup.ts';
-import { signIn } from '#lib/accounts/sign-in.ts';
+import { logInWithPassword } from '#lib/accounts/sign-in.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { formAction } from '../_action.ts';
@@ -33,6 +33,6 @@ export const setUp = formAction(Setup, async ({ live, ...input }) => {
     ...input,
     environments: live ? ['sandbox', 'live'] : ['sandbox'],
   });
-  await setLoginCookies(await signIn(input, who));
+  await setLoginCookies(await logInWithPassword(input, who));
   redirect(homePath(workspaces[0]?.slug ?? ''));
 });

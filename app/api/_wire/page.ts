@@ -9,7 +9,7 @@ export const PageQuery = z.strictObject({
     .int()
     .min(1)
     .max(sizeLimits.pageItems)
-    .default(sizeLimits.pageItemsUnlessTold)
+    .default(sizeLimits.defaultPageItems)
     .describe('How many items a page has.'),
   cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
 });

@@ -11,7 +11,7 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => new Date());
 export const id = () => uuid('id').primaryKey();
-/** Ciphertext of lib/vault.ts, bound to its row and column (`placeIn` in ../sealed.ts). */
+/** Ciphertext of lib/vault.ts, bound to its row and column (`rowSealPlace` in ../sealed.ts). */
 export const sealed = (name: `${string}_sealed`) => text(name).$type<Sealed>();
 /** Length of JSON columns as text: lists know it without reading them (`pageWithinBytes` in lib/paging.ts). */
 export const bytesOf = (...columns: string[]) =>

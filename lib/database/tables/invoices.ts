@@ -33,7 +33,7 @@ export const invoiceSeries = pgTable(
 );
 
 /**
- * Vouchers that the authority has authorised in a series and no submission accounts for: from other software,
+ * Vouchers that the authority has authorized in a series and no submission accounts for: from other software,
  * or ours from a time that was lost when a backup was restored.
  */
 export const unclaimedVouchers = pgTable(
@@ -70,7 +70,7 @@ export const invoiceSubmissions = pgTable(
     /**
      * `sending`: the number is stored, and the authority may have received the request. `unconfirmed`: a
      * request was sent without a response and must not be sent again (the job was cancelled, or a later
-     * attempt was refused), but the authority may still authorise it.
+     * attempt was refused), but the authority may still authorize it.
      */
     status: text('status').$type<SubmissionStatus>().notNull(),
     /** The request to the authority, without its number. */
@@ -86,7 +86,7 @@ export const invoiceSubmissions = pgTable(
     obstacle: jsonb('obstacle').$type<StoredMessage | null>(),
     /** The authority's reasons for refusing it. */
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
-    /** The authority's remarks on an authorised invoice. */
+    /** The authority's remarks on an authorized invoice. */
     observations: jsonb('observations').$type<{ code: number; message: string }[]>().notNull().default([]),
     cae: text('cae'),
     /** ISO date. */

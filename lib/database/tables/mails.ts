@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { Locale } from '#lib/i18n.ts';
-import type { AccountNotice, CameFrom } from '#lib/mail/account-letters.ts';
+import type { AccountNotice, Client } from '#lib/mail/account-letters.ts';
 import type { DelegateRisk } from '#lib/mail/registration-letters.ts';
 import { workspaces } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
@@ -22,7 +22,7 @@ export interface MailData extends Record<LinkMailKind, NoData> {
   /** Days before the end of the certificate. */
   expiry: { days: number };
   'delegate-at-risk': { risk: DelegateRisk };
-  account: { notice: AccountNotice; from?: CameFrom };
+  account: { notice: AccountNotice; from?: Client };
   'password-reset': { locale: Locale };
   'key-expiry': { userId: string };
   /** Failures between two ISO instants. */

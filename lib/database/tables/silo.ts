@@ -149,7 +149,7 @@ export const entries = pgTable(
     /** ISO date. */
     issuedOn: text('issued_on').generatedAlwaysAs(ofInvoice('issue_date')),
     digest: text('digest').notNull(),
-    /** External attestations: the authority's authorisation number, its expiry, the QR code. Set once. */
+    /** External attestations: the authority's authorization number, its expiry, the QR code. Set once. */
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
     /** Digest of the document as created: repeated requests are compared with it, despite later changes. */
     createdDigest: text('created_digest').notNull(),

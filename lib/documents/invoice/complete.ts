@@ -6,7 +6,7 @@ import { type Classified, classify } from './classification.ts';
 import { documentClasses } from './document-types.ts';
 import { isTaxCharge } from './extensions.ts';
 import { type IdentificationLimit, identificationRules } from './identification.ts';
-import { brokenRules } from './rules.ts';
+import { findBrokenRules } from './rules.ts';
 import type { Adjustment, InvoiceInput } from './schema.ts';
 import { calculateTotals, type Totals } from './totals.ts';
 import { comboOf, treatmentOf, type VatTreatment } from './vat.ts';
@@ -31,7 +31,7 @@ export function completeInvoice(
 ): { invoice: Invoice } | { broken: Broken[] } {
   const classified = classify(input, options.now);
   if ('code' in classified) return { broken: [classified] };
-  const broken = brokenRules(classified, options);
+  const broken = findBrokenRules(classified, options);
   const treated = treatments(classified);
   if (treated.broken.length > 0) return { broken: [...broken, ...treated.broken] };
   const calculated = calculate(classified, treated);

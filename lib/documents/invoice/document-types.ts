@@ -1,6 +1,6 @@
 /**
  * Document classes (letters) and types (the authority's codes). Everything that depends on a letter, a kind
- * or the authorising service is looked up here: a new class is a row in `documentClasses`, with its types
+ * or the authorizing service is looked up here: a new class is a row in `documentClasses`, with its types
  * below.
  */
 
@@ -24,7 +24,7 @@ const otherStatuses = ['4', '5', '7', '8', '9', '10', '15'];
 export const vatStatuses: readonly string[] = [...classAStatuses, ...otherStatuses];
 
 export interface DocumentClass {
-  /** Web service that authorises it: a key of `invoicingServices` (lib/arca/services.ts). */
+  /** Web service that authorizes it: a key of `invoicingServices` (lib/arca/services.ts). */
   service: 'wsfe';
   /** Issuers that may issue it (10000). The first is assumed in the PDF if the document states none. */
   issuers: readonly [IssuerStatus, ...IssuerStatus[]];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { env } from '#lib/env.ts';
-import { parseAt } from '../validation.ts';
+import { parseDocument } from '../validation.ts';
 import { completeInvoice, type Invoice, type Options } from './complete.ts';
 import { type InvoiceInput, InvoiceShape } from './schema.ts';
 
@@ -26,7 +26,7 @@ export const InvoiceDocument = invoiceBuiltWith(() => optionsFrom({}));
  * authority.
  * @throws AltaError `validation` with faults
  */
-export const parseInvoice = (data: unknown): InvoiceInput => parseAt(InvoiceShape, data, []);
+export const parseInvoice = (data: unknown): InvoiceInput => parseDocument(InvoiceShape, data, []);
 
 /**
  * Derives missing members (date, class, codes, totals) and checks every rule that can be checked before
@@ -37,7 +37,7 @@ export const parseInvoice = (data: unknown): InvoiceInput => parseAt(InvoiceShap
  * @throws AltaError `validation`; each fault has the rule's code and the path of the field that breaks it
  */
 export function buildInvoice(data: unknown, options: Partial<Options> = {}): Invoice {
-  return parseAt(
+  return parseDocument(
     invoiceBuiltWith(() => optionsFrom(options)),
     data,
     [],

@@ -26,7 +26,7 @@ import { correctionRules } from './note.ts';
 import type { Adjustment } from './schema.ts';
 import { daysAfter, monthOf } from './vat.ts';
 
-const names = { standard: 'an invoice', 'debit-note': 'a debit note', 'credit-note': 'a credit note' };
+const typeNames = { standard: 'an invoice', 'debit-note': 'a debit note', 'credit-note': 'a credit note' };
 
 function pointOfSaleRules({ invoice: { series } }: Classified): Broken[] {
   if (!series) return [broken(goblRule('01'), ['series'], 'is required: the number of the point of sale')];
@@ -54,25 +54,27 @@ function supplierRules({ invoice: { supplier } }: Classified): Broken[] {
   ];
 }
 
-/** GOBL has a rule for each direction; a contradiction is reported under the one for the stated type. */
+/** The `type` must agree with the document type. GOBL has a rule for each type that can contradict it. */
 function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   const path = ['tax', 'ext', documentTypeExtension];
   const { type, letter, code } = documentType;
   const contradiction = (rule: Broken['code']) => [
-    broken(rule, path, `is ${code}, ${names[type]}, but the type says ${names[invoice.type]}`, { code }),
+    broken(rule, path, `is ${code}, ${typeNames[type]}, but the type says ${typeNames[invoice.type]}`, {
+      code,
+    }),
   ];
   if (invoice.type !== type) {
     if (invoice.type === 'credit-note') return contradiction(goblRule('05'));
     if (invoice.type === 'debit-note') return contradiction(goblRule('06'));
     return contradiction(goblRule(type === 'credit-note' ? '07' : '08'));
   }
-  const byTag = letterOfTags(invoice.$tags);
-  if (byTag !== undefined && letter !== byTag) {
+  const tagLetter = letterOfTags(invoice.$tags);
+  if (tagLetter !== undefined && letter !== tagLetter) {
     return [
       broken(
         'document-type-mismatch',
         path,
-        `is ${code}, of class ${letter}, but a monotributo issues class ${byTag}`,
+        `is ${code}, of class ${letter}, but a monotributo issues class ${tagLetter}`,
         { code, letter },
       ),
     ];
@@ -80,7 +82,10 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   return [];
 }
 
-/** 10000: the supplier's stated status must allow the class. Notes take the corrected document's class. */
+/**
+ * 10000: the supplier's stated status must allow the class. Not for notes: the corrected document has set
+ * their class.
+ */
 function issuerStatusRules({ invoice: { supplier }, documentType }: Classified): Broken[] {
   const status = issuerStatusIn(supplier);
   const { letter, type } = documentType;
@@ -98,20 +103,21 @@ function issuerStatusRules({ invoice: { supplier }, documentType }: Classified):
 }
 
 /**
- * 10016 and 10152 of the manual: within five days of sending, ten if services are included; goods may not be
- * dated into a later month. Whether a lower number has a later date is only known on sending.
+ * 10016 and 10152 of the manual: the date must be within five days of sending, or ten if services are
+ * included. For goods it may not be in a later month. The authority also refuses a date before that of a
+ * lower number, which can only be checked on sending.
  */
 function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now }: { now: Date }): Broken[] {
   const today = buenosAiresDay(now);
   const days = daysAfter(today, date);
   const maxDays = concept === '1' ? 5 : 10;
   if (Math.abs(days) > maxDays) {
-    const what = concept === '1' ? 'for goods' : 'for services';
+    const soldKind = concept === '1' ? 'for goods' : 'for services';
     return [
       broken(
         arcaRule(10016),
         ['issue_date'],
-        `must be within ${maxDays} days of the day of sending ${what}; today is ${today}`,
+        `must be within ${maxDays} days of the day of sending ${soldKind}; today is ${today}`,
         { why: 'days', days: maxDays, today },
       ),
     ];
@@ -137,7 +143,7 @@ function customerRules({ invoice: { customer, supplier }, documentType: { letter
     : [];
 }
 
-/** Checks the identity if there is no CUIT. */
+/** Checks the identity of a customer without CUIT. */
 function identityRules({ invoice: { customer }, documentType }: Classified): Broken[] {
   const { index, type } = firstIdentity(customer);
   const identity = identityOf(customer);
@@ -170,23 +176,25 @@ function vatStatusRules({
   if (!customer) return [];
   const path = ['customer', 'ext', vatStatusExtension];
   if (!vatStatuses.includes(vatStatus)) {
-    const message = `is no VAT status: ${listed([...vatStatuses].sort((one, other) => Number(one) - Number(other)))}`;
+    const message = `is no VAT status: ${listItems([...vatStatuses].sort((one, other) => Number(one) - Number(other)))}`;
     return [broken(arcaRule(10242), path, message, { why: 'status' })];
   }
   const { statuses, statusRule } = documentClasses[letter].receiver;
   if (statuses.includes(vatStatus)) return [];
-  const read = registerStatusOf(customer);
-  const why = read ? 'register' : isAssumed(customer, vatStatusExtension) ? 'assumed' : 'given';
+  const registerStatus = registerStatusOf(customer);
+  const reason = registerStatus ? 'register' : isAssumed(customer, vatStatusExtension) ? 'assumed' : 'given';
   const message =
-    why === 'assumed'
-      ? `is assumed to be ${vatStatus} from the tax id, but class ${letter} is for ${listed(statuses)}`
-      : `must be ${listed(statuses)} in class ${letter}`;
-  const found = read ? { status: vatStatus, date: buenosAiresDay(new Date(read.readAt)) } : {};
-  return [broken(goblRule(statusRule), path, message, { why, ...found })];
+    reason === 'assumed'
+      ? `is assumed to be ${vatStatus} from the tax id, but class ${letter} is for ${listItems(statuses)}`
+      : `must be ${listItems(statuses)} in class ${letter}`;
+  const statusParams = registerStatus
+    ? { status: vatStatus, date: buenosAiresDay(new Date(registerStatus.readAt)) }
+    : {};
+  return [broken(goblRule(statusRule), path, message, { why: reason, ...statusParams })];
 }
 
 /** `1, 6 or 13` */
-const listed = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
+const listItems = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 
 /** Services require a period and a due date (10049); goods may not have a due date. */
 function serviceRules(classified: Classified): Broken[] {
@@ -228,9 +236,8 @@ function dueDateRules({ invoice: { payment, issue_date: issued } }: Classified):
 }
 
 /**
- * Whether the rate is close to the official one (10119) or equal to it (10038) is only known on sending. An
- * invoice paid in its foreign currency needs no rate: the authority applies its own
- * (docs/authority.md#foreign-currency).
+ * The comparison with the official rate (10119, 10038) is only possible on sending. An invoice paid in its
+ * foreign currency needs no rate, because the authority applies its own (docs/authority.md#foreign-currency).
  */
 function currencyRules({ invoice }: Classified): Broken[] {
   const { currency } = invoice;
@@ -260,7 +267,7 @@ function rateRules(invoice: Classified['invoice']): Broken[] {
   return otherRateRules(invoice, rate);
 }
 
-/** Only one rate is used, so different rates for the same currencies would be lost. */
+/** Refuses different rates for the same currencies, because only one of them is used. */
 const otherRateRules = (
   { currency, exchange_rates: rates = [] }: Classified['invoice'],
   rate: string,
@@ -289,14 +296,14 @@ function sameCurrencyRules({ currency, tax }: Classified['invoice']): Broken[] {
   return currency === 'ARS' ? [broken(arcaRule(10241), path, 'must be N or left out in pesos')] : [];
 }
 
-const others = '99';
+const otherTaxType = '99';
 
-/** Classes without VAT, as a monotributo's, have none on any line (10071). */
-function withoutVatRules({ invoice, documentType: { letter } }: Classified): Broken[] {
+/** 10071: documents of a class without VAT, such as those of a monotributo, have no VAT on any line. */
+function vatFreeClassRules({ invoice, documentType: { letter } }: Classified): Broken[] {
   if (documentClasses[letter].hasVat) return [];
   const { lines, discounts = [], charges = [], supplier } = invoice;
-  const found = isAssumed(supplier, vatStatusExtension) ? issuerStatusIn(supplier) : undefined;
-  const params = found && { why: 'issuer', status: found };
+  const assumedStatus = isAssumed(supplier, vatStatusExtension) ? issuerStatusIn(supplier) : undefined;
+  const params = assumedStatus && { why: 'issuer', status: assumedStatus };
   return Object.entries({ lines, discounts, charges }).flatMap(([name, items]) =>
     items.flatMap(({ taxes }, index) =>
       taxes?.length
@@ -339,7 +346,7 @@ function taxChargeRules(
       ),
     ];
   }
-  if (type === others && reason === undefined) {
+  if (type === otherTaxType && reason === undefined) {
     return [broken('GOBL-AR-ARCA-BILL-CHARGE-03', [...path, 'reason'], 'is required: which tax it is')];
   }
   return taxes?.length
@@ -351,7 +358,7 @@ type Rule = (classified: Classified, options: { now: Date }) => Broken[];
 
 /**
  * Rules of GOBL's addon and of the authority that can be checked before calculation. Rules 03, 04 and 11 of
- * the addon hold by derivation; 12 and 25 to 32 are about types that are not issued.
+ * the addon can not be broken, because their values are derived; 12 and 25 to 32 are about unsupported types.
  */
 const rules: readonly Rule[] = [
   pointOfSaleRules,
@@ -366,8 +373,9 @@ const rules: readonly Rule[] = [
   serviceRules,
   correctionRules,
   currencyRules,
-  withoutVatRules,
+  vatFreeClassRules,
   chargeRules,
 ];
 
-export const brokenRules: Rule = (classified, options) => rules.flatMap((rule) => rule(classified, options));
+export const findBrokenRules: Rule = (classified, options) =>
+  rules.flatMap((rule) => rule(classified, options));

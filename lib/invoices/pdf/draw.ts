@@ -7,8 +7,11 @@ import { documentClasses } from '#lib/documents/invoice/document-types.ts';
 import { isTaxCharge, taxTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import {
+  codeLabel,
   contentWidth,
   createPaper,
+  documentKind,
+  documentTitle,
   fill,
   formatCuit,
   formatDate,
@@ -16,8 +19,6 @@ import {
   formatNumber,
   formatPercent,
   type IssuedInvoice,
-  kindOf,
-  labelOfCode,
   lineHeight,
   oneLine,
   type Paper,
@@ -25,7 +26,6 @@ import {
   type Style,
   sheet,
   texts,
-  titleOf,
 } from './paper.ts';
 import {
   correctionFacts,
@@ -60,14 +60,14 @@ const bottom = sheet.height - sheet.margin - footHeight;
 export function drawInvoicePdf(issued: IssuedInvoice, environment: Environment): Promise<Buffer> {
   const { invoice } = issued;
   const paper = createPaper({
-    title: titleOf(issued),
+    title: documentTitle(issued),
     author: oneLine(invoice.supplier.name),
     date: new Date(`${invoice.issue_date}T12:00:00-03:00`),
   });
   const layout = createLayout(paper, issued, environment);
   drawCopy(paper, layout, texts.copies.original);
   // A screen reader has read everything by now.
-  paper.hush();
+  paper.hideFromScreenReaders();
   drawCopy(paper, layout, texts.copies.duplicate);
   return paper.finish();
 }
@@ -313,7 +313,7 @@ function otherTaxesOf({ charges = [] }: Invoice): OtherTax[] {
     const percent = second || !only?.percent ? '' : ` ${formatPercent(only.percent)}`;
     return {
       code,
-      label: `${reason ? oneLine(reason) : labelOfCode(texts.otherTaxes, code)}${percent}`,
+      label: `${reason ? oneLine(reason) : codeLabel(texts.otherTaxes, code)}${percent}`,
       amount: sumOf(all.map(({ amount }) => new Big(amount ?? 0))),
     };
   });
@@ -385,7 +385,7 @@ function issuerBlock(paper: Paper, issued: IssuedInvoice): Block {
     ]),
     letterBlock(paper, issued),
     stack([
-      textBlock(paper, kindOf(issued.type).toUpperCase(), right, { size: 15, font: 'bold' }, 'H1'),
+      textBlock(paper, documentKind(issued.type).toUpperCase(), right, { size: 15, font: 'bold' }, 'H1'),
       space(2),
       ...documentFacts(issued).map((fact) => factBlock(paper, fact, right, 8.5)),
     ]),
@@ -436,7 +436,7 @@ function runningHead(paper: Paper, issued: IssuedInvoice): Block {
     height: height + 10,
     draw: (y) =>
       paper.ornament(() => {
-        const name = `${titleOf(issued)} · ${formatDate(date)}`;
+        const name = `${documentTitle(issued)} · ${formatDate(date)}`;
         const issuer = `${oneLine(supplier.name)} · ${texts.heading.cuit} ${formatCuit(supplier.tax_id.code)}`;
         paper.text(
           name,

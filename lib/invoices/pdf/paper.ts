@@ -30,13 +30,13 @@ export interface Area {
 /** Line height for a font size, in points. */
 export const lineHeight = (size: number): number => size * 1.36;
 
-const smallest = 3;
+const minFontSize = 3;
 
 export type Paper = ReturnType<typeof createPaper>;
 
 /**
- * A PDF to draw on, with the origin in the upper left corner. Text is real text in reading order, tagged for
- * screen readers; ornaments are skipped by them.
+ * Creates a PDF to draw on, with the origin in the upper left corner. Texts are in reading order and tagged
+ * for screen readers, which skip ornaments.
  */
 export function createPaper({ title, author, date }: { title: string; author: string; date: Date }) {
   const document = new PDFDocument({
@@ -64,10 +64,11 @@ export function createPaper({ title, author, date }: { title: string; author: st
   /** Draws one line. Text too wide for its area is shrunk. */
   function text(content: string, { x, y, width }: Area, style: Style): void {
     if (!content) return;
-    const natural = widthOf(content, style);
-    const size = natural <= width ? style.size : Math.max(smallest, (style.size * width) / natural);
-    const usedWidth = natural <= width ? natural : widthOf(content, { ...style, size });
-    const spare = { left: 0, center: (width - usedWidth) / 2, right: width - usedWidth }[
+    const naturalWidth = widthOf(content, style);
+    const size =
+      naturalWidth <= width ? style.size : Math.max(minFontSize, (style.size * width) / naturalWidth);
+    const usedWidth = naturalWidth <= width ? naturalWidth : widthOf(content, { ...style, size });
+    const offset = { left: 0, center: (width - usedWidth) / 2, right: width - usedWidth }[
       style.align ?? 'left'
     ];
     const font = style.font ?? 'regular';
@@ -75,14 +76,14 @@ export function createPaper({ title, author, date }: { title: string; author: st
     if (style.colour) document.fillColor(style.colour);
     // Given the width, pdfkit does not measure the text again.
     const options = { lineBreak: false, textWidth: usedWidth, wordCount: 1 };
-    document.text(content, x + spare, y + (style.size - size), options);
+    document.text(content, x + offset, y + (style.size - size), options);
   }
 
   /** Splits a text into lines; a word too long for a line is cut. */
   function wrap(content: string, width: number, style: Style): string[] {
     const lines: string[] = [];
     let current = '';
-    for (const word of content.split(' ').flatMap((long) => splitWord(long, width, style))) {
+    for (const word of content.split(' ').flatMap((longWord) => splitWord(longWord, width, style))) {
       const longer = current ? `${current} ${word}` : word;
       if (current && widthOf(longer, style) > width) {
         lines.push(current);
@@ -106,7 +107,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
     return [...pieces, piece];
   }
 
-  /** Content that screen readers skip: lines and boxes, and everything after `hush`. */
+  /** Draws content that screen readers skip, such as lines and boxes. */
   function ornament(draw: () => void): void {
     if (elements.length === 0) {
       draw();
@@ -117,7 +118,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
     document.endMarkedContent();
   }
 
-  /** Draws a tagged element, such as `P` or `TD`; an ornament after `hush`. */
+  /** Draws a tagged element, such as `P` or `TD`; an ornament after `hideFromScreenReaders`. */
   function tagged(tag: string, draw: () => void, options: { alt?: string } = {}): void {
     const parent = elements.at(-1);
     if (parent) parent.add(document.struct(tag, options, draw));
@@ -125,7 +126,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
   }
 
   /** Opens a structure element around everything drawn until the returned function is called. */
-  function open(tag: string): () => void {
+  function openElement(tag: string): () => void {
     const parent = elements.at(-1);
     if (!parent) return () => undefined;
     const element = document.struct(tag);
@@ -143,17 +144,16 @@ export function createPaper({ title, author, date }: { title: string; author: st
     text,
     tagged,
     ornament,
-    open,
+    open: openElement,
     newPage: () => {
       document.addPage();
-      // pdfkit writes in small pieces; uncollected, those of a long document take ten times their size in
-      // memory.
+      // pdfkit writes small pieces. Unless they are collected, they take ten times their size in memory.
       const written: Buffer | null = document.read();
       if (written) pieces.push(written);
       if (elements.length === 0) document.markContent('Artifact', { type: 'Layout' });
     },
-    /** Makes everything from the next page on an ornament, because it repeats what has been read. */
-    hush: () => {
+    /** Hides the following pages from screen readers, because they repeat the pages before. */
+    hideFromScreenReaders: () => {
       root.end();
       elements = [];
     },
@@ -161,7 +161,10 @@ export function createPaper({ title, author, date }: { title: string; author: st
       ornament(() => document.moveTo(x1, y1).lineTo(x2, y2).lineWidth(0.6).stroke()),
     box: ({ x, y, width, height }: Area & { height: number }) =>
       ornament(() => document.rect(x, y, width, height).lineWidth(0.6).stroke()),
-    /** Fills a path whose unit is `side`. In one call: pdfkit is slow for thousands of single shapes. */
+    /**
+     * Fills a path whose unit is `side`. One path has all shapes, because pdfkit is slow for thousands of
+     * them.
+     */
     fill: (path: string, { x, y }: Pick<Area, 'x' | 'y'>, side: number) => {
       document.save().transform(side, 0, 0, side, x, y).addContent(path);
       document.fill().restore();
@@ -196,18 +199,18 @@ interface Typefaces {
 let openedFonts: Typefaces | undefined;
 
 /**
- * Fonts, opened once for all documents: parsing a font's tables takes longer than drawing a one-page invoice.
- * Noto Sans has Latin, Greek and Cyrillic letters, and digits of equal width.
+ * Opens the fonts once for all documents, because parsing a font takes longer than drawing a one-page
+ * invoice. Noto Sans has Latin, Greek and Cyrillic letters, and digits of equal width.
  */
 function typefaces(): Typefaces {
-  openedFonts ??= { regular: open('400Regular'), bold: open('700Bold') };
+  openedFonts ??= { regular: openTypeface('400Regular'), bold: openTypeface('700Bold') };
   return openedFonts;
 }
 
 const unitsPerEm = 1_000;
 
 // The working directory is the project's root.
-function open(style: string): Typeface {
+function openTypeface(style: string): Typeface {
   const file = join(
     process.cwd(),
     'node_modules/@expo-google-fonts/noto-sans',
@@ -216,19 +219,18 @@ function open(style: string): Typeface {
   );
   const font = openSync(file);
   if ('fonts' in font) throw new Error(`${file} is a collection of fonts`);
-  // pdfkit rounds positions in a run to thousandths of the font size; only with this grid does that change
-  // nothing.
+  // pdfkit rounds positions in a run to thousandths of the font size, which is exact only for this grid.
   if (font.unitsPerEm !== unitsPerEm) throw new Error(`${file} is drawn on another grid`);
-  keepRuns(font);
-  keepOutlines(font);
-  return { font, widthOf: (text) => widthIn(font, text) / unitsPerEm };
+  cacheRuns(font);
+  cacheOutlines(font);
+  return { font, widthOf: (text) => measureWords(font, text) / unitsPerEm };
 }
 
-/** Words of an invoice with ten thousand lines: about 20 MB. */
+/** Enough for the words of an invoice with ten thousand lines. Takes about 20 MB. */
 const maxCachedRuns = 20_000;
 
 /** Caches the glyph runs of words: documents share most words, and finding glyphs is slower than drawing. */
-function keepRuns(font: Font): void {
+function cacheRuns(font: Font): void {
   const runs = new Map<string, GlyphRun>();
   const layOut = font.layout.bind(font);
   font.layout = (word, features) => {
@@ -243,8 +245,8 @@ function keepRuns(font: Font): void {
   };
 }
 
-/** Caches outlines: for each document's font subset fontkit would decode every glyph again. */
-function keepOutlines(font: Font): void {
+/** Caches outlines, because fontkit decodes the glyphs again for each document's font subset. */
+function cacheOutlines(font: Font): void {
   const getGlyph = font.getGlyph.bind(font);
   font.getGlyph = (id, codePoints) => {
     const glyph: Glyph & { _decode?: () => unknown } = getGlyph(id, codePoints);
@@ -260,12 +262,12 @@ function keepOutlines(font: Font): void {
   };
 }
 
-/** Measured word by word with the trailing space, as pdfkit lays text out. */
-function widthIn(font: Font, text: string): number {
+/** Measures words with their trailing space, as pdfkit does. */
+function measureWords(font: Font, text: string): number {
   let width = 0;
-  for (let from = 0, to = 0; from < text.length; from = to) {
-    to = text.indexOf(' ', from) + 1 || text.length;
-    width += font.layout(text.slice(from, to)).advanceWidth;
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = text.indexOf(' ', start) + 1 || text.length;
+    width += font.layout(text.slice(start, end)).advanceWidth;
   }
   return width;
 }
@@ -284,7 +286,7 @@ export interface IssuedInvoice {
 }
 
 /** Reads an entry's invoice; undefined while its number, CAE, CAE expiry or QR code is missing. */
-export function storedInvoice({
+export function readIssuedInvoice({
   doc,
   stamps,
 }: {
@@ -292,9 +294,9 @@ export function storedInvoice({
   stamps: Stamp[];
 }): IssuedInvoice | undefined {
   const invoice = doc as unknown as Invoice & { code?: string };
-  const stamped = (provider: string) => stamps.find(({ prv }) => prv === provider)?.val;
+  const findStamp = (provider: string) => stamps.find(({ prv }) => prv === provider)?.val;
   const type = documentType(invoice.tax?.ext?.[documentTypeExtension] ?? '');
-  const [number, expiry, qr] = [stamped('arca-cae'), stamped('arca-cae-expiry'), stamped('arca-qr')];
+  const [number, expiry, qr] = [findStamp('arca-cae'), findStamp('arca-cae-expiry'), findStamp('arca-qr')];
   if (!invoice.code || !type || !number || !expiry || !qr) return undefined;
   return {
     invoice,
@@ -307,15 +309,15 @@ export function storedInvoice({
 }
 
 /** `Factura`, `Nota de Crédito`. */
-export const kindOf = (type: DocumentType): string => texts.kinds[nameOfType(type)];
+export const documentKind = (type: DocumentType): string => texts.kinds[nameOfType(type)];
 
 /** `Factura A 00003-00000012` */
-export const titleOf = ({ type, pointOfSale, number }: IssuedInvoice): string =>
-  `${kindOf(type)} ${type.letter} ${pointOfSale}-${number}`;
+export const documentTitle = ({ type, pointOfSale, number }: IssuedInvoice): string =>
+  `${documentKind(type)} ${type.letter} ${pointOfSale}-${number}`;
 
 /** `factura-a-00003-00000012.pdf` */
-export const fileNameOf = (issued: IssuedInvoice): string =>
-  `${titleOf(issued)
+export const pdfFileName = (issued: IssuedInvoice): string =>
+  `${documentTitle(issued)
     .normalize('NFD')
     .replace(/[^\w\s-]/g, '')
     .replace(/\s+/g, '-')
@@ -327,7 +329,7 @@ export const texts = messages;
 export const fill = createTranslator({ locale: 'es-AR', messages });
 
 /** Text for an authority's code; the code itself if it is unknown. */
-export const labelOfCode = (list: Readonly<Record<string, string>>, code: string): string =>
+export const codeLabel = (list: Readonly<Record<string, string>>, code: string): string =>
   Object.hasOwn(list, code) ? (list[code] ?? code) : code;
 
 /** `1234567.5` -> `1.234.567,5`. Works on digits, because a float would lose the cents of a large amount. */

@@ -10,13 +10,13 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
 import type { Party } from '#lib/documents/party.ts';
 import {
+  codeLabel,
+  documentKind,
   fill,
   formatCuit,
   formatDate,
   formatNumber,
   type IssuedInvoice,
-  kindOf,
-  labelOfCode,
   oneLine,
   texts,
 } from './paper.ts';
@@ -40,7 +40,7 @@ export function issuerFacts({ invoice: { supplier }, type }: IssuedInvoice): Fac
   const status = supplier.ext?.[vatStatusExtension] ?? statusOfRegister[assumed];
   return factsOf([
     [texts.heading.address, addressOf(supplier)],
-    [texts.heading.vatStatus, labelOfCode(texts.vatStatuses, status)],
+    [texts.heading.vatStatus, codeLabel(texts.vatStatuses, status)],
   ]);
 }
 
@@ -64,7 +64,7 @@ export function receiverFacts({ invoice }: IssuedInvoice): Fact[] {
     identityFact(invoice),
     [receiver.name, customer?.name],
     [receiver.address, customer && addressOf(customer)],
-    [receiver.vatStatus, labelOfCode(texts.vatStatuses, vatStatusOf(customer))],
+    [receiver.vatStatus, codeLabel(texts.vatStatuses, vatStatusOf(customer))],
     [receiver.terms, terms?.detail ?? terms?.notes],
   ]);
 }
@@ -76,7 +76,7 @@ function identityFact({ customer }: Invoice): [string, string | undefined] {
     return [fill('receiver.foreignTaxId', { country: taxId?.country ?? '' }), taxId?.code];
   }
   const label = Object.hasOwn(texts.identities, type)
-    ? labelOfCode(texts.identities, type)
+    ? codeLabel(texts.identities, type)
     : texts.identities.other;
   return [label, ['80', '86', '87'].includes(type) ? formatCuit(number) : formatNumber(number)];
 }
@@ -141,5 +141,5 @@ function activitySinceOf({ registration }: AnyParty): string | undefined {
 /** `Factura A` */
 function nameOfType(code: string): string {
   const type = documentType(code);
-  return type ? `${kindOf(type)} ${type.letter}` : fill('code', { code: code.padStart(2, '0') });
+  return type ? `${documentKind(type)} ${type.letter}` : fill('code', { code: code.padStart(2, '0') });
 }

@@ -5,7 +5,7 @@ import type { Fault, TestEndpointData } from './generated/types.gen.ts';
 export type WebhookEvent = TestEndpointData['body']['event'];
 
 interface Told {
-  /** The same in all attempts, so that you recognise a repeated message. */
+  /** The same in all attempts, so that you recognize a repeated message. */
   id: string;
   created_at: string;
   /** Id of the workspace. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceSeconds, findDevice, newDevice } from '#lib/accounts/devices.ts';
+import { createDeviceCookie, deviceSeconds, findDevice } from '#lib/accounts/devices.ts';
 import { changePassword, endSessions, findSession, setPassword } from '#lib/accounts/sessions.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
@@ -21,7 +21,7 @@ onDatabase('a known device', () => {
     const end = Date.now() + deviceSeconds * 1_000;
     expect(await findDevice(device, person.email, new Date(end - 60_000))).toBeDefined();
     expect(await findDevice(device, person.email, new Date(end))).toBeUndefined();
-    const ahead = newDevice(person.email, new Date(Date.now() + 3_600_000));
+    const ahead = createDeviceCookie(person.email, new Date(Date.now() + 3_600_000));
     expect(await findDevice(ahead, person.email)).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changeRole, findRole } from '#lib/accounts/members.ts';
 import { activateUser, deactivateUser } from '#lib/accounts/password-reset.ts';
 import { findSession, type Visitor } from '#lib/accounts/sessions.ts';
-import { signIn } from '#lib/accounts/sign-in.ts';
+import { logInWithPassword } from '#lib/accounts/sign-in.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { users } from '#lib/database/tables/accounts.ts';
@@ -35,11 +35,11 @@ onDatabase('a login', () => {
     const { device } = await signInAs(ana);
     expect(await noticesTo(ana)).toEqual(['new-login']);
     const known: Visitor = { ...visitor, deviceCookie: device };
-    await signIn(ana, known);
+    await logInWithPassword(ana, known);
     expect(await noticesTo(ana)).toEqual(['new-login']);
     const eva = await newPerson();
     await madeLongAgo(eva);
-    await signIn(eva, known);
+    await logInWithPassword(eva, known);
     expect(await noticesTo(eva)).toEqual(['new-login']);
   });
 
@@ -47,7 +47,9 @@ onDatabase('a login', () => {
     const [ctx, other] = [await newWorkspace(), await newWorkspace()];
     const ana = await newPerson({ ctx, role: 'owner' });
     await signInAs(ana);
-    await signIn({ email: ana.email, password: 'not this one, surely' }, visitor).catch(() => undefined);
+    await logInWithPassword({ email: ana.email, password: 'not this one, surely' }, visitor).catch(
+      () => undefined,
+    );
     const logins = (of: Context) => listAudit(of, { limit: 20 }).then((lines) => lines.filter(isOfLogin));
     const lines = await eventually(
       () => logins(as(ctx, ana, 'owner')),
@@ -74,11 +76,11 @@ onDatabase('a deactivated account', () => {
     const ctx = await newWorkspace();
     const ana = await newPerson({ ctx, role: 'owner' });
     const { cookie } = await signInAs(ana);
-    expect(await deactivateUser({ email: ana.email })).toEqual({ orphaned: [ctx.workspace.slug] });
+    expect(await deactivateUser({ email: ana.email })).toEqual({ orphanedWorkspaces: [ctx.workspace.slug] });
     expect(await findSession(cookie)).toBeUndefined();
     expect(await findRole(ctx.workspace.id, ana.id)).toBeUndefined();
     const refusal = (typed: string) =>
-      signIn({ email: ana.email, password: typed }, visitor).catch(({ key, code, message }) => ({
+      logInWithPassword({ email: ana.email, password: typed }, visitor).catch(({ key, code, message }) => ({
         key,
         code,
         message,
@@ -91,7 +93,7 @@ onDatabase('a deactivated account', () => {
   test('leaves its workspace with the other owner as the last one', async () => {
     const ctx = await newWorkspace();
     const [ana, eva] = [await newPerson({ ctx, role: 'owner' }), await newPerson({ ctx, role: 'owner' })];
-    expect(await deactivateUser({ email: ana.email })).toEqual({ orphaned: [] });
+    expect(await deactivateUser({ email: ana.email })).toEqual({ orphanedWorkspaces: [] });
     const demoted = changeRole(as(ctx, eva, 'owner'), { userId: eva.id, role: 'operator' });
     await expect(demoted).rejects.toMatchObject({ code: 'last-owner' });
     await expect(deactivateUser({ email: 'nobody@example.com' })).rejects.toMatchObject({ key: 'not-found' });

@@ -11,7 +11,7 @@ import {
 import { changeRole, listMembers, listMemberships, removeMember } from '#lib/accounts/members.ts';
 import { deactivateUser } from '#lib/accounts/password-reset.ts';
 import { stopRequiringSecondFactor } from '#lib/accounts/second-factor.ts';
-import { foundWorkspace } from '#lib/accounts/workspaces.ts';
+import { createOwnedWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invitations, users } from '#lib/database/tables/accounts.ts';
@@ -189,7 +189,7 @@ onDatabase('members', () => {
 
     test('remains when two owners remove each other at once', async () => {
       const eva = await newPerson();
-      const { id, ...workspace } = await foundWorkspace(eva.id, { name: 'Dos', environment: 'live' });
+      const { id, ...workspace } = await createOwnedWorkspace(eva.id, { name: 'Dos', environment: 'live' });
       const two: Context = {
         workspace: { id, ...workspace },
         actor: { kind: 'user', id: eva.id, role: 'owner' },
@@ -213,9 +213,9 @@ onDatabase('members', () => {
   test('get a different slug for each workspace, whatever its name is', async () => {
     const eva = await newPerson();
     for (const environment of ['live', 'sandbox', 'live'] as const) {
-      await foundWorkspace(eva.id, { name: 'Ñandú & Cía.', environment });
+      await createOwnedWorkspace(eva.id, { name: 'Ñandú & Cía.', environment });
     }
-    await foundWorkspace(eva.id, { name: '漢字', environment: 'live' });
+    await createOwnedWorkspace(eva.id, { name: '漢字', environment: 'live' });
     const slugs = (await listMemberships(eva.id)).map(({ workspace }) => workspace.slug);
     expect(slugs.sort()).toEqual(['nandu-cia', 'nandu-cia-2', 'nandu-cia-sandbox', 'workspace']);
   });

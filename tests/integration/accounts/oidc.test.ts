@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  comeFromProvider,
   findIdentity,
-  goToProvider,
+  finishOidcFlow,
   linkIdentity,
+  startOidcFlow,
   unlinkIdentity,
 } from '#lib/accounts/oidc.ts';
 import { deactivateUser } from '#lib/accounts/password-reset.ts';
@@ -39,11 +39,11 @@ describe('a login at an OpenID provider', () => {
   /** What a browser comes back with, of who sits at the provider. */
   async function cameBack(sitting: string | undefined, errand: { linkTo?: string; returnTo?: string } = {}) {
     provider.sitting = sitting;
-    const { token, url } = await goToProvider(errand);
+    const { token, url } = await startOidcFlow(errand);
     return { token, query: new URL(await provider.visit(url)).search };
   }
   type Came = Awaited<ReturnType<typeof cameBack>>;
-  const comeIn = (came: Came, session?: Session, now?: Date) => comeFromProvider(came, session, visitor, now);
+  const comeIn = (came: Came, session?: Session, now?: Date) => finishOidcFlow(came, session, visitor, now);
 
   async function sessionOf(person: Person): Promise<Session> {
     const session = await findSession((await signInAs(person)).cookie);
@@ -174,7 +174,7 @@ describe('a login at an OpenID provider', () => {
       for (const ALTA_OIDC_ISSUER of elsewhere) {
         const back = setEnvironment({ ALTA_OIDC_ISSUER });
         askAnew();
-        await expect(goToProvider({})).rejects.toMatchObject({ code: 'oidc-away' });
+        await expect(startOidcFlow({})).rejects.toMatchObject({ code: 'oidc-away' });
         back();
         askAnew();
       }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { listMemberships } from '#lib/accounts/members.ts';
 import {
   addPasskey,
-  beginPasskey,
-  beginPasskeyUse,
+  beginPasskeyAssertion,
+  beginPasskeyRegistration,
   listPasskeys,
   removePasskey,
 } from '#lib/accounts/passkeys.ts';
@@ -16,7 +16,7 @@ import {
   requireSecondFactor,
 } from '#lib/accounts/second-factor.ts';
 import { findSession, type Session } from '#lib/accounts/sessions.ts';
-import { beginLogin, completeLogin, loginByPasskey } from '#lib/accounts/sign-in.ts';
+import { beginLogin, completeLogin, logInWithPasskey } from '#lib/accounts/sign-in.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 import { enrol } from '#tests/support/second-factor.ts';
@@ -38,18 +38,18 @@ async function holder(person?: Person) {
   const { cookie } = await signInAs(ana);
   const session = await sessionOf(cookie);
   const key = softPasskey(origin);
-  const { challenge } = await beginPasskey(ana);
+  const { challenge } = await beginPasskeyRegistration(ana);
   const recoveryCodes = await addPasskey(session, key.make({ challenge }), visitor);
   return { ana, session, cookie, key, recoveryCodes };
 }
 
-const challenge = async () => (await beginPasskeyUse()).challenge;
+const challenge = async () => (await beginPasskeyAssertion()).challenge;
 
 onDatabase('a passkey', () => {
   test('logs its person in by itself, and makes the password alone insufficient', async () => {
     const { ana, key, recoveryCodes } = await holder();
     expect(recoveryCodes).toHaveLength(10);
-    const { cookie } = await loginByPasskey(key.use({ challenge: await challenge() }), visitor);
+    const { cookie } = await logInWithPasskey(key.use({ challenge: await challenge() }), visitor);
     const session = await sessionOf(cookie);
     expect(session.user.id).toBe(ana.id);
     await requireRecentLogin(session);
@@ -63,28 +63,28 @@ onDatabase('a passkey', () => {
   test('answers each challenge once, within five minutes, and none of another kind', async () => {
     const { ana, key } = await holder();
     const used = key.use({ challenge: await challenge() });
-    await loginByPasskey(used, visitor);
-    await expect(loginByPasskey(used, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    await logInWithPasskey(used, visitor);
+    await expect(logInWithPasskey(used, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
     const late = key.use({ challenge: await challenge() });
-    await expect(loginByPasskey(late, visitor, later(6))).rejects.toMatchObject({ code: 'wrong-passkey' });
-    const { challenge: ofAdding } = await beginPasskey(ana);
+    await expect(logInWithPasskey(late, visitor, later(6))).rejects.toMatchObject({ code: 'wrong-passkey' });
+    const { challenge: ofAdding } = await beginPasskeyRegistration(ana);
     const crossed = key.use({ challenge: ofAdding });
-    await expect(loginByPasskey(crossed, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    await expect(logInWithPasskey(crossed, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
     const invented = key.use({ challenge: 'bm8gb25lIGFza2VkIHRoaXM' });
-    await expect(loginByPasskey(invented, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    await expect(logInWithPasskey(invented, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
   });
 
   test('is refused from another site, locked, with another key’s signature, or with an old counter', async () => {
     const { key } = await holder();
     const refused = async (use: ReturnType<typeof key.use>) =>
-      expect(loginByPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+      expect(logInWithPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
     await refused(key.use({ challenge: await challenge(), origin: 'http://alta.test.evil.example' }));
     await refused(key.use({ challenge: await challenge(), isUnlocked: false }));
     const asked = await challenge();
     const forged = { ...softPasskey(origin).use({ challenge: asked }), id: key.id, rawId: key.id };
     await refused(forged);
     const early = key.use({ challenge: await challenge() });
-    await loginByPasskey(key.use({ challenge: await challenge() }), visitor);
+    await logInWithPasskey(key.use({ challenge: await challenge() }), visitor);
     await refused(early);
     await refused(softPasskey(origin).use({ challenge: await challenge() }));
   });
@@ -95,13 +95,16 @@ onDatabase('a passkey', () => {
     const add = async (of: Person, where = origin) =>
       addPasskey(
         session,
-        softPasskey(origin).make({ challenge: (await beginPasskey(of)).challenge, origin: where }),
+        softPasskey(origin).make({
+          challenge: (await beginPasskeyRegistration(of)).challenge,
+          origin: where,
+        }),
         visitor,
       );
     await expect(add(eva)).rejects.toMatchObject({ code: 'wrong-passkey' });
     const ana = { ...session.user, password };
     await expect(add(ana, 'http://evil.example')).rejects.toMatchObject({ code: 'wrong-passkey' });
-    const again = key.make({ challenge: (await beginPasskey(ana)).challenge });
+    const again = key.make({ challenge: (await beginPasskeyRegistration(ana)).challenge });
     await expect(addPasskey(session, again, visitor)).rejects.toMatchObject({ key: 'conflict' });
     expect(await add(ana)).toBeUndefined();
     expect(await listPasskeys(ana.id)).toHaveLength(2);
@@ -145,7 +148,7 @@ onDatabase('a passkey', () => {
     expect(await lacks()).toBe(true);
     expect(await findSecondFactor(ana.id)).toBeUndefined();
     const use = key.use({ challenge: await challenge() });
-    await expect(loginByPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    await expect(logInWithPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
     expect(await findSession((await signInAs(ana)).cookie)).not.toMatchObject({ id: session.id });
   });
 
@@ -155,7 +158,7 @@ onDatabase('a passkey', () => {
     await removeLostSecondFactor({ email: other.ana.email });
     for (const { key } of [one, other]) {
       const use = key.use({ challenge: await challenge() });
-      await expect(loginByPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
+      await expect(logInWithPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
     }
     expect(await signInAs(other.ana)).toHaveProperty('cookie');
   });

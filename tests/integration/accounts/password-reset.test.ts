@@ -8,7 +8,7 @@ import {
   resetPassword,
 } from '#lib/accounts/password-reset.ts';
 import { findSession } from '#lib/accounts/sessions.ts';
-import { signIn } from '#lib/accounts/sign-in.ts';
+import { logInWithPassword } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';
 import { mails } from '#lib/database/tables/mails.ts';
 import { isUnsent } from '#lib/mail/mails.ts';
@@ -63,7 +63,7 @@ onDatabase('a lost password', () => {
     expect(await findSession(cookie)).toBeUndefined();
     expect(await findDevice(device, ana.email)).toBeUndefined();
     await expect(signInAs(ana)).rejects.toMatchObject({ code: 'wrong-credentials' });
-    expect(await signIn({ email: ana.email, password: next }, visitor)).toHaveProperty('cookie');
+    expect(await logInWithPassword({ email: ana.email, password: next }, visitor)).toHaveProperty('cookie');
     const again = resetPassword({ token, newPassword: `${next} y dos` }, visitor);
     await expect(again).rejects.toMatchObject({ code: 'reset-gone' });
   });
@@ -107,6 +107,6 @@ onDatabase('a lost password', () => {
     await requestPasswordReset({ email: ana.email, locale: 'es-AR' }, asked);
     await sendMailsTo(ana.email, new Date());
     expect(mailsTo(ana.email)).toEqual([]);
-    expect(await signIn({ email: ana.email, password }, visitor)).toHaveProperty('cookie');
+    expect(await logInWithPassword({ email: ana.email, password }, visitor)).toHaveProperty('cookie');
   });
 });

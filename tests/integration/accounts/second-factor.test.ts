@@ -4,7 +4,7 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   findSecondFactor,
-  makeRecoveryCodes,
+  regenerateRecoveryCodes,
   removeLostSecondFactor,
   removeSecondFactor,
 } from '#lib/accounts/second-factor.ts';
@@ -15,7 +15,7 @@ import {
   type Session,
   setPassword,
 } from '#lib/accounts/sessions.ts';
-import { beginLogin, completeLogin, findPendingLogin, signIn } from '#lib/accounts/sign-in.ts';
+import { beginLogin, completeLogin, findPendingLogin, logInWithPassword } from '#lib/accounts/sign-in.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
 import { authenticatorOf, wrongCodeFor } from '#tests/support/authenticator.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -92,7 +92,7 @@ onDatabase('a login with a second factor', () => {
     await expect(by(hers[0])).rejects.toMatchObject({ code: 'wrong-login-code' });
     expect(await findSecondFactor(ana.id)).toMatchObject({ recoveryCodesLeft: 9 });
     expect(await noticesTo(ana)).toContain('recovery-code-used');
-    const renewed = await makeRecoveryCodes(ana.id, visitor);
+    const renewed = await regenerateRecoveryCodes(ana.id, visitor);
     await expect(by(hers[1])).rejects.toMatchObject({ code: 'wrong-login-code' });
     await by(renewed[0]);
   });
@@ -176,7 +176,7 @@ onDatabase('a second factor', () => {
     await expect(completed('none of hers')).rejects.toMatchObject({ code: 'wrong-login-code' });
     await removeSecondFactor(ana.id, visitor);
     await expect(completed(recoveryCodes[0])).rejects.toMatchObject({ code: 'login-gone' });
-    expect(await signIn({ email: ana.email, password }, visitor)).toHaveProperty('cookie');
+    expect(await logInWithPassword({ email: ana.email, password }, visitor)).toHaveProperty('cookie');
     const lines = await listAudit(
       { ...ctx, actor: { kind: 'user', id: ana.id, role: 'owner' } },
       { limit: 20 },

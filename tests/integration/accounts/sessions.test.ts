@@ -11,8 +11,8 @@ import {
   type Session,
   setPassword,
 } from '#lib/accounts/sessions.ts';
-import { enter, signIn } from '#lib/accounts/sign-in.ts';
-import { judgePassword } from '#lib/accounts/users.ts';
+import { completeFirstFactor, logInWithPassword } from '#lib/accounts/sign-in.ts';
+import { verifyPassword } from '#lib/accounts/users.ts';
 import { database } from '#lib/database/client.ts';
 import { sessions } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
@@ -37,11 +37,13 @@ onDatabase('sessions', () => {
 
   test('give an unknown address and a wrong password the same refusal', async () => {
     const refusal = (email: string) =>
-      signIn({ email, password: 'not this one, surely' }, visitor).catch(({ key, code, message }) => ({
-        key,
-        code,
-        message,
-      }));
+      logInWithPassword({ email, password: 'not this one, surely' }, visitor).catch(
+        ({ key, code, message }) => ({
+          key,
+          code,
+          message,
+        }),
+      );
     const wrong = await refusal(ana.email);
     expect(wrong).toMatchObject({ key: 'unauthorised', code: 'wrong-credentials' });
     expect(await refusal('nobody@example.com')).toEqual(wrong);
@@ -173,10 +175,10 @@ onDatabase('sessions', () => {
     ['an account at the OpenID provider is unlinked', ({ id }) => unlinkIdentity(id, visitor)],
   ])('do not begin for a verified login once %s', async (_what, change) => {
     const eva = await newPerson();
-    const login = await judgePassword(eva, password);
+    const login = await verifyPassword(eva, password);
     if (!login) throw new Error('The password is theirs.');
     await change(eva);
-    await expect(enter(login, visitor)).rejects.toMatchObject({ code: 'login-gone' });
+    await expect(completeFirstFactor(login, visitor)).rejects.toMatchObject({ code: 'login-gone' });
     expect(await listSessions(eva.id)).toEqual([]);
   });
 

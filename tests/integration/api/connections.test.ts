@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { crowdLimits } from '#lib/limits.ts';
+import { connectionLimits } from '#lib/limits.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { gatherCrowd } from '#tests/support/crowd.ts';
@@ -48,7 +48,7 @@ test.skipIf(openFiles < connections + 1_000)(
     for (const many of [connections / 5, connections]) {
       await crowd.growTo(many);
       // The others are on their way again, having been closed.
-      const stand = before + Math.min(many, crowdLimits.connections) * 0.8;
+      const stand = before + Math.min(many, connectionLimits.connections) * 0.8;
       await eventually(
         async () => filesOf(pid),
         (files) => files >= stand,
@@ -86,7 +86,7 @@ test.skipIf(openFiles < connections + 1_000)(
     await crowd.growTo(connections);
     await eventually(
       async () => filesOf(pid),
-      (files) => files >= Math.min(connections, crowdLimits.connections) * 0.8,
+      (files) => files >= Math.min(connections, connectionLimits.connections) * 0.8,
     );
     const ended = new Promise((resolve) => alta.process.once('exit', resolve));
     // It would be killed if it took longer than `stop` waits, and had no code.
@@ -122,7 +122,7 @@ test('an address with endless forms keeps to its share of connections, and other
   const { alta, conducts } = await started({ RATE_LIMIT_FACTOR: '1' });
   const pid = String(alta.process.pid);
   const before = filesOf(pid);
-  const most = crowdLimits.connectionsOfAddress;
+  const most = connectionLimits.connectionsPerAddress;
   const crowd = gatherCrowd(alta.origin, conducts.slice(2, 4));
   onTestFinished(crowd.leave);
   await crowd.growTo(most * 2);

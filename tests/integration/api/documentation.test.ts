@@ -60,22 +60,19 @@ onServer('the documentation', { seed }, (server) => {
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   for (const { page, language, program } of programs) {
-    test.skipIf(!program.isThere)(
-      `the examples of docs/${page}.md run as they stand, in ${language}`,
-      async () => {
-        const { alta, seeded, simulator } = server();
-        const { code, output } = await program.run(page, {
-          ALTA_URL: alta.origin,
-          ALTA_KEY: seeded.integrators[program.language]?.api_key ?? '',
-          ALTA_SIMULATOR: simulator.url,
-          PORT: String(await freePort()),
-          // As who has installed the package.
-          PATH: `${join(await installedClient(), 'node_modules/.bin')}:${process.env.PATH}`,
-        });
-        expect([code, output]).toEqual([0, expect.any(String)]);
-        for (const shown of program.outputsIn(page)) expect(output).toContain(shown);
-      },
-    );
+    test.skipIf(!program.isThere)(`the ${language} examples of docs/${page}.md run unchanged`, async () => {
+      const { alta, seeded, simulator } = server();
+      const { code, output } = await program.run(page, {
+        ALTA_URL: alta.origin,
+        ALTA_KEY: seeded.integrators[program.language]?.api_key ?? '',
+        ALTA_SIMULATOR: simulator.url,
+        PORT: String(await freePort()),
+        // As who has installed the package.
+        PATH: `${join(await installedClient(), 'node_modules/.bin')}:${process.env.PATH}`,
+      });
+      expect([code, output]).toEqual([0, expect.any(String)]);
+      for (const shown of program.outputsIn(page)) expect(output).toContain(shown);
+    });
   }
 
   test('the quick start’s reading of the demo sets the variables of its examples', async () => {

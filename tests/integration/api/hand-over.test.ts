@@ -78,7 +78,7 @@ onServer('an integrator', { seed }, (server) => {
   });
 
   test('hands over to a limited number of helpers at a time', async () => {
-    for (let count = 0; count < linkLimits.helpersAtATime; count += 1) {
+    for (let count = 0; count < linkLimits.concurrentHelpers; count += 1) {
       await call('POST', at(entries.many), { ...marta, name: `Marta ${count}` });
     }
     expect(await call('POST', at(entries.many), marta)).toMatchObject({

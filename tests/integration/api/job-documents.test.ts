@@ -176,7 +176,7 @@ onDatabase('jobs as clients of the reference send them', () => {
 
     test('keep a limited number of a workspace’s clients waiting, and no client beyond it', async () => {
       const leaving = new AbortController();
-      const waiting = Array.from({ length: jobWaits.ofWorkspace }, () =>
+      const waiting = Array.from({ length: jobWaits.perWorkspace }, () =>
         awaitEnd(ctx, job, { seconds: jobWaits.seconds, signal: leaving.signal }),
       );
       await awaitEnd(ctx, job, { seconds: jobWaits.seconds, signal: AbortSignal.any([]) });

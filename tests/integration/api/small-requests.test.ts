@@ -19,7 +19,7 @@ onServer('the application', { seed: newTarget }, (server) => {
       const url = alta.origin + attack.path(seeded);
       const answer = await (attack.type === form ? askPage : askApi)(url, request);
       expect(answer.status).toBe(attack.status);
-      expect(answer.bytes.length).toBeLessThan(200 * sizeLimits.namedFaults);
+      expect(answer.bytes.length).toBeLessThan(200 * sizeLimits.listedFaults);
       expect((await fetchPage(`${alta.origin}/api/health/live`)).status).toBe(200);
       expect(alta.process.exitCode).toBeNull();
     },

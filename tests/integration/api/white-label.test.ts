@@ -39,7 +39,7 @@ const [id, at, body] = process.argv.slice(2);
 console.log(new Webhook(process.env.ALTA_SECRET).sign(id, new Date(at * 1000), body));`;
 
 onServer('docs/white-label.md', { seed }, (server) => {
-  test('has its programs in each language that runs here', () => {
+  test('the page has its programs in each language that runs here', () => {
     const endings = whiteLabelLanguages.map(({ ending }) => ending);
     expect(filesOn('white-label').map(({ name }) => name)).toEqual(
       ['verify', 'receiver', 'back'].flatMap((name) => endings.map((ending) => `${name}.${ending}`)),
@@ -49,7 +49,7 @@ onServer('docs/white-label.md', { seed }, (server) => {
   describe.each(whiteLabelLanguages)('with receiver.$ending', (language) => {
     const { ending, receiver, back, missing } = language;
     test.skipIf(missing)(
-      `leads from a key to a supplier who can invoice and comes back, and what is forged does nothing${missing ? `: ${missing}` : ''}`,
+      `the programs register a supplier who can invoice, and refuse forged requests${missing ? ` (skipped: ${missing})` : ''}`,
       () =>
         amongWhiteLabelFiles(language, async (directory) => {
           const { alta, seeded, simulator } = server();

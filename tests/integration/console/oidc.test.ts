@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { linkIdentity, oidcCookieName } from '#lib/accounts/oidc.ts';
 import { sessionCookieName } from '#lib/accounts/sessions.ts';
-import { pendingCookieName } from '#lib/accounts/sign-in.ts';
+import { pendingLoginCookieName } from '#lib/accounts/sign-in.ts';
 import errors from '#messages/console/errors.es.json' with { type: 'json' };
 import { onServer } from '#tests/support/alta.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
@@ -84,7 +84,7 @@ onServer('the Console with an OpenID provider', { seed, env }, (server) => {
     const there = await logInThere('/login/oidc?return_to=%2Faccount');
     expect(there.location).toBe('/login/code?return_to=%2Faccount');
     expect(cookieIn(there.answer, sessionCookieName)).toBeUndefined();
-    const code = await open(there.location, cookieIn(there.answer, pendingCookieName));
+    const code = await open(there.location, cookieIn(there.answer, pendingLoginCookieName));
     expect(code.page).toContain(server().seeded.eve.email);
   });
 

@@ -281,11 +281,11 @@ async function check(world: World, story: string): Promise<void> {
   }
 }
 
-const name = (count: number) =>
-  `${count} interleavings of sending, cancelling, slow and lost answers, other software, crashes and changes double and lose no invoice`;
+const title = (count: number) =>
+  `the engine loses and doubles no invoice in ${count} interleavings of sends, cancellations, slow and lost answers, crashes, changes and other software`;
 // Most mistakes show within the first ten.
-test(name(16), { skip: asked !== undefined }, () => runInterleavings(16));
-test(name(most), { tags: 'slow' }, () => runInterleavings(most));
+test(title(16), { skip: asked !== undefined }, () => runInterleavings(16));
+test(title(most), { tags: 'slow' }, () => runInterleavings(most));
 
 async function runInterleavings(count: number): Promise<void> {
   const issuer = await newIssuer(simulator);

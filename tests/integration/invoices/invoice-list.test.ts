@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { documentTypesOf } from '#lib/documents/invoice/document-types.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
 import { type InvoiceQuery, listInvoices } from '#lib/invoices/invoice-list.ts';
-import { lastSubmission } from '#lib/invoices/submissions.ts';
+import { findLatestSubmission } from '#lib/invoices/submissions.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { setState } from '#lib/silo/states.ts';
@@ -84,7 +84,7 @@ onDatabase('the list of invoices', () => {
 
   test('finds an invoice by its CAE, within the other filters and the own workspace', async () => {
     const [issued] = await listInvoices(issuer.ctx, { issuer: issuer.cuit, limit: 1 });
-    const { cae } = (await lastSubmission(issuer.ctx, issued?.id ?? '')) ?? {};
+    const { cae } = (await findLatestSubmission(issuer.ctx, issued?.id ?? '')) ?? {};
     expect(cae).toMatch(/^\d{14}$/);
     expect(await find({ q: cae ?? '' })).toEqual(['issued']);
     expect(await find({ q: cae ?? '', pointOfSale: '7' })).toEqual([]);

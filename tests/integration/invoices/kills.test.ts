@@ -17,14 +17,14 @@ import { seriesOf, wsfeFault } from './scene.ts';
 const kills = Number(process.env.ALTA_KILLS ?? 6);
 const suppliers = 3;
 const invoicesEach = Math.ceil((kills * 10) / suppliers);
-/** So that a kill falls into every part of a lot's way. */
+/** Small lots, so that kills hit every stage of a lot. */
 const ofALot = 5;
 /**
  * A worker dies at one of its first so many moments: some forty are over before a lot is out, and in a short run there
  * is not enough to send for a long life.
  */
 const moments = kills < 50 ? 120 : 400;
-/** One in so many is not as the authority wants it. */
+/** The authority refuses one invoice in so many. */
 const badOneIn = 12;
 
 vi.setConfig({ testTimeout: 60_000 + kills * 15_000 });
@@ -39,7 +39,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-test(`${kills} of two instances killed while they send lots lose, double and skip nothing`, async () => {
+test(`two instances lose, double and skip no invoice when they are killed ${kills} times while they send lots`, async () => {
   const source = await newDatabase();
   const cuits = await withDatabase(source, async () => {
     // One of them by the certificate of another.

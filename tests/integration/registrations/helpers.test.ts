@@ -84,11 +84,11 @@ onDatabase('a registration with helpers', () => {
     const { supplier, helper } = await newSupplierHere();
     const first = await helper('Marta');
     expect(await helper('Marta')).toEqual(first);
-    for (let more = 1; more < linkLimits.helpersAtATime; more += 1) await helper(`Otra ${more}`);
+    for (let more = 1; more < linkLimits.concurrentHelpers; more += 1) await helper(`Otra ${more}`);
     const one = { name: 'Una más', whatsapp: '+5491123456789' };
     const handing = () => handOver(supplier.ctx, supplier.registration, one);
     expect(await handing()).toEqual({ kind: 'too-many', by: 'open' });
-    for (let made: number = linkLimits.helpersAtATime; made < linkLimits.handOversADay; made += 1) {
+    for (let made: number = linkLimits.concurrentHelpers; made < linkLimits.dailyHandOvers; made += 1) {
       const [{ id } = { id: '' }] = await openHelpers(supplier.ctx, supplier.registration);
       await takeBack(supplier.ctx, supplier.registration, id);
       await helper(`Otra ${made}`);

@@ -64,8 +64,8 @@ onDatabase('a link mailed on the wizard’s page', () => {
   test('is sent three times a day, across processes, and again the next day', async () => {
     const { ctx, registration } = await newSupplierHere();
     const ask = (now?: Date) => mailLink(ctx, registration, { to: newAddress() }, now);
-    const asked = await Promise.all(Array.from({ length: linkLimits.mailsADayOfALink + 2 }, () => ask()));
-    expect(asked.filter(({ kind }) => kind === 'queued')).toHaveLength(linkLimits.mailsADayOfALink);
+    const asked = await Promise.all(Array.from({ length: linkLimits.dailyMailsPerLink + 2 }, () => ask()));
+    expect(asked.filter(({ kind }) => kind === 'queued')).toHaveLength(linkLimits.dailyMailsPerLink);
     expect(await ask()).toEqual({ kind: 'too-many', by: 'link' });
     expect(await ask(new Date(Date.now() + 1.1 * dayMs))).toEqual({ kind: 'queued' });
   });
@@ -76,7 +76,7 @@ onDatabase('a link mailed on the wizard’s page', () => {
       const { ctx, registration } = await newSupplierHere();
       return mailLink(ctx, registration, { to });
     };
-    const many = linkLimits.mailsADayToAnAddress;
+    const many = linkLimits.dailyMailsPerAddress;
     const asked = await Promise.all(Array.from({ length: many }, () => ask(address)));
     expect(asked.every(({ kind }) => kind === 'queued')).toBe(true);
     const here = await newSupplierHere();

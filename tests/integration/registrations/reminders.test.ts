@@ -104,7 +104,7 @@ onDatabase('an operator’s reminder', () => {
   test('counts toward the daily limit of mails', async () => {
     const here = await standingStill();
     const remind = (now?: Date) => remindSupplier(here.operator, here.entryId, now);
-    for (let sent = 0; sent < linkLimits.mailsADayOfALink; sent++) await remind();
+    for (let sent = 0; sent < linkLimits.dailyMailsPerLink; sent++) await remind();
     await expect(remind()).rejects.toMatchObject({ key: 'rate-limited', code: 'too-many-mails' });
     await expect(remind(inDays(1.1))).resolves.toBeDefined();
   });

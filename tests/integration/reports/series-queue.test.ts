@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
-import { lastSubmission } from '#lib/invoices/submissions.ts';
+import { findLatestSubmission } from '#lib/invoices/submissions.ts';
 import { invoicesAhead } from '#lib/reports/series.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
@@ -12,7 +12,7 @@ const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
 onDatabase('the queue before an invoice in its series', () => {
   async function aheadOf(ctx: Context, { entryId }: { entryId: string }, reader = ctx) {
-    const submission = await lastSubmission(ctx, entryId);
+    const submission = await findLatestSubmission(ctx, entryId);
     if (!submission) throw new Error('it was not submitted');
     const { count, first } = await invoicesAhead(reader, submission);
     return { count, entryId: first?.entryId, obstacle: first?.obstacle?.code };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, networkOf } from '#lib/accounts/api-keys.ts';
+import { isInNetworks, normalizeNetwork } from '#lib/accounts/api-keys.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,7 +16,7 @@ test.each([
   ['example.com', undefined],
   ['', undefined],
 ])('the allowed address %s is stored as %s', (written, kept) => {
-  expect(networkOf(written)).toBe(kept);
+  expect(normalizeNetwork(written)).toBe(kept);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['203.0.113.7', '::/0', false],
   ['unknown', '0.0.0.0/0', false],
 ])('a caller at %s is within %s: %s', (address, network, is) => {
-  expect(isWithin(address, [network])).toBe(is);
+  expect(isInNetworks(address, [network])).toBe(is);
 });

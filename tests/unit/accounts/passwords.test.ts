@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPassword, weaknessOf } from '#lib/accounts/passwords.ts';
+import { findPasswordWeakness, hashPassword, isCorrectPassword } from '#lib/accounts/passwords.ts';
 
 const ana = {
   name: 'Ana María Gómez',
@@ -48,18 +48,18 @@ test.each([
   ['🦜🐎🌵🧉🥟🏔️🌊🎻🚲🪁🧭🕯️', undefined],
   ['argentina exporta limones dulces', undefined],
 ])('the weakness of %s is %s', async (password, weakness) => {
-  expect(await weaknessOf(password, ana)).toBe(weakness);
+  expect(await findPasswordWeakness(password, ana)).toBe(weakness);
 });
 
 test('a name that is empty or has only symbols makes no password personal', async () => {
   const person = { name: '漢字', email: '12@x.example' };
-  expect(await weaknessOf('cuatro palabras sin relacion', person)).toBeUndefined();
+  expect(await findPasswordWeakness('cuatro palabras sin relacion', person)).toBeUndefined();
 });
 
 test('a hash matches its password alone, however its ñ is typed', async () => {
   const hash = await hashPassword('mañana será otro día');
-  expect(await isPassword('mañana será otro día'.normalize('NFD'), hash)).toBe(true);
-  expect(await isPassword('manana será otro día', hash)).toBe(false);
+  expect(await isCorrectPassword('mañana será otro día'.normalize('NFD'), hash)).toBe(true);
+  expect(await isCorrectPassword('manana será otro día', hash)).toBe(false);
   expect(hash).not.toBe(await hashPassword('mañana será otro día'));
-  expect(await isPassword('mañana será otro día', '')).toBe(false);
+  expect(await isCorrectPassword('mañana será otro día', '')).toBe(false);
 });

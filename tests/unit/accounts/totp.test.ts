@@ -1,6 +1,6 @@
 import { Secret, TOTP, URI } from 'otpauth';
 import { expect, test } from 'vitest';
-import { base32, newTotpSecret, stepOfCode, totpAddress } from '#lib/accounts/second-factor.ts';
+import { base32, buildTotpUri, findTotpStep, generateTotpSecret } from '#lib/accounts/second-factor.ts';
 
 /** RFC 6238, appendix B, for SHA-1; of its eight digits the last six. */
 const vectors: [seconds: number, code: string][] = [
@@ -13,7 +13,7 @@ const vectors: [seconds: number, code: string][] = [
 ];
 
 test.each(vectors)('the code at %d s is that of RFC 6238', (seconds, code) => {
-  const step = stepOfCode(Buffer.from('12345678901234567890'), code, new Date(seconds * 1_000));
+  const step = findTotpStep(Buffer.from('12345678901234567890'), code, new Date(seconds * 1_000));
   expect(step).toBe(Math.floor(seconds / 30));
 });
 
@@ -24,17 +24,17 @@ test.each([
   [30, true],
   [60, false],
 ])('a code generated %d s from now is accepted: %s', (seconds, isTaken) => {
-  const secret = newTotpSecret();
+  const secret = generateTotpSecret();
   const now = new Date(1_800_000_000_000);
   const authenticator = new TOTP({ secret: Secret.fromBase32(base32(secret)) });
   const code = authenticator.generate({ timestamp: now.getTime() + seconds * 1_000 });
-  expect(stepOfCode(secret, code, now) !== undefined).toBe(isTaken);
+  expect(findTotpStep(secret, code, now) !== undefined).toBe(isTaken);
 });
 
 test('the QR has what an authenticator needs', () => {
-  const secret = newTotpSecret();
+  const secret = generateTotpSecret();
   const account = 'ana+caja@example.com.ar';
-  const read = URI.parse(totpAddress(secret, { issuer: 'Alta (alta.example.com)', account }));
+  const read = URI.parse(buildTotpUri(secret, { issuer: 'Alta (alta.example.com)', account }));
   expect(read).toBeInstanceOf(TOTP);
   expect(read).toMatchObject({
     issuer: 'Alta (alta.example.com)',

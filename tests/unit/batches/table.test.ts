@@ -3,7 +3,7 @@ import { columnNamed } from '#console/w/[workspace]/batches/_column-names.ts';
 import { readTable } from '#lib/batches/table.ts';
 
 const columns = {
-  known: ['name', 'cuit', 'price'] as const,
+  columnNames: ['name', 'cuit', 'price'] as const,
   required: ['name'] as const,
   columnOfHeading: (heading: string) =>
     ({ Nombre: 'name', CUIT: 'cuit', Precio: 'price' })[heading] as 'name' | 'cuit' | 'price' | undefined,

@@ -7,11 +7,11 @@ describe.each(uploadKinds)('a file of %s', (kind) => {
   test.each(Object.entries(consoleCatalogues))('has its column names in %s', (_, { batches }) => {
     const headings: Record<string, string> = batches.columns[kind];
     const hints: Record<string, string> = batches.upload.hints[kind];
-    const { known } = uploadColumns[kind];
-    expect(Object.keys(headings)).toEqual([...known]);
-    expect(Object.keys(hints)).toEqual([...known]);
-    expect(known.map((column) => columnNamed(kind)(` ${headings[column]?.toUpperCase()}: `))).toEqual([
-      ...known,
+    const { columnNames } = uploadColumns[kind];
+    expect(Object.keys(headings)).toEqual([...columnNames]);
+    expect(Object.keys(hints)).toEqual([...columnNames]);
+    expect(columnNames.map((column) => columnNamed(kind)(` ${headings[column]?.toUpperCase()}: `))).toEqual([
+      ...columnNames,
     ]);
   });
 

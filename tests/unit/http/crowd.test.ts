@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { admitConnection, admitRequest, serverOptions } from '#lib/http/crowd.ts';
-import { crowdLimits } from '#lib/limits.ts';
+import { connectionLimits } from '#lib/limits.ts';
 
 /** A request that has come, with its answer still to be given; each from an address of its own, unless told. */
 function come(
@@ -29,7 +29,7 @@ test('the oldest of too many unfinished requests is cut off, and no other', () =
   answered.answer();
   const whole = come(withBody, { complete: true });
   const bodiless = come({});
-  const most = crowdLimits.bytes / crowdLimits.bytesOfEach;
+  const most = connectionLimits.bytes / connectionLimits.bytesPerRequest;
   const slow = Array.from({ length: most - 1 }, (_, index) => come(index % 2 ? withBody : chunked));
   const all = [answered, whole, bodiless, ...slow];
   const brokenOff = () => {
@@ -46,7 +46,7 @@ test('the oldest of too many unfinished requests is cut off, and no other', () =
 test('the largest body is cut off when all bodies together are too large', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const half = crowdLimits.bytes / 2;
+  const half = connectionLimits.bytes / 2;
   const [whole, larger, smaller] = [come(withBody, { complete: true }), come(withBody), come(withBody)];
   const all = [smaller, larger, whole];
   const brokenOff = () => {
@@ -54,7 +54,7 @@ test('the largest body is cut off when all bodies together are too large', () =>
     return all.filter(({ request }) => request.destroyed);
   };
   whole.bring(half);
-  larger.bring(half - 10 - 3 * crowdLimits.bytesOfEach);
+  larger.bring(half - 10 - 3 * connectionLimits.bytesPerRequest);
   smaller.bring(10);
   expect(brokenOff()).toEqual([]);
   smaller.bring(11);
@@ -71,7 +71,7 @@ test.each([
   ['an IPv4 address with its port', (index: number) => `192.0.2.7:${index + 1024}`, '192.0.2.8:80'],
   ['a network of IPv6', (index: number) => `2001:db8:ffff:1::${index.toString(16)}`, '2001:db8:ffff:2::1'],
 ])('%s has its own share of unfinished requests', (_what, address, other) => {
-  const all = Array.from({ length: crowdLimits.bodiesOfAddress }, (_, index) =>
+  const all = Array.from({ length: connectionLimits.bodiesPerAddress }, (_, index) =>
     come(withBody, { address: address(index), complete: index % 2 === 0 }),
   );
   expect(all.every(({ isAdmitted }) => isAdmitted)).toBe(true);
@@ -95,7 +95,7 @@ function connected(address: string): Socket {
 }
 
 test('an address over its share of connections loses its oldest idle one', () => {
-  const [busy, ...idle] = Array.from({ length: crowdLimits.connectionsOfAddress }, () =>
+  const [busy, ...idle] = Array.from({ length: connectionLimits.connectionsPerAddress }, () =>
     connected('192.0.2.9'),
   );
   const { answer } = come({}, { socket: busy });
@@ -114,7 +114,7 @@ test('an address over its share of connections loses its oldest idle one', () =>
 });
 
 test('an address with an answer due on every connection gets no further one', () => {
-  const all = Array.from({ length: crowdLimits.connectionsOfAddress }, () => {
+  const all = Array.from({ length: connectionLimits.connectionsPerAddress }, () => {
     const socket = connected('192.0.2.12');
     return { socket, ...come({}, { socket }) };
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileNameOf } from '#lib/invoices/pdf/paper.ts';
+import { pdfFileName } from '#lib/invoices/pdf/paper.ts';
 import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
 import {
   abroad,
@@ -229,7 +229,7 @@ describe('the kinds of documents', () => {
     ['nota-de-credito-a-00003-00000012.pdf', note('credit-note')],
     ['recibo-a-00003-00000012.pdf', classA(documentTyped('4'))],
   ])('the file name is %s', (name, data) => {
-    expect(fileNameOf(issue(data))).toBe(name);
+    expect(pdfFileName(issue(data))).toBe(name);
   });
 });
 

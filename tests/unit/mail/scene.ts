@@ -1,4 +1,4 @@
-import type { Completed } from '#lib/mail/registration-letters.ts';
+import type { CompletedRegistration } from '#lib/mail/registration-letters.ts';
 
 /** What the mails of these tests are about. */
 export const workspace = {
@@ -12,7 +12,7 @@ export const ref = '3kTq0ZyB7mW1cXvN8sRfLpDg2H';
 export const link = { url: `https://alta.example/reg/${ref}`, expiresAt: new Date('2026-12-21T15:00:00Z') };
 export const expiry = { workspace, supplier, notAfter: new Date('2028-11-21T02:30:00Z'), daysLeft: 30 };
 
-export const completed: Completed = {
+export const completed: CompletedRegistration = {
   workspace,
   intent: 'register',
   supplier,

@@ -7,7 +7,7 @@ import { email, password, personName } from '#console/_person.ts';
 import { setLoginCookies, visitor } from '#console/_session.ts';
 import { homePath } from '#console/_shell/navigation.ts';
 import { joinByInvitation, signUpByInvitation } from '#lib/accounts/invitations.ts';
-import { signIn } from '#lib/accounts/sign-in.ts';
+import { logInWithPassword } from '#lib/accounts/sign-in.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 
 const token = z.string().max(100);
@@ -19,7 +19,7 @@ export const signUp = formAction(
     const who = await visitor();
     await limit('login-address', who.address);
     const { workspace } = await signUpByInvitation(token, person);
-    await setLoginCookies(await signIn(person, who));
+    await setLoginCookies(await logInWithPassword(person, who));
     redirect(homePath(workspace.slug));
   },
 );

@@ -83,16 +83,16 @@ export function Cards({ props, slug, cards, children }: CardsProps) {
   );
 }
 
-/** The card in the address, else the link's stored place, else the first. */
+/** Index of the card in the address; otherwise of the card stored with the link, otherwise of the first. */
 function currentCard({ card, registration }: StepProps, slug: StepSlug, cards: Card[]): number {
-  const place = card ?? placeIn(slug, registration.link.place);
+  const cardId = card ?? storedCardId(slug, registration.link.place);
   return Math.max(
-    cards.findIndex(({ id }) => id === place),
+    cards.findIndex(({ id }) => id === cardId),
     0,
   );
 }
 
-const placeIn = (slug: StepSlug, place: string | undefined) =>
+const storedCardId = (slug: StepSlug, place: string | undefined) =>
   place?.startsWith(`${slug}/`) ? place.slice(slug.length + 1) : undefined;
 
 interface CardBodyProps {

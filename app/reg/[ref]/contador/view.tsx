@@ -38,7 +38,7 @@ export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
           <HelperCard key={helper.id} helper={helper} props={props} />
         ))}
       </ul>
-      {helpers.length < linkLimits.helpersAtATime && (
+      {helpers.length < linkLimits.concurrentHelpers && (
         <p>
           <a href={`${basePath}/contador?otra`}>{t('handOver.another')}</a>
         </p>

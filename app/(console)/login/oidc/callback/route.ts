@@ -7,7 +7,7 @@ import {
   setPendingCookie,
   visitor,
 } from '#console/_session.ts';
-import { comeFromProvider } from '#lib/accounts/oidc.ts';
+import { finishOidcFlow } from '#lib/accounts/oidc.ts';
 import { leadTo } from '../_lead.ts';
 
 /** The provider redirects here after the login. */
@@ -15,7 +15,7 @@ export const GET = (request: Request): Promise<Response> =>
   leadTo(async () => {
     const came = { token: await oidcCookie(), query: new URL(request.url).search };
     await clearOidcCookie();
-    const returned = await comeFromProvider(came, await currentSession(), await visitor());
+    const returned = await finishOidcFlow(came, await currentSession(), await visitor());
     switch (returned.kind) {
       case 'linked':
         return '/account#oidc';

@@ -12,7 +12,7 @@ import { Permitted } from '#console/_ui/failure.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
-import { connectedApp } from '#lib/accounts/apps.ts';
+import { findConnectedSettings } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
 import { createTexts } from '#lib/i18n.ts';
 import { drawQr } from '#lib/qr-code.ts';
@@ -270,7 +270,7 @@ async function Reminders({ ctx, registration, links }: RemindersProps) {
   const { slug, environment } = ctx.workspace;
   const address = reminderAddress({ ...registration, links });
   const last = mailsToSupplier(links).find(({ kind }) => kind === 'reminder');
-  const days = reminderDaysOf((await connectedApp(ctx, 'gov-ar')) ?? {}, environment);
+  const days = reminderDaysOf((await findConnectedSettings(ctx, 'gov-ar')) ?? {}, environment);
   const isPossible = links.some(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
   return (
     <div>

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { usePermission } from '#console/_ui/failure.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import type { SavedView, ViewedList } from '#lib/accounts/saved-views.ts';
+import type { SavedView, ViewableList } from '#lib/accounts/saved-views.ts';
 import { remove, save } from './actions.ts';
 
 // Loaded when the dialog is first opened.
@@ -18,7 +18,7 @@ const FormDialog = dynamic(() => import('#console/_ui/form-dialog.tsx').then((mo
 
 interface SaveViewProps {
   workspace: string;
-  list: ViewedList;
+  list: ViewableList;
   filters: Record<string, string>;
 }
 

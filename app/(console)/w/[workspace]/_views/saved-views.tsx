@@ -3,14 +3,14 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { Icon } from '#console/_ui/icon.tsx';
 import { addressOf } from '#console/_ui/list-page.tsx';
-import { listSavedViews, type ViewedList } from '#lib/accounts/saved-views.ts';
+import { listSavedViews, type ViewableList } from '#lib/accounts/saved-views.ts';
 import type { Context } from '#lib/context.ts';
 import { RemoveView, SaveView } from './save-view.tsx';
 import './saved-views.css';
 
 interface SavedViewsProps {
   ctx: Context;
-  list: ViewedList;
+  list: ViewableList;
   /** Address of the list, and its current parameters. */
   path: string;
   shown: Record<string, string>;

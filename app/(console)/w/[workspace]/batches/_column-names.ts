@@ -13,7 +13,7 @@ const plain = (heading: string) =>
 
 /** Unambiguous headings of these columns in other programs' files. */
 const synonyms: {
-  [Kind in UploadKind]: Partial<Record<(typeof uploadColumns)[Kind]['known'][number], string[]>>;
+  [Kind in UploadKind]: Partial<Record<(typeof uploadColumns)[Kind]['columnNames'][number], string[]>>;
 } = {
   suppliers: {
     key: [
@@ -87,7 +87,7 @@ export function columnNamed(kind: UploadKind): (heading: string) => string | und
   for (const [column, headings] of Object.entries(synonyms[kind])) {
     for (const heading of headings) names.set(plain(heading), column);
   }
-  for (const column of uploadColumns[kind].known) {
+  for (const column of uploadColumns[kind].columnNames) {
     names.set(plain(column), column);
     for (const { batches } of Object.values(consoleCatalogues)) {
       const headings: Record<string, string> = batches.columns[kind];

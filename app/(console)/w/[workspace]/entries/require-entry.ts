@@ -7,7 +7,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
-import { lastSubmission, onTheirWay, type Submission } from '#lib/invoices/submissions.ts';
+import { findLatestSubmission, openStatuses, type Submission } from '#lib/invoices/submissions.ts';
 import { findRegistrationDetails, type RegistrationDetails } from '#lib/registrations/details.ts';
 import { isPermitted, type Permission } from '#lib/roles.ts';
 import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
@@ -49,13 +49,13 @@ export const detailsOf = cache(
  */
 export const submissionOf = cache(
   async (ctx: Context, { id, folder }: EntryRow): Promise<Submission | undefined> =>
-    folder === 'invoices' ? lastSubmission(ctx, id) : undefined,
+    folder === 'invoices' ? findLatestSubmission(ctx, id) : undefined,
 );
 
 /** Why an invoice cannot be changed any more, with the codes of `changeDocument`. */
 export function lockedBy(submission: Submission | undefined): 'already-issued' | 'being-issued' | undefined {
   if (submission?.status === 'authorised') return 'already-issued';
-  return submission && onTheirWay.includes(submission.status) ? 'being-issued' : undefined;
+  return submission && openStatuses.includes(submission.status) ? 'being-issued' : undefined;
 }
 
 export interface TabProps {

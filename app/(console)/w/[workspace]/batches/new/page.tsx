@@ -52,7 +52,7 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
 async function ColumnList({ kind, template }: { kind: UploadKind; template: string }) {
   const t = await getTranslations('console.batches.upload');
   const headingOf = await headingsOf(kind);
-  const { known, required } = uploadColumns[kind];
+  const { columnNames, required } = uploadColumns[kind];
   return (
     <section className="sheet" aria-labelledby="columns">
       <div className="sheet-heading column-heading">
@@ -63,7 +63,7 @@ async function ColumnList({ kind, template }: { kind: UploadKind; template: stri
       </div>
       <p className="column-format hint">{t('format')}</p>
       <DataTable
-        rows={known.map((id) => ({ id, isRequired: (required as readonly string[]).includes(id) }))}
+        rows={columnNames.map((id) => ({ id, isRequired: (required as readonly string[]).includes(id) }))}
         columns={[
           { head: t('column'), kind: 'title', cell: ({ id }) => <strong>{headingOf(id)}</strong> },
           { head: t('need'), cell: ({ isRequired }) => t(isRequired ? 'required' : 'optional') },

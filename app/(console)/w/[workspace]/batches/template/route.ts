@@ -17,7 +17,7 @@ export async function GET(request: Request, { params }: TemplateRoute): Promise<
   const kind = uploadKinds.find((each) => each === asked) ?? 'suppliers';
   const t = await getTranslations('console.batches.upload');
   const headingOf = await headingsOf(kind);
-  const headings = uploadColumns[kind].known.map(headingOf);
+  const headings = uploadColumns[kind].columnNames.map(headingOf);
   const text = csvLines(await getLocale(), [headings]);
   return new Response(`\u{feff}${text}`, {
     headers: {

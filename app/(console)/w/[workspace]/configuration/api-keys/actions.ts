@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
-import { createApiKey, mostOverlapHours, revokeApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
+import { createApiKey, maxOverlapHours, revokeApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
 import { NewKey } from './new-key.ts';
 
 /** The token is returned only here. */
@@ -16,7 +16,7 @@ export const createKey = consoleAction(
   }),
 );
 
-const Rotation = z.strictObject({ id: z.uuid(), overlapHours: z.int().min(0).max(mostOverlapHours) });
+const Rotation = z.strictObject({ id: z.uuid(), overlapHours: z.int().min(0).max(maxOverlapHours) });
 
 /** The new key's token is returned only here. */
 export const rotateKey = consoleAction(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostAllowedAddresses, networkOf } from '#lib/accounts/api-keys.ts';
+import { maxAllowedAddresses, normalizeNetwork } from '#lib/accounts/api-keys.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { scopes } from '#lib/scopes.ts';
 import { endOf, expiries } from './expiry.ts';
@@ -27,11 +27,11 @@ export const NewKey = z
       check.addIssue({ code: 'custom', path: [field], message, params: { code } });
     };
     const written = addresses.split(/[\s,;]+/).filter(Boolean);
-    const networks = written.map(networkOf);
+    const networks = written.map(normalizeNetwork);
     const expiresAt = endOf(expiry, day, new Date());
     if (access === 'chosen' && chosen.length === 0) refuse('scopes', 'names nothing', 'nothing-chosen');
     if (networks.includes(undefined)) refuse('addresses', 'has what is no address', 'no-network');
-    if (networks.length > mostAllowedAddresses) refuse('addresses', 'has too many', 'too-many-networks');
+    if (networks.length > maxAllowedAddresses) refuse('addresses', 'has too many', 'too-many-networks');
     if (expiresAt === 'unusable') refuse('day', 'is not a day to come', 'past');
     return {
       name,

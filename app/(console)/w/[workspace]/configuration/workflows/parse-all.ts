@@ -1,7 +1,7 @@
 import 'server-only';
 
 import { z } from 'zod';
-import { parseAt } from '#lib/documents/validation.ts';
+import { parseDocument } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { validateDefinition } from '#lib/workflows/validate-definition.ts';
@@ -21,7 +21,7 @@ const Definition = z.looseObject({ steps: Steps, rescue: Steps });
  */
 export function parseAll<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   try {
-    return parseAt(schema, sent, []);
+    return parseDocument(schema, sent, []);
   } catch (error) {
     const { data } = Definition.safeParse(sent);
     if (!(error instanceof AltaError) || !data) throw error;

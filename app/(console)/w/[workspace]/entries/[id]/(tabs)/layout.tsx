@@ -23,7 +23,7 @@ import {
   submissionOf,
 } from '#console/w/[workspace]/entries/require-entry.ts';
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
-import { connectedApp } from '#lib/accounts/apps.ts';
+import { findConnectedSettings } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
 import { type EntryRow, suppliersOf } from '#lib/silo/entries.ts';
 import { restore } from './actions.ts';
@@ -62,7 +62,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
     details?.registration.proof.status === 'running';
   const isRegistered =
     details?.active !== undefined || details?.registration.delegation?.grantedAt !== undefined;
-  const isConnected = (await connectedApp(ctx, 'gov-ar')) !== undefined;
+  const isConnected = (await findConnectedSettings(ctx, 'gov-ar')) !== undefined;
   const path = workspacePath(slug, `/entries/${entry.id}`);
   return (
     <ClientTexts areas={['entry', 'delegations']}>
