@@ -1,25 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, lt } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
-import { type Context, inTransaction } from '#lib/context.ts';
-import { rowSealPlace } from '#lib/database/sealed.ts';
-import { idempotentAnswers } from '#lib/database/tables/http.ts';
+import type { Context } from '#lib/context.ts';
 import { parseDocument } from '#lib/documents/validation.ts';
-import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { sizeLimits } from '#lib/limits.ts';
 import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
 import { requireScope } from '#lib/roles.ts';
 import { scopeOf } from '#lib/scopes.ts';
-import { dayMs } from '#lib/time.ts';
 import { traced, traceOf } from '#lib/tracing/tracing.ts';
-import { type SealPlace, seal, unseal } from '#lib/vault.ts';
 import { isUnstorable, mediaTypeOf, negotiateFormat, readBody, readJson, unstorable } from './body.ts';
 import { clientAddress, withoutPort } from './client-address.ts';
 import type { Address, AnswerOf, Answers, Caller, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
+import { answerOnce, idempotentRequestOf } from './idempotency.ts';
 import { altaErrorOf, problem } from './problem.ts';
 import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
 
@@ -281,106 +275,3 @@ export function deprecationHeaders(
     link: links.join(', '),
   };
 }
-
-const Key = z
-  .string()
-  .min(1)
-  .max(sizeLimits.idempotencyKeyCharacters)
-  .regex(/^[\x21-\x7e]+$/);
-
-export interface IdempotentRequest {
-  key: string;
-  /** Method and path. */
-  route: string;
-  digest: string;
-}
-
-interface IdempotencyAnswer {
-  status: number;
-  body: unknown;
-}
-
-/**
- * The request that an `Idempotency-Key` names (draft-ietf-httpapi-idempotency-key-header), undefined without one.
- * @throws AltaError `validation` for a key that is none.
- */
-export function idempotentRequestOf(request: Request, body: unknown): IdempotentRequest | undefined {
-  const header = request.headers.get('idempotency-key');
-  if (header === null || request.method !== 'POST') return undefined;
-  // The draft writes it as a quoted string, most clients without the quotes.
-  const key = Key.safeParse(header.replace(/^"(.*)"$/, '$1'));
-  if (!key.success) {
-    const most = sizeLimits.idempotencyKeyCharacters;
-    throw new AltaError('validation', `The Idempotency-Key must be 1 to ${most} visible ASCII characters.`);
-  }
-  const { pathname, search } = new URL(request.url);
-  const digest = createHash('sha256')
-    .update(`${search}\n${JSON.stringify(body)}`)
-    .digest('hex');
-  return { key: key.data, route: `${request.method} ${pathname}`, digest };
-}
-
-/**
- * Answers the first request of a key by `handle`, and every later one with the same answer, for a day or as long as the
- * operator says. Both the work and its answer are in one transaction: equal requests at the same time wait for the
- * first, and what failed leaves nothing behind.
- * @throws AltaError `validation` `idempotency-key-reused` when the key was used for another request.
- */
-export async function answerOnce<Given extends IdempotencyAnswer>(
-  ctx: Context,
-  request: IdempotentRequest,
-  handle: (ctx: Context) => Promise<Given>,
-  now = new Date(),
-): Promise<(Given | IdempotencyAnswer) & { replayed: 'yes' | 'no' }> {
-  const sealPlace = answerSealPlace(ctx, request);
-  return inTransaction(ctx, async (tx) => {
-    const oldest = new Date(now.getTime() - env().KEEP_ANSWERS_DAYS * dayMs);
-    const expired = lt(idempotentAnswers.createdAt, oldest);
-    const row = {
-      workspaceId: ctx.workspace.id,
-      route: request.route,
-      key: request.key,
-      digest: request.digest,
-      status: null,
-      bodySealed: null,
-      createdAt: now,
-    };
-    const { workspaceId, route, key } = idempotentAnswers;
-    const [claimed] = await tx
-      .insert(idempotentAnswers)
-      .values(row)
-      .onConflictDoUpdate({ target: [workspaceId, route, key], set: row, setWhere: expired })
-      .returning({ key });
-    const isThisKey = and(eq(workspaceId, row.workspaceId), eq(route, row.route), eq(key, row.key));
-    if (!claimed) {
-      const [storedAnswer] = await tx.select().from(idempotentAnswers).where(isThisKey);
-      return { ...answerOf(storedAnswer, request, sealPlace), replayed: 'yes' as const };
-    }
-    const given = await handle({ ...ctx, tx });
-    const bodySealed = seal(JSON.stringify(given.body ?? null), sealPlace);
-    await tx.update(idempotentAnswers).set({ status: given.status, bodySealed }).where(isThisKey);
-    return { ...given, replayed: 'no' as const };
-  });
-}
-
-function answerOf(
-  storedAnswer: typeof idempotentAnswers.$inferSelect | undefined,
-  { digest }: IdempotentRequest,
-  sealPlace: SealPlace,
-): IdempotencyAnswer {
-  if (!storedAnswer?.status || !storedAnswer.bodySealed) {
-    throw new AltaError('unavailable', 'The first request of this key has no answer yet.', {
-      retryAfterSeconds: 1,
-    });
-  }
-  if (storedAnswer.digest !== digest) {
-    throw new AltaError('validation', 'The Idempotency-Key was used for another request.', {
-      code: 'idempotency-key-reused',
-    });
-  }
-  const body: unknown = JSON.parse(unseal(storedAnswer.bodySealed, sealPlace).toString());
-  return { status: storedAnswer.status, body: body ?? undefined };
-}
-
-const answerSealPlace = ({ workspace }: Context, { route, key }: IdempotentRequest) =>
-  rowSealPlace(idempotentAnswers.bodySealed, workspace, `${route} ${key}`);

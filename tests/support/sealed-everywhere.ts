@@ -7,7 +7,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { rowSealPlace } from '#lib/database/sealed.ts';
 import { webhookDeliveries, webhookSecrets } from '#lib/database/tables/webhooks.ts';
-import { answerOnce } from '#lib/http/endpoint.ts';
+import { answerOnce } from '#lib/http/idempotency.ts';
 import { seal } from '#lib/vault.ts';
 import { takeLeases } from '#lib/webhooks/attempt.ts';
 import { recordAttempts } from '#lib/webhooks/record-attempts.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { negotiateFormat } from '#lib/http/body.ts';
-import { deprecationHeaders, idempotentRequestOf } from '#lib/http/endpoint.ts';
+import { deprecationHeaders } from '#lib/http/endpoint.ts';
+import { idempotentRequestOf } from '#lib/http/idempotency.ts';
 import { countUse, limit, usageHeaders } from '#lib/http/rate-limit.ts';
 
 const asking = (headers: Record<string, string>) =>
