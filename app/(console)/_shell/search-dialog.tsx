@@ -10,7 +10,7 @@ import { matchesWordPrefixes } from '#lib/words.ts';
 import { usePermission } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { workspacePath } from './navigation.ts';
-import { useWhere } from './search-opened.tsx';
+import { recentItems, useWhere } from './recently-opened.tsx';
 import {
   findPlaces,
   noAnswer,
@@ -19,7 +19,6 @@ import {
   type SearchItem,
   searchPath,
 } from './search-places.ts';
-import { recentItems } from './search-recent.ts';
 
 interface SearchDialogProps {
   /** Returns the keys typed before the field existed. */

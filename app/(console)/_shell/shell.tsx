@@ -1,6 +1,6 @@
 'use client';
 
-import './search/search.css';
+import './search.css';
 import './workspace-switcher.css';
 import {
   ActionIcon,
@@ -26,7 +26,7 @@ import { Icon } from '../_ui/icon.tsx';
 import { SectionMarks, useMarkedSection } from './current-section.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { homePath, navigation, workspacePath } from './navigation.ts';
-import { OpenedBy, useWhere } from './search-opened.tsx';
+import { OpenedBy, useWhere } from './recently-opened.tsx';
 import { searchPath } from './search-places.ts';
 import { LanguageSwitch, SchemeSwitch, UserMenu } from './user-menu.tsx';
 

@@ -14,7 +14,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { Icon, type IconName } from '../_ui/icon.tsx';
 import { setLanguage } from './actions.ts';
-import { forgetItems } from './search-recent.ts';
+import { forgetItems } from './recently-opened.tsx';
 
 export function UserMenu({ user }: { user: { name: string; email: string } }) {
   const t = useTranslations('console.shell.user');

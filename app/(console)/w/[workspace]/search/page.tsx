@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { findPlaces, type SearchItem, searchPath } from '#console/_shell/search-places.ts';
-import '#console/_shell/search/search.css';
+import '#console/_shell/search.css';
 import { Icon } from '#console/_ui/icon.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Opened } from '#console/_shell/search-opened.tsx';
+import { Opened } from '#console/_shell/recently-opened.tsx';
 import { ActButton } from '#console/_ui/buttons.tsx';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';

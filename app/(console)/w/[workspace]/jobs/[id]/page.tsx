@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Opened } from '#console/_shell/search-opened.tsx';
+import { Opened } from '#console/_shell/recently-opened.tsx';
 import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Opened } from '#console/_shell/search-opened.tsx';
+import { Opened } from '#console/_shell/recently-opened.tsx';
 import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';

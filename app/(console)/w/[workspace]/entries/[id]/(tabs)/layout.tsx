@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { textOfDocument } from '#console/_editor/document-fields.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { Opened } from '#console/_shell/search-opened.tsx';
+import { Opened } from '#console/_shell/recently-opened.tsx';
 import { ActButton, LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { CodeBlock } from '#console/_ui/fact-list.tsx';
