@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareLines } from '#console/w/[workspace]/configuration/workflows/changes.ts';
+import { compareLines } from '#console/w/[workspace]/configuration/workflows/changes.tsx';
 
 const changed = (lines: { text: string; isChanged: boolean }[]) =>
   lines.flatMap(({ text, isChanged }) => (isChanged ? text : []));

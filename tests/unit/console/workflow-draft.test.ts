@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesBetween } from '#app/(console)/w/[workspace]/configuration/workflows/changes.ts';
+import { changesBetween } from '#app/(console)/w/[workspace]/configuration/workflows/changes.tsx';
 import {
   type Draft,
   isSame,

@@ -7,7 +7,7 @@ import {
   placementOf,
   problemsOf,
 } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
-import { providerKey, stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
+import { providerKey, stepTitle } from '#console/w/[workspace]/configuration/workflows/texts.ts';
 import { renderFault } from '#lib/faults.ts';
 import { consoleCatalogues, locales } from '#lib/i18n.ts';
 import { describedProviders } from '#lib/workflows/providers.ts';

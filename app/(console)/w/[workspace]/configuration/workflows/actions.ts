@@ -4,13 +4,15 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction, requireStepUp } from '#console/_action.ts';
 import type { Context } from '#lib/context.ts';
+import { parseDocument } from '#lib/documents/validation.ts';
+import { AltaError } from '#lib/errors.ts';
 import { addsDestination, changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchVersion, fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { destinationsOf } from '#lib/workflows/drafts.ts';
-import { savedWorkflow } from './[id]/require-workflow.ts';
-import { parseAll } from './parse-all.ts';
-import { authorNames } from './version-author.ts';
+import { providers } from '#lib/workflows/providers.ts';
+import { validateDefinition } from '#lib/workflows/validate-definition.ts';
+import { authorNames, savedWorkflow } from './saved-workflow.ts';
 
 const id = z.uuid();
 const version = z.int().min(1);
@@ -64,4 +66,32 @@ export const restore = consoleAction(
 async function change(ctx: Context, id: string, change: WorkflowChange) {
   if (await addsDestination(ctx, id, change)) await requireStepUp();
   return changeWorkflow(ctx, id, change);
+}
+
+const Steps = z.array(
+  z.looseObject({
+    id: z.string(),
+    provider: z.string(),
+    config: z.record(z.string(), z.unknown()).exactOptional(),
+  }),
+);
+const Definition = z.looseObject({ steps: Steps, rescue: Steps });
+
+/**
+ * Parses like the API. The API reports faults of the steps' configuration only when the rest is valid; here
+ * all faults are reported at once.
+ */
+function parseAll<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  try {
+    return parseDocument(schema, sent, []);
+  } catch (error) {
+    const { data } = Definition.safeParse(sent);
+    if (!(error instanceof AltaError) || !data) throw error;
+    const { fields, faults, message } = error;
+    // A change does not contain the document type.
+    const ofSteps = validateDefinition({ ...data, schema: '' }, providers).faults.filter(
+      ({ code }) => code !== 'wrong-schema',
+    );
+    throw new AltaError('validation', message, { fields, faults: [...faults, ...ofSteps] });
+  }
 }

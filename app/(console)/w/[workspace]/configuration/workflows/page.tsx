@@ -15,7 +15,7 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { listWorkflows, type WorkflowRow } from '#lib/workflows/definitions.ts';
 import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';
-import { stepTitle } from './step-title.ts';
+import { stepTitle } from './texts.ts';
 
 export const generateMetadata = titled('workflows.title');
 

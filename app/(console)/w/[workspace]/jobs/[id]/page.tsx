@@ -13,7 +13,7 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { LastRejection } from '#console/w/[workspace]/_contact/last-rejection.tsx';
 import { SupplierContact } from '#console/w/[workspace]/_contact/supplier-contact.tsx';
-import { stepTitle } from '#console/w/[workspace]/configuration/workflows/step-title.ts';
+import { stepTitle } from '#console/w/[workspace]/configuration/workflows/texts.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { isPermitted } from '#lib/roles.ts';

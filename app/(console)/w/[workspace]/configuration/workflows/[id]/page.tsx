@@ -1,7 +1,7 @@
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { describedProviders } from '#lib/workflows/providers.ts';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
-import { requireWorkflow, savedWorkflow } from './require-workflow.ts';
+import { requireWorkflow, savedWorkflow } from '../saved-workflow.ts';
 import { WorkflowHeader } from './workflow-header.tsx';
 import '../workflows.css';
 

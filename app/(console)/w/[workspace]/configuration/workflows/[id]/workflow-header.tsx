@@ -7,7 +7,7 @@ import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { setDisabled } from '../actions.ts';
-import type { FoundWorkflow } from './require-workflow.ts';
+import type { FoundWorkflow } from '../saved-workflow.ts';
 
 /** Header of every page of a workflow: name, id, and whether it can be started. */
 export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; part: 'editor' | 'versions' }) {

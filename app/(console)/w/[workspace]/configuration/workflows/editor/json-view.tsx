@@ -11,7 +11,7 @@ import { CodeEditor, codeTheme, rangeOf, repeatedNames, syntaxFault } from '#con
 import { partsOf } from '#console/_editor/json-path.ts';
 import { Icon } from '#console/_ui/icon.tsx';
 import { type Problem, pathOf, readDraft, textOf } from './draft.ts';
-import { useEditor } from './editor-context.ts';
+import { useEditor } from './editing.ts';
 
 /** The draft as JSON. Unreadable text stays as typed, with an error. */
 export function JsonView() {

@@ -1,14 +1,16 @@
 'use client';
 
-import { Alert, Button, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { ActionIcon, Alert, Button, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { Icon } from '#console/_ui/icon.tsx';
-import { providerKey, providerTitle } from '../step-title.ts';
-import { type DraftStep, type List, withMoved, withNew, without } from './draft.ts';
-import { useEditor } from './editor-context.ts';
-import { StepCard } from './step-card.tsx';
+import { choiceWord, fieldLabel, providerKey, providerTitle } from '../texts.ts';
+import { type DraftStep, fieldsOf, type List, withMoved, withNew, without } from './draft.ts';
+import { useEditor } from './editing.ts';
+import { StepForm } from './step-form.tsx';
 
 interface Removed {
   step: DraftStep;
@@ -170,4 +172,169 @@ function AddStep({ list, before, onAdd }: AddStepProps) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+interface StepCardProps {
+  step: DraftStep;
+  list: List;
+  index: number;
+  /** Index of the last step in the list. */
+  last: number;
+  onMove: (by: -1 | 1) => void;
+  /** Called with the index of the step that was dropped here. */
+  onDrop: (from: number) => void;
+  onRemove: () => void;
+}
+
+/** A step as one line, draggable by its number; opened, it shows the configuration. */
+function StepCard({ step, list, index, last, onMove, onDrop, onRemove }: StepCardProps) {
+  const t = useTranslations('console.workflows.editor');
+  const { problems, titleOf, explain, opened, open } = useEditor();
+  const { card, handle, isOver } = useReorder({ list, index, onDrop });
+  const title = titleOf(step);
+  const summary = useSummary(step);
+  const number = index + 1;
+  const isOpen = opened === step.id;
+  const ofStep = problems.filter(({ step: id }) => id === step.id);
+  return (
+    <article
+      ref={card}
+      id={`step-${step.id}`}
+      tabIndex={-1}
+      className="sheet flow-step"
+      data-problem={ofStep.length > 0 || undefined}
+      data-over={isOver || undefined}
+      aria-label={t('stepLabel', { list, number, step: title })}
+    >
+      <header className="flow-step-head">
+        <span ref={handle} className="flow-number" title={t('drag')} aria-hidden="true">
+          {number}
+        </span>
+        <h3 className="flow-step-title">
+          <UnstyledButton
+            className="flow-step-open"
+            aria-expanded={isOpen}
+            aria-controls={`step-body-${step.id}`}
+            onClick={() => open(isOpen ? undefined : step.id)}
+          >
+            <span>{title}</span>
+            {!isOpen && summary && <span className="hint flow-step-summary">{summary}</span>}
+          </UnstyledButton>
+        </h3>
+        <StepActs {...{ step, list, index, last, title, onMove, onRemove }} />
+      </header>
+      {!isOpen && ofStep.length > 0 && <p className="flow-step-problem">{ofStep.map(explain).join(' ')}</p>}
+      <div id={`step-body-${step.id}`} className="flow-step-body" hidden={!isOpen}>
+        {isOpen && <StepForm step={step} list={list} />}
+      </div>
+    </article>
+  );
+}
+
+interface StepActsProps {
+  step: DraftStep;
+  list: List;
+  index: number;
+  last: number;
+  title: string;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+/** Buttons for moving and removing, so that the keyboard can do what dragging does. */
+function StepActs({ step, list, index, last, title, onMove, onRemove }: StepActsProps) {
+  const t = useTranslations('console.workflows.editor');
+  const place = { list, number: index + 1, step: title };
+  return (
+    <div className="flow-step-acts">
+      <ActionIcon
+        id={`up-${step.id}`}
+        variant="subtle"
+        color="gray"
+        size="md"
+        disabled={index === 0}
+        onClick={() => onMove(-1)}
+        aria-label={t('upLabel', place)}
+        title={t('up')}
+      >
+        <span className="upside-down">
+          <Icon name="chevron" size={18} />
+        </span>
+      </ActionIcon>
+      <ActionIcon
+        id={`down-${step.id}`}
+        variant="subtle"
+        color="gray"
+        size="md"
+        disabled={index === last}
+        onClick={() => onMove(1)}
+        aria-label={t('downLabel', place)}
+        title={t('down')}
+      >
+        <Icon name="chevron" size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size="md"
+        onClick={onRemove}
+        aria-label={t('removeLabel', place)}
+        title={t('remove')}
+      >
+        <Icon name="remove" size={18} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** The configuration in one line, without secrets; empty for a state, which the title shows. */
+function useSummary(step: DraftStep): string {
+  const t = useTranslations('console.workflows');
+  const { providers } = useEditor();
+  const provider = providers.get(step.provider);
+  if (!provider || step.provider === 'silo.state') return '';
+  return fieldsOf(provider)
+    .flatMap(({ name, isSecret, shape }) => {
+      const value = step.config?.[name];
+      if (isSecret || (typeof value !== 'string' && typeof value !== 'number')) return [];
+      const text =
+        shape.kind === 'choice' ? choiceWord(t, step.provider, name, String(value)) : String(value);
+      return [`${fieldLabel(t, step.provider, name)}: ${text}`];
+    })
+    .join(' · ');
+}
+
+interface Reorder {
+  list: List;
+  index: number;
+  onDrop: (from: number) => void;
+}
+
+/** Makes a step draggable by its handle to another position in its list. */
+function useReorder({ list, index, onDrop }: Reorder) {
+  const card = useRef<HTMLElement>(null);
+  const handle = useRef<HTMLElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const drop = useRef(onDrop);
+  useEffect(() => {
+    drop.current = onDrop;
+  });
+  useEffect(() => {
+    const [element, dragHandle] = [card.current, handle.current];
+    if (!element || !dragHandle) return;
+    return combine(
+      draggable({ element, dragHandle, getInitialData: () => ({ list, index }) }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.list === list && source.data.index !== index,
+        onDragEnter: () => setIsOver(true),
+        onDragLeave: () => setIsOver(false),
+        onDrop: ({ source }) => {
+          setIsOver(false);
+          drop.current(Number(source.data.index));
+        },
+      }),
+    );
+  }, [list, index]);
+  return { card, handle, isOver };
 }

@@ -8,7 +8,7 @@ import { BackLink, PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { describedProviders, providers } from '#lib/workflows/providers.ts';
 import { type TemplateName, templateNames, templates, withIds } from '#lib/workflows/templates.ts';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
-import { stepTitle } from '../step-title.ts';
+import { stepTitle } from '../texts.ts';
 
 export const generateMetadata = titled('workflows.start.title');
 

@@ -1,21 +1,27 @@
 import '#console/w/[workspace]/configuration/workflows/workflows.css';
-import './versions.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { foundBy } from '#console/_session.ts';
+import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { BackLink } from '#console/_ui/page-header.tsx';
-import { ChangeList } from '#console/w/[workspace]/configuration/workflows/change-list.tsx';
-import { changesBetween, compareLines } from '#console/w/[workspace]/configuration/workflows/changes.ts';
+import { restore } from '#console/w/[workspace]/configuration/workflows/actions.ts';
+import {
+  ChangeList,
+  changesBetween,
+  compareLines,
+} from '#console/w/[workspace]/configuration/workflows/changes.tsx';
 import { textOf } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
-import { authorNames } from '#console/w/[workspace]/configuration/workflows/version-author.ts';
+import {
+  authorNames,
+  type FoundWorkflow,
+  requireWorkflow,
+} from '#console/w/[workspace]/configuration/workflows/saved-workflow.ts';
 import { fetchVersion, listWholeVersions, maxVersions, type VersionRow } from '#lib/workflows/definitions.ts';
 import { hideDefinition } from '#lib/workflows/drafts.ts';
 import { providers } from '#lib/workflows/providers.ts';
-import { type FoundWorkflow, requireWorkflow } from '../require-workflow.ts';
 import { WorkflowHeader } from '../workflow-header.tsx';
-import { RestoreButton } from './restore-button.tsx';
 
 interface VersionsProps {
   params: Promise<{ workspace: string; id: string }>;
@@ -138,4 +144,23 @@ async function WhatChanged({ row, before }: { row: VersionRow; before: VersionRo
   // Every version has a change; here only hidden values changed.
   if (changes.length === 0) return <p>{t('changes.hidden')}</p>;
   return <ChangeList changes={changes} defaults={providers} />;
+}
+
+async function RestoreButton({ found, version }: { found: FoundWorkflow; version: number }) {
+  const t = await getTranslations('console.workflows.versions');
+  const { ctx, workflow } = found;
+  return (
+    <ConfirmButton
+      needs="workflows:write"
+      label={t('restore')}
+      fullLabel={t('restoreLabel', { version })}
+      title={t('restoreTitle', { version })}
+      action={restore.bind(null, ctx.workspace.slug, { id: workflow.id, version, newest: workflow.version })}
+      done={t('restored', { version })}
+      color="petrol"
+      variant="light"
+    >
+      {t('restoreText', { version, next: workflow.version + 1 })}
+    </ConfirmButton>
+  );
 }

@@ -1,4 +1,6 @@
+import { useTranslations } from 'next-intl';
 import { type Draft, type DraftStep, type List, lists } from './editor/draft.ts';
+import { choiceWord, type DefaultTitles, fieldLabel, stepTitle, type WorkflowTexts } from './texts.ts';
 
 /** A difference between two versions, as shown by `ChangeList`. */
 export type Change =
@@ -8,7 +10,7 @@ export type Change =
   | { kind: 'order'; list: List; steps: DraftStep[] }
   | { kind: 'changed'; list: List; step: DraftStep; fields: FieldChange[] };
 
-export interface FieldChange {
+interface FieldChange {
   /** `config`: a field of the configuration; `step`: of the step itself. */
   of: 'config' | 'step';
   name: string;
@@ -59,6 +61,52 @@ function fieldChanges(before: DraftStep, after: DraftStep): FieldChange[] {
 
 const shown = <Side extends 'from' | 'to'>(side: Side, value: unknown): { [Key in Side]?: string } =>
   typeof value === 'string' || typeof value === 'number' ? ({ [side]: String(value) } as object) : {};
+
+export function ChangeList({ changes, defaults }: { changes: Change[]; defaults: DefaultTitles }) {
+  const t = useTranslations('console.workflows');
+  return (
+    <ul className="changes">
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change their order
+        <li key={index}>{sentence(t, change, defaults)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function sentence(t: WorkflowTexts, change: Change, defaults: DefaultTitles): string {
+  const title = (step: DraftStep) => stepTitle(t, step, defaults);
+  switch (change.kind) {
+    case 'name':
+      return t('changes.name', change);
+    case 'description':
+      return t('changes.description');
+    case 'added':
+    case 'removed':
+      return t(`changes.${change.kind}`, { list: change.list, step: title(change.step) });
+    case 'order':
+      return t('changes.order', { list: change.list, steps: change.steps.map(title).join(', ') });
+    case 'changed': {
+      const { step, fields } = change;
+      const told = fields.map((field) => fieldSentence(t, step.provider, field));
+      return t('changes.changed', { step: title(step), fields: told.join('; ') });
+    }
+  }
+}
+
+const stepFields = { provider: 'provider', name: 'stepName', summary: 'summary', notes: 'notes' } as const;
+
+function fieldSentence(t: WorkflowTexts, provider: string, { of, name, from, to }: FieldChange): string {
+  if (of === 'step') return t(`changes.${stepFields[name as keyof typeof stepFields]}`);
+  const field = fieldLabel(t, provider, name);
+  const word = (value: string) => choiceWord(t, provider, name, value);
+  if (from !== undefined && to !== undefined) {
+    return t('changes.fieldChanged', { field, from: word(from), to: word(to) });
+  }
+  if (to !== undefined) return t('changes.fieldSet', { field, to: word(to) });
+  if (from !== undefined) return t('changes.fieldUnset', { field });
+  return t('changes.fieldOther', { field });
+}
 
 /** A line, and whether the other text lacks it at this position. */
 export interface ComparedLine {

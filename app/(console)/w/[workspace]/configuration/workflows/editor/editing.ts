@@ -2,16 +2,20 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import type { ActionFailure } from '#console/_action.ts';
+import { faultKey } from '#console/_fault-key.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import { create, fetchNewest, type Newest, save } from '../actions.ts';
+import { providerTitle, stepTitle, type WorkflowTexts } from '../texts.ts';
 import {
   type Draft,
+  type DraftStep,
   isSame,
   type Problem,
+  type Providers,
   problemsOf,
   type SavedWorkflow,
   type Unreadable,
@@ -146,3 +150,59 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
   };
 }
 export type Saving = ReturnType<typeof useSaving>;
+
+interface EditorContext {
+  editing: Editing;
+  providers: Providers;
+  schema: string;
+  /** Faults of the verb and those found in the browser. */
+  problems: Problem[];
+  warnings: Problem[];
+  /** Id of the only step whose configuration is shown. */
+  opened: string | undefined;
+  open: (id: string | undefined) => void;
+}
+
+const Editor = createContext<EditorContext | undefined>(undefined);
+export const EditorProvider = Editor.Provider;
+
+/** State shared by the editor's parts. */
+export function useEditor() {
+  const editor = useContext(Editor);
+  if (!editor) throw new Error('A part of the editor stands outside of it.');
+  const t = useTranslations('console.workflows');
+  const common = useTranslations('console.errors');
+  const { editing, providers } = editor;
+  return {
+    ...editor,
+    titleOf: (step: DraftStep) => stepTitle(t, step, providers),
+    explain: (problem: Problem) => problemText(t, common, problem, editing.draft, providers),
+  };
+}
+
+/** Texts of common field errors, in `console.errors`. */
+interface CommonTexts {
+  (key: never): string;
+  has(key: never): boolean;
+}
+
+function problemText(
+  t: WorkflowTexts,
+  common: CommonTexts,
+  problem: Problem,
+  draft: Draft,
+  providers: Providers,
+): string {
+  const { code, message, path } = problem;
+  const step = [...draft.steps, ...draft.rescue].find(({ id }) => id === problem.step);
+  // An empty required field is only reported as missing, whatever rule it breaks.
+  const [, field] = /^config\.([^.]+)$/.exec(path) ?? [];
+  if (step && field && step.config?.[field] === undefined) return common('too_small' as never);
+  if (t.has(`faults.${code}` as never)) {
+    const needs = providers.get(step?.provider ?? '')?.needs;
+    const values = { needs: needs ? providerTitle(t, needs, providers) : '' };
+    return t(`faults.${code}` as 'faults.missing-step', values);
+  }
+  const key = faultKey(problem) as never;
+  return common.has(key) ? common(key) : message;
+}
