@@ -1,5 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type Database, database, type Transaction } from '#lib/database/client.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from './authority-environment.ts';
 import { type Actor, type Permission, requirePermission } from './roles.ts';
@@ -13,10 +14,19 @@ export interface Workspace {
 }
 
 export async function fetchWorkspace(id: string): Promise<Workspace> {
-  const [row] = await database().select().from(workspaces).where(eq(workspaces.id, id));
+  const row = await workspaceWith(database(), id);
   if (!row) throw new Error(`Workspace ${id} is gone.`);
   return workspaceOf(row);
 }
+
+/** Every job and delivery reads its workspace: many at once share a query. */
+const workspaceWith = batchLoader(async (db: Database, ids: readonly string[]) => {
+  const rows = await db
+    .select()
+    .from(workspaces)
+    .where(inArray(workspaces.id, [...new Set(ids)]));
+  return rowsInKeyOrder(ids, rows, ({ id }) => id);
+});
 
 export function workspaceOf(row: typeof workspaces.$inferSelect): Workspace {
   const { id, name, slug, environment, contactEmail } = row;

@@ -43,7 +43,7 @@ export function recentItems(workspace: string, person: string): SearchItem[] {
   }
 }
 
-export function rememberItem(workspace: string, person: string, item: SearchItem): void {
+function rememberItem(workspace: string, person: string, item: SearchItem): void {
   const others = recentItems(workspace, person).filter(({ href }) => href !== item.href);
   try {
     localStorage.setItem(keyOf(workspace, person), JSON.stringify([item, ...others].slice(0, most)));

@@ -74,7 +74,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
     },
   };
 }
-export type Editing = ReturnType<typeof useEditing>;
+type Editing = ReturnType<typeof useEditing>;
 
 interface SavingProps {
   workspace: string;
