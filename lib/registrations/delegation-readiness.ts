@@ -27,7 +27,7 @@ import {
 } from './delegation.ts';
 import { daysLeft } from './registration.ts';
 
-/** What the delegate's certificate is authorized for, from its last login for the service. */
+/** Authorizations of the delegate's certificate, read at its last login for the service. */
 interface ServiceReadiness {
   service: DelegateService;
   /**

@@ -67,7 +67,7 @@ onServer('the documentation', { seed }, (server) => {
         ALTA_KEY: seeded.integrators[program.language]?.api_key ?? '',
         ALTA_SIMULATOR: simulator.url,
         PORT: String(await freePort()),
-        // As who has installed the package.
+        // The command is on the path, as after an installation of the package.
         PATH: `${join(await installedClient(), 'node_modules/.bin')}:${process.env.PATH}`,
       });
       expect([code, output]).toEqual([0, expect.any(String)]);
