@@ -30,7 +30,7 @@ import type { TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { type EntryRow, fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { fill } from './pdf/paper.ts';
-import { ofSeries } from './series.ts';
+import { isInSeries } from './series.ts';
 import { openStatuses } from './submissions.ts';
 
 export interface Note extends Omit<InvoiceSummary, 'supplier'> {
@@ -238,7 +238,7 @@ export async function findCorrected(
     .from(invoiceSubmissions)
     .where(
       and(
-        ofSeries(invoiceSubmissions, {
+        isInSeries(invoiceSubmissions, {
           environment: ctx.workspace.environment,
           cuit,
           pointOfSale,

@@ -36,7 +36,7 @@ import {
   pointOfSaleClassFault,
   refusal,
 } from './issuer.ts';
-import { sendSoon } from './series.ts';
+import { scheduleSend } from './series.ts';
 import {
   findSubmission,
   loadSubmissions,
@@ -168,7 +168,7 @@ async function progressOf(tx: Transaction, ctx: Context, entry: EntryRow, job: J
   if (submission.status === 'authorised') return { kind: 'authorised', submission };
   if (submission.status === 'refused') return { kind: 'refused', faults: submission.faults };
   // The queue entry may have been lost with its process; adding another is cheap.
-  if (isOverdue(submission)) await sendSoon(tx, submission);
+  if (isOverdue(submission)) await scheduleSend(tx, submission);
   return { kind: 'on-its-way', submission };
 }
 
