@@ -65,7 +65,7 @@ const SecurityContacts = commaSeparated.pipe(
 
 const days = (name: keyof typeof retentionDays, about: string) =>
   variable(
-    z.coerce.number().int().min(retentionDays[name].least).max(36_500).default(retentionDays[name].days),
+    z.coerce.number().int().min(retentionDays[name].min).max(36_500).default(retentionDays[name].days),
     about,
   );
 
