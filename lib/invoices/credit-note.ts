@@ -297,13 +297,13 @@ export async function correctInvoice(
 ): Promise<Document> {
   const draft = await noteDraft(ctx, { id, type, extent: { kind: 'whole' } }).catch(undefinedIfNotFound);
   if (!draft) {
-    throw new AltaError('validation', 'Only an invoice that the authority has authorized is corrected.', {
-      fields: { [field]: 'must be the entry of an invoice that has its CAE' },
+    throw new AltaError('validation', 'Only an invoice that the authority has authorized can be corrected.', {
+      fields: { [field]: 'must be the entry of an invoice with a CAE' },
     });
   }
   if (Array.isArray(draft.lines) && draft.lines.length === 0) {
-    throw new AltaError('validation', 'All of the invoice has been credited.', {
-      fields: { [field]: 'must be the entry of an invoice of which something is left to credit' },
+    throw new AltaError('validation', 'The invoice was already credited in full.', {
+      fields: { [field]: 'must be the entry of an invoice that is not credited in full' },
     });
   }
   const [corrected] = draft.preceding as [Document];

@@ -100,7 +100,7 @@ async function lookUpBetween(
     await noteUnclaimed(series, found.invoice);
     log().info(
       { environment, pointOfSale, documentType, number },
-      'the authority has an invoice unknown here',
+      'the authority has an invoice that Alta does not know',
     );
   }
   return undefined;

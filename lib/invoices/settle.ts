@@ -283,7 +283,10 @@ function report({ workspace }: Lot, settled: Settled[]): void {
       log().info({ ...about, codes: finding.faults.map(({ code }) => code) }, 'an invoice was refused');
     }
     if (finding.kind === 'put-off') {
-      log().warn({ ...about, code: finding.obstacle.code, seconds: finding.seconds }, 'an invoice waits');
+      log().warn(
+        { ...about, code: finding.obstacle.code, seconds: finding.seconds },
+        'an invoice is waiting',
+      );
     }
   }
 }
