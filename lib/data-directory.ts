@@ -31,6 +31,6 @@ export function claimDataDirectory(directory: string): void {
   if ((rights & closed) === 0) return;
   throw new Error(
     `DATA_DIR, ${directory}, is open to other users (mode ${rights.toString(8)}), and that can not be changed. ` +
-      'Name a directory of its own, such as one below it, or take this one from them: chmod 700, as its owner.',
+      'Set DATA_DIR to a separate directory, such as a subdirectory, or run chmod 700 as the owner of this one.',
   );
 }

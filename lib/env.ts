@@ -11,7 +11,7 @@ const optionalUrl = z
 /** A URL with a placeholder for the CUIT. */
 const addressWithCuit = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => url.includes('{cuit}'), 'must have {cuit} where the CUIT goes')
+  .refine((url) => url.includes('{cuit}'), 'must have the placeholder {cuit} for the CUIT')
   .optional();
 
 /** An empty variable in a .env file means the same as an absent one. */
@@ -33,7 +33,7 @@ export const WrittenQuotas = z
   .pipe(z.array(z.tuple([z.enum(quotaNames, quotas), z.string().regex(/^\d{1,12}$/, quotas)], quotas)))
   .transform((pairs): Quotas => Object.fromEntries(pairs.map(([name, most]) => [name, Number(most)])));
 
-const amountsByDay = 'must be days and amounts such as 2027-01-01=12000000, with commas between them';
+const amountsByDay = 'must be dates and amounts such as 2027-01-01=12000000, separated by commas';
 const AmountsByDay = z
   .string()
   .transform((text) => text.split(',').map((each) => each.trim().split('=')))
@@ -48,7 +48,7 @@ const HostNames = commaSeparated.pipe(
   z.array(
     z
       .string()
-      .regex(/^([\w.-]+|\[[\da-f:.]+\])$/i, 'must be host names without ports, with commas between them')
+      .regex(/^([\w.-]+|\[[\da-f:.]+\])$/i, 'must be host names without ports, separated by commas')
       .toLowerCase(),
   ),
 );
@@ -58,14 +58,14 @@ const SecurityContacts = commaSeparated.pipe(
   z.array(
     z.union(
       [z.url({ protocol: /^(https|mailto)$/ }), z.email().transform((email) => `mailto:${email}`)],
-      'must be e-mail addresses or https:// addresses, with commas between them',
+      'must be e-mail addresses or https:// addresses, separated by commas',
     ),
   ),
 );
 
 const days = (name: keyof typeof retentionDays, about: string) =>
   variable(
-    z.coerce.number().int().min(retentionDays[name].least).max(36_500).default(retentionDays[name].days),
+    z.coerce.number().int().min(retentionDays[name].min).max(36_500).default(retentionDays[name].days),
     about,
   );
 
@@ -84,15 +84,15 @@ export const envSections = {
     ),
     ALTA_HOSTS: variable(
       HostNames.default([]),
-      "Other host names of this installation, separated by commas. A request for any name but these, that of `ALTA_ORIGIN` and this machine's own (`localhost`, `127.0.0.1`, `[::1]`) gets 421.",
+      "Other host names of this installation, separated by commas. A request for a name other than these, that of `ALTA_ORIGIN` and this machine's own (`localhost`, `127.0.0.1`, `[::1]`) gets 421.",
     ),
     ALTA_PROXY_HOPS: variable(
       z.coerce.number().int().min(0).max(10).default(0),
-      'How many proxies in front of Alta append to `X-Forwarded-For`. With 0 the header is ignored.',
+      'Number of proxies in front of Alta that append to `X-Forwarded-For`. With 0 the header is ignored.',
     ),
     ALTA_SECURITY_CONTACT: variable(
       SecurityContacts.optional(),
-      'Where to report a vulnerability: e-mail or `https://` addresses, separated by commas, for `/.well-known/security.txt`. Without it that file does not exist.',
+      'Addresses to report a vulnerability to, for `/.well-known/security.txt`: e-mail or `https://` addresses, separated by commas. Without the variable that file does not exist.',
     ),
     NODE_ENV: variable(
       z.enum(['development', 'production', 'test']).default('development'),
@@ -102,22 +102,22 @@ export const envSections = {
   'Vault key': {
     ALTA_VAULT_KEY: variable(
       z.string().optional(),
-      'Required, in this variable or in one of the next three: the key that seals every secret at rest, 32 bytes in base64 (`openssl rand -base64 32`).',
+      'Key that encrypts every stored secret: 32 bytes in base64 (`openssl rand -base64 32`). Required, in this variable or in one of the next three.',
     ),
-    ALTA_VAULT_KEY_FILE: variable(z.string().optional(), 'A file that holds the key.'),
+    ALTA_VAULT_KEY_FILE: variable(z.string().optional(), 'File with the key.'),
     ALTA_VAULT_KEYS: variable(
       z.string().optional(),
-      'Several keys, the current one first, separated by commas or line ends, to [change the key](docs/keys.md#changing-the-key).',
+      'Several keys, separated by commas or line breaks, the current one first, to [change the key](docs/keys.md#changing-the-key).',
     ),
-    ALTA_VAULT_KEYS_FILE: variable(z.string().optional(), 'A file that holds several keys.'),
+    ALTA_VAULT_KEYS_FILE: variable(z.string().optional(), 'File with several keys.'),
     ALTA_TRANSIT_URL: variable(
       optionalUrl,
       'The [transit engine](docs/keys.md#kept-by-vault-or-openbao) of Vault or OpenBao that unwraps keys such as `vault:v1:…`, up to its mount: `https://vault.example.com/v1/transit`.',
     ),
     ALTA_TRANSIT_KEY: variable(z.string().default('alta'), 'The key of the transit engine.'),
     ALTA_TRANSIT_TOKEN: variable(z.string().optional(), 'A token for the transit engine.'),
-    ALTA_TRANSIT_TOKEN_FILE: variable(z.string().optional(), 'A file that holds the token.'),
-    ALTA_TRANSIT_NAMESPACE: variable(z.string().optional(), 'The namespace, of Vault Enterprise.'),
+    ALTA_TRANSIT_TOKEN_FILE: variable(z.string().optional(), 'File with the token.'),
+    ALTA_TRANSIT_NAMESPACE: variable(z.string().optional(), 'Namespace of Vault Enterprise.'),
   },
   Database: {
     DATABASE_URL: variable(
@@ -129,11 +129,11 @@ export const envSections = {
     ),
     DATABASE_POOL_SIZE: variable(
       z.coerce.number().int().min(2).max(200).default(10),
-      'Connections of a process to PostgreSQL. The queue takes five more.',
+      'Maximum of connections of a process to PostgreSQL. The queue uses five more.',
     ),
     DATA_DIR: variable(
       z.string().default('.data'),
-      "Directory of Alta's own PostgreSQL, and of mails while there is no mail server.",
+      "Directory for Alta's own PostgreSQL, and for mails while no mail server is configured.",
     ),
   },
   'The authority': {
@@ -149,33 +149,33 @@ export const envSections = {
     ),
     ARCA_TIMEOUT_SECONDS: variable(
       z.coerce.number().min(1).max(180).default(30),
-      'Seconds to wait for an answer of the authority.',
+      'Seconds to wait for a response of the authority.',
     ),
     ARCA_SHARED_TICKET_SECONDS: variable(
       z.coerce.number().int().min(1).max(43_200).default(600),
-      'For how many seconds [suppliers who delegate](docs/delegation.md) share an access ticket, also when one of them waits for a newer one.',
+      'Minimum seconds for which [suppliers who delegate](docs/delegation.md) share an access ticket, even if one of them waits for a newer one.',
     ),
     ARCA_TRUST_BUNDLE_DIR: variable(
       z.string().optional(),
-      "Directory with the authority's CA certificates (`*.pem`, `*.crt`). With it, a certificate that was not signed by them is refused. Without it, the login proves the issuer.",
+      "Directory with the authority's CA certificates (`*.pem`, `*.crt`). A certificate that they did not sign is refused. Without the directory, the login at the authority proves the issuer.",
     ),
     ARCA_IDENTIFY_FROM: variable(
       AmountsByDay.default([]),
-      'From which amount in pesos [a consumer must be identified](docs/invoices.md#consumers), by day: `2027-01-01=12000000`, several separated by commas. They are added to the amounts that Alta knows.',
+      'Amount in pesos from which [a consumer must be identified](docs/invoices.md#consumers), by start date: `2027-01-01=12000000`, several separated by commas. They are added to the built-in amounts.',
     ),
     ARCA_FCE_FROM: variable(
       AmountsByDay.default([]),
-      'The same for the amount from which [an electronic credit invoice](docs/invoices.md#credit-invoices) (FCE MiPyME) is mandatory.',
+      'Amount in pesos from which [an electronic credit invoice](docs/invoices.md#credit-invoices) (FCE MiPyME) is mandatory, by start date, in the same format.',
     ),
   },
   "Links into the authority's portal": {
     ARCA_PORTAL_SHORTCUTS: variable(
       z.enum(['on', 'off']).default('off'),
-      "Shows links beside the wizard's steps [into single services of the portal](docs/authority.md#links-into-the-portal). They were never tried on the real portal: try them before you turn them on.",
+      "Shows links [to the services of the portal](docs/authority.md#links-into-the-portal) beside the wizard's steps. The links have not been tested against the real portal: test them before you enable them.",
     ),
     ARCA_PORTAL_RELATIONS_URL: variable(
       optionalUrl,
-      'Address of the relations manager, where it differs from the one in `lib/arca/portal.ts`.',
+      'Address of the relations manager, if it differs from the one in `lib/arca/portal.ts`.',
       'the known address',
     ),
     ARCA_PORTAL_CERTIFICATES_URL: variable(
@@ -185,7 +185,7 @@ export const envSections = {
     ),
     ARCA_PORTAL_POINTS_OF_SALE_URL: variable(
       optionalUrl,
-      'Address of the administration of points of sale.',
+      'Address of the points of sale service.',
       'the known address',
     ),
     ARCA_PORTAL_WSASS_URL: variable(
@@ -195,7 +195,7 @@ export const envSections = {
     ),
     ARCA_PORTAL_AUTHORISE_URL: variable(
       addressWithCuit,
-      'Address of the page that authorizes a certificate, with `{cuit}` where the CUIT of the company goes.',
+      "Address of the page that authorizes a certificate, with the placeholder `{cuit}` for the company's CUIT.",
       'the known address',
     ),
   },
@@ -203,7 +203,7 @@ export const envSections = {
     ALTA_OIDC_ISSUER: variable(
       // An identifier, compared literally: a trailing slash stays.
       z.url({ protocol: /^https?$/ }).optional(),
-      'Issuer of the [provider](docs/operations.md#login-by-an-openid-provider) by which people may log in to the Console, exactly as its metadata writes it. All four variables are needed, or none.',
+      'Issuer of the [provider](docs/operations.md#login-by-an-openid-provider) for logins to the Console, exactly as in its metadata. Set all four variables or none.',
     ),
     ALTA_OIDC_CLIENT_ID: variable(z.string().max(500).optional(), 'Client id at the provider.'),
     ALTA_OIDC_CLIENT_SECRET: variable(z.string().max(2_000).optional(), 'Client secret.'),
@@ -216,18 +216,18 @@ export const envSections = {
     WEBHOOK_PORTS: variable(
       z
         .string()
-        .regex(/^\d+(,\d+)*$/, 'must be port numbers with commas between them')
+        .regex(/^\d+(,\d+)*$/, 'must be port numbers, separated by commas')
         .default('443,8443')
         .transform((ports) => ports.split(',').map(Number)),
-      'Ports that webhooks may be sent to, separated by commas.',
+      'Allowed ports for webhooks, separated by commas.',
     ),
     WEBHOOK_TIMEOUT_SECONDS: variable(
       z.coerce.number().min(0.1).max(60).default(15),
-      'Seconds that a receiver has for its answer.',
+      'Seconds to wait for a response of the receiver.',
     ),
     WEBHOOK_LOOPBACK: variable(
       z.enum(['allow', 'refuse']).default('refuse'),
-      'Whether webhooks may be sent to this machine, over http too. For development only: refused unless `ALTA_ORIGIN` is on this machine.',
+      'Allows webhooks to this machine, also over http. For development only: refused unless `ALTA_ORIGIN` is on this machine.',
     ),
   },
   Mail: {
@@ -243,15 +243,15 @@ export const envSections = {
   Monitoring: {
     LOG_LEVEL: variable(
       z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-      'The lowest level that is logged.',
+      'Lowest level that is logged.',
     ),
     ALTA_METRICS_TOKEN: variable(
-      z.string().min(16, 'must have 16 characters at least').max(200).optional(),
-      'Bearer token for `/api/metrics`, 16 characters at least. Without it only this machine may read them.',
+      z.string().min(16, 'must have at least 16 characters').max(200).optional(),
+      'Bearer token for `/api/metrics`, at least 16 characters. Without it, only this machine can read the metrics.',
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: variable(
       optionalUrl,
-      'Collector of [traces](docs/operations.md#traces), OTLP as JSON over HTTP: `http://localhost:4318`. Without it there are no traces.',
+      'Collector of [traces](docs/operations.md#traces), OTLP as JSON over HTTP: `http://localhost:4318`. Without it, no traces are recorded.',
     ),
     OTEL_TRACES_SAMPLER: variable(
       z
@@ -264,28 +264,37 @@ export const envSections = {
           'parentbased_traceidratio',
         ])
         .default('parentbased_always_on'),
-      "Which traces are kept, by OpenTelemetry's names.",
+      "Sampler of traces, by OpenTelemetry's names.",
     ),
     OTEL_TRACES_SAMPLER_ARG: variable(
       z.coerce.number().min(0).max(1).default(1),
-      'The share that is kept, for a sampler by ratio.',
+      'Share of the traces to keep, for a sampler by ratio.',
     ),
   },
   'How long records are kept': {
-    KEEP_EVENTS_DAYS: days('KEEP_EVENTS_DAYS', "Events of a job's steps, in days after the job ended."),
+    KEEP_EVENTS_DAYS: days(
+      'KEEP_EVENTS_DAYS',
+      "Days to keep the events of a job's steps after the job ended.",
+    ),
     KEEP_DELIVERIES_DAYS: days(
       'KEEP_DELIVERIES_DAYS',
-      'Webhook deliveries, after they were delivered or given up.',
+      'Days to keep webhook deliveries after they were delivered, given up or cancelled.',
     ),
-    KEEP_BATCH_ROWS_DAYS: days('KEEP_BATCH_ROWS_DAYS', 'Rows of batches, after the batch ended.'),
-    KEEP_MAILS_DAYS: days('KEEP_MAILS_DAYS', 'Mails of registration links.'),
-    KEEP_ANSWERS_DAYS: days('KEEP_ANSWERS_DAYS', 'Answers that are kept under an `Idempotency-Key`.'),
-    KEEP_AUDIT_DAYS: days('KEEP_AUDIT_DAYS', 'Lines of the audit log.'),
+    KEEP_BATCH_ROWS_DAYS: days(
+      'KEEP_BATCH_ROWS_DAYS',
+      'Days to keep the rows of a batch after the batch ended.',
+    ),
+    KEEP_MAILS_DAYS: days('KEEP_MAILS_DAYS', 'Days to keep mails.'),
+    KEEP_ANSWERS_DAYS: days(
+      'KEEP_ANSWERS_DAYS',
+      'Days to keep the responses to requests with an `Idempotency-Key`.',
+    ),
+    KEEP_AUDIT_DAYS: days('KEEP_AUDIT_DAYS', 'Days to keep the lines of the audit log.'),
   },
   Limits: {
     ALTA_QUOTAS: variable(
       WrittenQuotas.default({}),
-      'How much a workspace may have: `entries=100000,endpoints=50`. [The names](docs/limits.md#quotas); [one workspace](docs/operations.md#quotas) can have others.',
+      'Quotas of a workspace: `entries=100000,endpoints=50`. See [the names](docs/limits.md#quotas). [A single workspace](docs/operations.md#quotas) can have other quotas.',
     ),
     RATE_LIMIT_FACTOR: variable(
       z.coerce.number().min(0.1).max(1_000_000).default(1),
@@ -373,16 +382,16 @@ function refuseCombinations(
   const missing = oidcVariables.filter((name) => values[name] === undefined);
   if (missing.length > 0 && missing.length < oidcVariables.length) {
     throw new Error(
-      `The configuration is not usable.\n  ${missing.join(', ')}: is needed with the other ALTA_OIDC_ variables`,
+      `The configuration is not usable.\n  ${missing.join(', ')}: required with the other ALTA_OIDC_ variables`,
     );
   }
   if (values.WEBHOOK_LOOPBACK === 'allow' && !isLoopback(values.ALTA_ORIGIN)) {
     throw new Error(
-      'The configuration is not usable.\n  WEBHOOK_LOOPBACK: is for development on one machine, and ALTA_ORIGIN is not on this machine',
+      'The configuration is not usable.\n  WEBHOOK_LOOPBACK: only for development, but ALTA_ORIGIN is not on this machine',
     );
   }
   if (values.SMTP_URL && !values.MAIL_FROM) {
-    throw new Error('The configuration is not usable.\n  MAIL_FROM: is needed with SMTP_URL');
+    throw new Error('The configuration is not usable.\n  MAIL_FROM: required with SMTP_URL');
   }
 }
 

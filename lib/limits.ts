@@ -1,73 +1,83 @@
 /** Points per window of seconds, over all processes. RATE_LIMIT_FACTOR multiplies all of them. */
 export const rateLimits = {
-  api: { points: 1_200, seconds: 60, what: 'API requests', by: 'API key' },
+  api: { points: 1_200, seconds: 60, subject: 'API requests', scope: 'API key' },
   // Many keys may be used from one address: a platform's, or an office's.
-  'api-address': { points: 6_000, seconds: 60, what: 'API requests, with whatever key', by: 'address' },
+  'api-address': { points: 6_000, seconds: 60, subject: 'API requests with any key', scope: 'address' },
   'failed-authentication': {
     points: 60,
     seconds: 60,
-    what: 'API requests without a valid key, or by an address of a file that is none',
-    by: 'address',
+    subject: 'API requests without a valid key, and requests for a file by an invalid URL',
+    scope: 'address',
   },
   // Guesses. Requests with a valid link do not count.
-  'unknown-ref': { points: 30, seconds: 60, what: 'registration links that are not ours', by: 'address' },
-  wizard: { points: 240, seconds: 60, what: 'pages and answers of the wizard', by: 'link' },
+  'unknown-ref': { points: 30, seconds: 60, subject: 'unknown registration links', scope: 'address' },
+  wizard: { points: 240, seconds: 60, subject: 'pages and form submissions of the wizard', scope: 'link' },
   // Separate from the wizard's limit, so that a platform with many open pages does not block the supplier's
   // own.
   embedded: {
     points: 120,
     seconds: 60,
-    what: 'questions of a platform’s page about where a registration is',
-    by: 'link',
+    subject: 'requests of a platform’s page for the progress of a registration',
+    scope: 'link',
   },
-  upload: { points: 30, seconds: 600, what: 'uploads of a certificate', by: 'registration' },
+  upload: { points: 30, seconds: 600, subject: 'certificate uploads', scope: 'registration' },
   proof: {
     points: 20,
     seconds: 600,
-    what: 'logins at the authority that are asked for, new key pairs, reading of points of sale',
-    by: 'registration',
+    subject: 'requested logins at the authority, new key pairs, reads of the points of sale',
+    scope: 'registration',
   },
   register: {
     points: 60,
     seconds: 60,
-    what: "questions to the authority's taxpayers' register, and for exchange rates; what is kept and what invoices ask is not counted",
-    by: 'workspace',
+    subject:
+      "queries of the authority's taxpayers' register and exchange rates; cached data and the queries of invoices do not count",
+    scope: 'workspace',
   },
   'policy-report': {
     points: 30,
     seconds: 60,
-    what: "reports of browsers on the pages' content security policy",
-    by: 'address',
+    subject: "browsers' reports of violations of the content security policy",
+    scope: 'address',
   },
-  'new-link': { points: 10, seconds: 3_600, what: 'asking for a new link', by: 'address' },
-  login: { points: 10, seconds: 900, what: 'logins into the Console', by: 'account and address' },
+  'new-link': { points: 10, seconds: 3_600, subject: 'requests for a new link', scope: 'address' },
+  login: { points: 10, seconds: 900, subject: 'logins to the Console', scope: 'account and address' },
   // From all addresses. High, so that a stranger's guesses do not soon lock out the owner.
-  'login-account': { points: 100, seconds: 3_600, what: 'the same, from everywhere', by: 'account' },
+  'login-account': {
+    points: 100,
+    seconds: 3_600,
+    subject: 'logins to the Console, from all addresses',
+    scope: 'account',
+  },
   'login-address': {
     points: 60,
     seconds: 900,
-    what: 'the same, logins by the OpenID provider, logins and confirmations by a passkey, and forms of setup, invitations and new passwords',
-    by: 'address',
+    subject:
+      'logins to the Console, including those by the OpenID provider or a passkey; confirmations by a passkey; setup, invitation and new password forms',
+    scope: 'address',
   },
   'login-device': {
     points: 10,
     seconds: 900,
-    what: 'logins, and codes, from a device on which the account logged in before; the three above do not count them',
-    by: 'account and device',
+    subject:
+      'logins and codes from a device on which the account has logged in before; the three limits above do not count these',
+    scope: 'account and device',
   },
-  'password-reset': { points: 5, seconds: 3_600, what: 'asking for a new password', by: 'account' },
+  'password-reset': { points: 5, seconds: 3_600, subject: 'requests for a new password', scope: 'account' },
   // Reached only with the right password.
   'second-factor': {
     points: 10,
     seconds: 3_600,
-    what: 'codes of a second factor; from a device on which the account logged in before, as logins',
-    by: 'user',
+    subject:
+      'codes of a second factor; a device on which the account has logged in before is limited by `login-device` instead',
+    scope: 'user',
   },
   password: {
     points: 10,
     seconds: 900,
-    what: 'changes of a password, logins that are confirmed anew, by it or by a code, and links to the OpenID provider',
-    by: 'user',
+    subject:
+      'password changes, confirmations of a login by password or code, and links to an account of the OpenID provider',
+    scope: 'user',
   },
 } as const;
 export type LimitName = keyof typeof rateLimits;
@@ -167,46 +177,46 @@ export const linkLimits = {
 } as const;
 
 /**
- * Retention of finished work, in days, by environment variable; `least` is the smallest value allowed.
+ * Retention of finished work, in days, by environment variable; `min` is the smallest value allowed.
  * lib/retention.ts removes older rows. Unfinished work is never removed.
  */
 export const retentionDays = {
-  KEEP_EVENTS_DAYS: { what: 'events of the steps of jobs', since: 'the job’s end', days: 90, least: 7 },
+  KEEP_EVENTS_DAYS: { subject: 'events of job steps', since: 'the job ended', days: 90, min: 7 },
   KEEP_DELIVERIES_DAYS: {
-    what: 'webhook deliveries, with their bodies and attempts',
+    subject: 'webhook deliveries, with their bodies and attempts',
     since: 'they were delivered, given up or cancelled',
     days: 90,
-    least: 7,
+    min: 7,
   },
-  KEEP_BATCH_ROWS_DAYS: { what: 'rows of batches', since: 'the batch’s end', days: 90, least: 7 },
+  KEEP_BATCH_ROWS_DAYS: { subject: 'rows of batches', since: 'the batch ended', days: 90, min: 7 },
   KEEP_MAILS_DAYS: {
-    what: 'mails that were sent or refused',
+    subject: 'mails that were sent or refused',
     since: 'they were queued',
     days: 365,
-    least: 7,
+    min: 7,
   },
   KEEP_ANSWERS_DAYS: {
-    what: 'answers under an `Idempotency-Key`',
+    subject: 'responses stored for an `Idempotency-Key`',
     since: 'the request',
     days: 1,
-    least: 1,
+    min: 1,
   },
   // Ten years, as for issued invoices: docs/privacy.md.
-  KEEP_AUDIT_DAYS: { what: 'lines of the audit log', since: 'they were written', days: 3_653, least: 365 },
+  KEEP_AUDIT_DAYS: { subject: 'lines of the audit log', since: 'they were written', days: 3_653, min: 365 },
 } as const;
 
 /** How long the response of an `Idempotency-Key` is guaranteed to be stored. */
-export const idempotencyHours = 24 * retentionDays.KEEP_ANSWERS_DAYS.least;
+export const idempotencyHours = 24 * retentionDays.KEEP_ANSWERS_DAYS.min;
 
 /** Default quotas of a workspace. `ALTA_QUOTAS` and the workspace's own row override them. */
 export const defaultQuotas = {
-  entries: { most: 5_000_000, what: 'entries, with those that are archived or were erased' },
-  storage: { most: 102_400, what: 'MiB in documents and files' },
+  entries: { max: 5_000_000, subject: 'entries, including archived and erased ones' },
+  storage: { max: 102_400, subject: 'MiB in documents and files' },
   // Each event is sent to each of them.
-  endpoints: { most: 30, what: 'webhook endpoints' },
-  'api-keys': { most: 100, what: 'API keys that are good, without those that were replaced' },
-  members: { most: 200, what: 'members, and invitations that are open' },
-  workflows: { most: 200, what: 'workflows' },
+  endpoints: { max: 30, subject: 'webhook endpoints' },
+  'api-keys': { max: 100, subject: 'valid API keys, without those that were replaced' },
+  members: { max: 200, subject: 'members and open invitations' },
+  workflows: { max: 200, subject: 'workflows' },
 } as const;
 export type QuotaName = keyof typeof defaultQuotas;
 export type Quotas = Partial<Record<QuotaName, number>>;

@@ -108,7 +108,7 @@ export function logPrintedErrors(): void {
     const error = parts.find((part) => part instanceof Error);
     if (!error) return print(...parts);
     const reference = 'digest' in error ? error.digest : undefined;
-    if (isBrokenOff(error)) return log().info({ reference }, 'a caller broke off');
+    if (isBrokenOff(error)) return log().info({ reference }, 'the client closed the connection');
     log().error({ err: error, reference }, 'a page failed');
   };
 }

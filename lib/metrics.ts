@@ -33,17 +33,17 @@ export const finishedJobs = () =>
 
 /** Steps that threw and are retried. A step that fails for a reason of its own ends its job instead. */
 export const stepFailures = () =>
-  counter('alta_step_failures_total', 'Steps of jobs that failed and are tried again', ['provider']);
+  counter('alta_step_failures_total', 'Steps of jobs that failed and will be retried', ['provider']);
 
 /** Queue entries whose handling threw; they are retried. */
 export const queueFailures = () =>
-  counter('alta_queue_failures_total', 'Entries of the queue that failed and come again', ['queue']);
+  counter('alta_queue_failures_total', 'Entries of the queue that failed and will be retried', ['queue']);
 
 /** Requests refused by a full quota. */
 export const quotaFull = () =>
   counter(
     'alta_quota_full_total',
-    'Times that a full workspace asked for more',
+    'Requests refused because a workspace reached a quota',
     ['quota'],
     each('quota', quotaNames),
   );
@@ -55,14 +55,14 @@ export const quotaFull = () =>
 export const crowdedOut = () =>
   counter(
     'alta_crowded_out_total',
-    'Connections closed, and requests refused, for there being too many or too much',
+    'Connections closed and requests refused because a limit of the process was reached',
     ['limit'],
     each('limit', ['connections', 'address', 'bytes']),
   );
 
 /** Reported violations of the content security policy. */
 export const policyReports = () =>
-  counter('alta_policy_reports_total', 'Reports of browsers on content security policies', [
+  counter('alta_policy_reports_total', 'Reports by browsers of content security policy violations', [
     'area',
     'directive',
   ]);
@@ -71,7 +71,7 @@ export const policyReports = () =>
 export const mails = () =>
   counter(
     'alta_mails_total',
-    'Mails that were handed to the mail server',
+    'Mails sent to the mail server',
     ['result'],
     each('result', ['sent', 'preview', 'refused', 'failed']),
   );
@@ -80,7 +80,7 @@ export const mails = () =>
 export const unclaimedNoted = () =>
   counter(
     'alta_unclaimed_vouchers_total',
-    'Vouchers found at the authority that are none of ours',
+    'Vouchers found at the authority that Alta did not issue',
     ['environment'],
     each('environment', environments),
   );
@@ -89,7 +89,7 @@ const ofAuthority = ['environment', 'service'] as const;
 
 /** Calls of this process to the authority by result: answered, failed. A refusal is an answer. */
 export const authorityCalls = () =>
-  counter('alta_authority_calls_total', 'Calls to the authority: answered (a refusal too) or failed', [
+  counter('alta_authority_calls_total', 'Calls to the authority: answered (including refusals) or failed', [
     ...ofAuthority,
     'result',
   ]);
@@ -107,19 +107,19 @@ export const authoritySeconds = () =>
 
 /** As of the last response. A login is refused beyond ten minutes (docs/authority.md#login-faults). */
 export const authorityClockSkew = () =>
-  gauge('alta_authority_clock_skew_seconds', 'The clock of the authority minus ours', ofAuthority);
+  gauge(
+    'alta_authority_clock_skew_seconds',
+    "Difference between the authority's clock and ours",
+    ofAuthority,
+  );
 
 /** For all processes, read at collection. Absent if unknown. */
 export const authorityUp = () =>
-  gauge(
-    'alta_authority_up',
-    'Whether the authority answers: 1 or 0; absent when that is unknown',
-    ofAuthority,
-  );
+  gauge('alta_authority_up', 'Whether the authority responds: 1 or 0; absent if unknown', ofAuthority);
 export const authorityAnsweredAt = () =>
   gauge(
     'alta_authority_last_answer_timestamp_seconds',
-    'When the authority was seen answering last',
+    'Time of the last response of the authority',
     ofAuthority,
   );
 

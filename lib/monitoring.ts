@@ -22,11 +22,11 @@ const readIntervalMs = 10_000;
 const restFactor = 50;
 
 const databaseUp = () =>
-  gauge('alta_database_up', 'Whether the numbers of the installation could be read just now: 1 or 0');
+  gauge('alta_database_up', 'Whether the metrics of the installation could be read: 1 or 0');
 /** Labelled, since a gauge without labels is 0 rather than absent if unknown. */
-const diskFree = () => gauge('alta_disk_free_bytes', 'What its file system has left', ['directory']);
+const diskFree = () => gauge('alta_disk_free_bytes', 'Free space on the file system', ['directory']);
 const connections = () =>
-  gauge('alta_database_connections', 'Connections of this process to PostgreSQL, the queue’s apart', [
+  gauge('alta_database_connections', 'Connections of this process to PostgreSQL, without the queue’s', [
     'state',
   ]);
 const connectionWaiting = () =>
@@ -90,10 +90,7 @@ const queueStates = ['due', 'later', 'active'] as const;
 const queueEntries = () =>
   gauge('alta_queue_entries', 'Entries of the queue', ['queue', 'environment', 'state']);
 const queueOldest = () =>
-  gauge('alta_queue_oldest_due_seconds', 'How long the oldest entry that is due waits', [
-    'queue',
-    'environment',
-  ]);
+  gauge('alta_queue_oldest_due_seconds', 'Waiting time of the oldest due entry', ['queue', 'environment']);
 
 /** Both parts use an index: of waiting entries, and of active ones in a lane. */
 async function readQueues(): Promise<void> {
@@ -134,7 +131,7 @@ async function readJobs(): Promise<void> {
 const longAgo = sql.raw(`now() - interval '15 minutes'`);
 
 const deliveriesWaiting = () =>
-  gauge('alta_webhook_deliveries_waiting', 'Deliveries that are on their way: new, or tried before', [
+  gauge('alta_webhook_deliveries_waiting', 'Pending deliveries: new, or tried before', [
     'environment',
     'state',
   ]);
@@ -153,11 +150,13 @@ async function readDeliveries(): Promise<void> {
 }
 
 const invoicesWaiting = () =>
-  gauge('alta_invoices_waiting', 'Invoices on their way to the authority', ['environment']);
+  gauge('alta_invoices_waiting', 'Invoices being sent to the authority', ['environment']);
 const seriesWaiting = () =>
-  gauge('alta_invoice_series_waiting', 'Series that have invoices on their way', ['environment']);
+  gauge('alta_invoice_series_waiting', 'Series with invoices being sent', ['environment']);
 const invoicesOldest = () =>
-  gauge('alta_invoices_oldest_waiting_seconds', 'How long the oldest of them waits', ['environment']);
+  gauge('alta_invoices_oldest_waiting_seconds', 'Waiting time of the oldest of these invoices', [
+    'environment',
+  ]);
 
 async function readInvoices(): Promise<void> {
   const rows = await rowsOf<{ environment: string; invoices: number; series: number; oldest: number }>(sql`
@@ -176,7 +175,10 @@ async function readInvoices(): Promise<void> {
 /** Disjoint ranges. */
 const daysLeft = ['ended', 'under-7', 'under-30', 'under-60', 'more'] as const;
 const certificatesActive = () =>
-  gauge('alta_certificates', 'Certificates in use, by the days until they end', ['environment', 'days_left']);
+  gauge('alta_certificates', 'Certificates in use, by the days until they expire', [
+    'environment',
+    'days_left',
+  ]);
 
 async function readCertificates(): Promise<void> {
   const rows = await rowsOf<{ environment: string; days_left: string; count: number }>(sql`

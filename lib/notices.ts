@@ -45,7 +45,7 @@ export async function chooseDigest(ctx: Context, locale: Locale | null, now = ne
 
 /** Condition for the caller's membership. @throws AltaError `forbidden` for a caller that is not a person. */
 function isCaller({ workspace, actor }: Context) {
-  if (actor.kind !== 'user') throw new AltaError('forbidden', 'Only people receive notices of failures.');
+  if (actor.kind !== 'user') throw new AltaError('forbidden', 'Only users can receive notices of failures.');
   return and(eq(members.workspaceId, workspace.id), eq(members.userId, actor.id));
 }
 

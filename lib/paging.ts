@@ -72,7 +72,7 @@ export function afterCursor(
   const instant = new Date(/^[12]\d{3}-/.test(at ?? '') ? (at ?? '') : Number.NaN);
   const key = keys[id.getSQLType() === 'uuid' ? 'uuid' : 'bigint'];
   if (Number.isNaN(instant.getTime()) || !key.shape.safeParse(last).success) {
-    throw new AltaError('validation', 'The cursor is not one of ours.', {
+    throw new AltaError('validation', 'The cursor is not valid.', {
       fields: { cursor: 'is not a cursor' },
     });
   }

@@ -36,7 +36,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     stopWorkers = await startWorkers();
     const setupCode = await prepareSetup();
     if (setupCode)
-      console.log(`Nobody has an account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
+      console.log(`There is no account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
     if (!DATABASE_URL && NODE_ENV === 'production') log().warn(ownDatabase);
     log().info(
       { version: ownVersion(), database: DATABASE_URL ? 'server' : 'own', origin: ALTA_ORIGIN },
@@ -49,7 +49,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
 }
 
 const ownDatabase =
-  'DATABASE_URL names no PostgreSQL, so Alta runs one of its own. To keep data for years, run your own (docs/deployment.md)';
+  'DATABASE_URL is not set, so Alta runs its own PostgreSQL. To keep data for years, run a PostgreSQL of your own (docs/deployment.md)';
 
 /** The innermost cause describes the failure; outer errors quote queries. */
 function reasonOf(error: unknown): string {

@@ -123,7 +123,7 @@ async function resultOf<Name extends QueueName>(
     return { id, status: 'completed' };
   } catch (error) {
     queueFailures().inc({ queue });
-    log().error({ err: error, queue }, 'an entry of the queue failed and comes again');
-    return { id, status: 'failed', output: { message: 'The entry failed: the log says why.' } };
+    log().error({ err: error, queue }, 'an entry of the queue failed and will be retried');
+    return { id, status: 'failed', output: { message: 'The entry failed: the log has the reason.' } };
   }
 }

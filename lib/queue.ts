@@ -186,7 +186,7 @@ export async function stopQueue(): Promise<void> {
 
 export const queue = (): PgBoss =>
   shared<PgBoss>('queue', () => {
-    throw new Error('The queue is not started yet.');
+    throw new Error('The queue was not started.');
   });
 
 /** An entry to be created. */

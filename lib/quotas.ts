@@ -91,6 +91,6 @@ async function readUse(db: Database | Transaction, id: string, name: QuotaName):
     .from(workspaces)
     .where(eq(workspaces.id, id));
   if (!row) throw new Error(`Workspace ${id} is gone.`);
-  const most = row.own[name] ?? env().ALTA_QUOTAS[name] ?? defaultQuotas[name].most;
+  const most = row.own[name] ?? env().ALTA_QUOTAS[name] ?? defaultQuotas[name].max;
   return { name, used: row.used, most };
 }

@@ -13,7 +13,7 @@ import { env } from './env.ts';
 import { maxAgeDays } from './taxpayers.ts';
 import { dayMs } from './time.ts';
 
-/** Rows with a limited retention. All others stay: docs/limits.md#kept. */
+/** Rows with a limited retention. All others stay: docs/limits.md#retention. */
 interface RetentionRule {
   table: PgTable;
   /** Start of the retention period. Indexed. */

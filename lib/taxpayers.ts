@@ -83,7 +83,7 @@ async function ask(
   await onAsk?.();
   const outcome = await askRegister(caller, cuit);
   if (outcome.kind === 'found' || outcome.kind === 'none') return outcome;
-  log().warn(outcome, "the taxpayers' register gave no answer");
+  log().warn(outcome, "the taxpayers' register did not respond");
   switch (outcome.kind) {
     case 'not-represented':
       return { kind: 'not-authorised', reason: 'service' };
@@ -231,9 +231,9 @@ export async function fetchTaxpayer(
 function errorOf(lookup: Exclude<TaxpayerLookup, { kind: 'found' }>): AltaError {
   switch (lookup.kind) {
     case 'none':
-      return new AltaError('not-found', 'Nobody has this CUIT.', { code: 'taxpayer-unknown' });
+      return new AltaError('not-found', 'No taxpayer has this CUIT.', { code: 'taxpayer-unknown' });
     case 'unavailable':
-      return new AltaError('unavailable', 'The authority does not answer.', {
+      return new AltaError('unavailable', 'The authority does not respond.', {
         code: 'authority-unavailable',
         retryAfterSeconds: lookup.retryAfterSeconds,
       });
@@ -277,7 +277,7 @@ export async function findTaxpayerIfAvailable(
     if (lookup) return lookup.kind === 'found' ? lookup.taxpayer : undefined;
     return await fallbackTaxpayer(ctx, cuit, options.now ?? new Date());
   } catch (error) {
-    log().error({ err: error }, "the taxpayers' register was not asked");
+    log().error({ err: error }, "the taxpayers' register was not queried");
     return undefined;
   }
 }
@@ -307,7 +307,7 @@ async function lookUpWithTimeout(
   ]).finally(() => late.abort());
   if (!lookup || lookup.kind === 'unavailable')
     pausedUntil().set(ctx.workspace.id, Date.now() + timeoutPauseMs);
-  if (!lookup) log().warn({ afterMs: patienceMs }, "the taxpayers' register was not waited for");
+  if (!lookup) log().warn({ afterMs: patienceMs }, "the taxpayers' register did not respond in time");
   return lookup;
 }
 

@@ -87,7 +87,7 @@ export const setVaultSecrets = (secrets: VaultSecrets): void => replaceShared('v
 
 const secrets = (): VaultSecrets =>
   shared<VaultSecrets>('vault.secrets', () => {
-    throw new Error('The secrets of the installation are not loaded yet: openInstallation does it.');
+    throw new Error('The secrets of the installation are not loaded: openInstallation must run first.');
   });
 
 /** Keyed hash to find a row by a secret without storing the secret. `purpose` separates the uses. */
@@ -133,7 +133,7 @@ function decrypt(key: Buffer, encoded: string, additional: Buffer): Buffer {
   try {
     return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
   } catch {
-    throw new Error('vault: the sealed value does not belong here, or was changed');
+    throw new Error('vault: the sealed value belongs to another place, or was changed');
   }
 }
 
@@ -159,7 +159,7 @@ type Source = Pick<
 >;
 
 const keyGenerationHint =
-  'Make one with `openssl rand -base64 32` and keep a copy: without it nothing sealed can be opened again.';
+  'Create one with `openssl rand -base64 32` and keep a copy: without it, stored secrets can not be decrypted.';
 
 /**
  * Reads the configured keys from the environment or a file, in clear or wrapped by a transit engine. Either
@@ -195,7 +195,8 @@ function keyOf(text: string): VaultKey {
  */
 export function readVaultKeys(source: Source): VaultKey[] {
   const texts = readTexts(source);
-  if (texts.some(isTransitText)) throw new Error('The vault keys were not asked of the transit engine yet.');
+  if (texts.some(isTransitText))
+    throw new Error('The vault keys were not unwrapped by the transit engine yet.');
   return texts.map(keyOf);
 }
 
@@ -256,7 +257,7 @@ async function post(path: string, body: object): Promise<unknown> {
     },
     body: JSON.stringify(body),
   }).catch((error: Error) => {
-    throw new Error(`The transit engine at ${ALTA_TRANSIT_URL} does not answer: ${reasonOf(error)}.`);
+    throw new Error(`The transit engine at ${ALTA_TRANSIT_URL} does not respond: ${reasonOf(error)}.`);
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;

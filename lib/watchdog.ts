@@ -37,7 +37,7 @@ if (!isMainThread) {
 
 function end(patienceSeconds: number): void {
   try {
-    const msg = `the process stood still for ${patienceSeconds} seconds and is ended; what it acknowledged is kept`;
+    const msg = `the process did not respond for ${patienceSeconds} seconds and is stopped; all acknowledged data is stored`;
     writeSync(2, `${JSON.stringify({ level: 60, time: new Date().toISOString(), msg })}\n`);
   } finally {
     // process.exit would only end this thread, and handling SIGTERM needs the event loop.

@@ -92,13 +92,13 @@ async function makeEntries<Name extends QueueName>(name: Name, before: Date): Pr
   const nudges = await overdue(name, before);
   if (nudges.length === 0) return;
   await nudge(name, nudges);
-  log().warn({ queue: name, count: nudges.length }, 'work waited without an entry in the queue');
+  log().warn({ queue: name, count: nudges.length }, 'work was waiting without an entry in the queue');
 }
 
 const remove = (signal: AbortSignal): Promise<void> =>
   settled(async () => {
     const removed = await removeOld({ signal });
-    if (Object.keys(removed).length > 0) log().info({ removed }, 'what was kept long enough was removed');
+    if (Object.keys(removed).length > 0) log().info({ removed }, 'expired records were deleted');
   });
 
 const watchVault = (): Promise<void> =>
@@ -110,7 +110,7 @@ const watchVault = (): Promise<void> =>
       // This process could not open anything that the others seal.
       log().error(
         { err: error },
-        'ends: another process has begun with a vault key that is not configured here',
+        'shutting down: another process started with a vault key that is not configured here',
       );
       void shutDown().finally(() => process.exit(1));
     }
@@ -119,5 +119,5 @@ const watchVault = (): Promise<void> =>
 /** Work that fails now, for instance without a database, is repeated the next time. */
 const settled = (work: () => Promise<void>): Promise<void> =>
   work().catch((error: unknown) =>
-    log().error({ err: error }, 'a regular work failed, and is done the next time'),
+    log().error({ err: error }, 'a periodic task failed and will be retried at its next run'),
   );

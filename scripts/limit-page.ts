@@ -18,9 +18,9 @@ export function limitPage(): string {
   const table = (head: string[], rows: (string | number)[][]) =>
     [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const number = (value: number) => value.toLocaleString('en');
-  const rates = Object.entries(rateLimits).map(([name, { points, seconds, what, by }]) => [
-    what,
-    by,
+  const rates = Object.entries(rateLimits).map(([name, { points, seconds, subject, scope }]) => [
+    subject,
+    scope,
     `${number(points)} in ${seconds === 60 ? 'a minute' : `${number(seconds / 60)} minutes`}`,
     `\`${name}\``,
   ]);
@@ -28,57 +28,61 @@ export function limitPage(): string {
     ['body', `${number(sizeLimits.bodyBytes)} bytes`, '413 `too-large`'],
     ['certificate', `${number(sizeLimits.certificateBytes)} bytes`, '422 `too-large`'],
     [
-      'values of a JSON: members and elements, at every level',
+      'JSON values: members and elements, at every level',
       number(sizeLimits.jsonValues),
-      '413 `too-large`; 422 `validation` where a patch would bring a document above it',
+      '413 `too-large`; 422 `validation` for a patch that would make a document exceed the limit',
     ],
-    ['elements of a list in a JSON', number(sizeLimits.jsonElements), '413 `too-large`'],
+    ['elements of a list in JSON', number(sizeLimits.jsonElements), '413 `too-large`'],
     ['lines of an invoice', number(sizeLimits.invoiceLines), '422 `validation`'],
     [
-      'a document as it is kept: letters of its texts and names',
+      'stored document: characters of its texts and names',
       number(sizeLimits.documentCharacters),
       '422 `validation`',
     ],
     [
-      'what a JSON Patch writes with all its operations, and what its `test`s compare with',
-      `${number(sizeLimits.jsonValues)} values and ${number(sizeLimits.bodyBytes)} letters`,
+      'JSON Patch: everything that its operations write and its `test`s compare',
+      `${number(sizeLimits.jsonValues)} values and ${number(sizeLimits.bodyBytes)} characters`,
       '422 `validation`',
     ],
-    ['faults that a refusal names', sizeLimits.listedFaults, 'the first are named, and `detail` says so'],
+    [
+      'faults listed in a response',
+      sizeLimits.listedFaults,
+      'the first are listed, and `detail` mentions it',
+    ],
     ['body of a batch', `${number(batchLimits.bodyBytes)} bytes`, '413 `too-large`'],
-    ['values of the JSON of a batch', number(batchLimits.jsonValues), '413 `too-large`'],
+    ['JSON values of a batch', number(batchLimits.jsonValues), '413 `too-large`'],
     ['rows of a batch', number(batchLimits.rows), '422 `validation`'],
     ['nesting of JSON', `${sizeLimits.jsonLevels} levels`, '400 `input`'],
     ['path and query', `${number(sizeLimits.addressCharacters)} characters`, '414 `address-too-long`'],
     [
       'items of a page',
-      `${sizeLimits.pageItems}; ${sizeLimits.defaultPageItems} unless \`limit\` says otherwise`,
+      `${sizeLimits.pageItems}; ${sizeLimits.defaultPageItems} without \`limit\``,
       '422 `validation`',
     ],
     ['`offset` of a search', number(sizeLimits.searchOffset), '422 `validation`'],
-    [
-      'documents, or steps, of a page',
-      `${number(sizeLimits.pageBytes)} bytes`,
-      'the rest begins the next page',
-    ],
+    ['documents or steps on a page', `${number(sizeLimits.pageBytes)} bytes`, 'the rest is on the next page'],
     ['`key` of an entry or job', `${sizeLimits.keyCharacters} characters`, '422 `validation`'],
     ['files of an entry', sizeLimits.filesPerEntry, '409 `too-many-files`'],
-    ['a file that is sent to its address', `${number(sizeLimits.fileBytes)} bytes`, '413 `too-large`'],
-    ['the address of a file, without a key', `${fileAddressMinutes} minutes`, '404 `not-found`'],
+    ['file uploaded to its URL', `${number(sizeLimits.fileBytes)} bytes`, '413 `too-large`'],
+    ['validity of a file’s URL without an API key', `${fileAddressMinutes} minutes`, '404 `not-found`'],
     ['members of `meta`', sizeLimits.metaMembers, '422 `validation`'],
     [
       '`wait` for the end of a job',
-      `${jobWaits.seconds} seconds; ${jobWaits.perWorkspace} at a time of a workspace, ${jobWaits.perProcess} of a process`,
-      'the answer comes sooner',
+      `${jobWaits.seconds} seconds; ${jobWaits.perWorkspace} at a time per workspace, ${jobWaits.perProcess} per process`,
+      'the response is sent earlier',
     ],
-    ['webhook secrets that sign', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
+    ['active webhook secrets', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
     ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
-    ['an answer kept under its `Idempotency-Key`', `${idempotencyHours} hours`, 'made anew'],
+    [
+      'response stored for an `Idempotency-Key`',
+      `${idempotencyHours} hours`,
+      'the request is processed again',
+    ],
   ];
-  const kept = Object.entries(retentionDays).map(([variable, { what, since, days, least }]) => [
-    what,
+  const retention = Object.entries(retentionDays).map(([variable, { subject, since, days, min }]) => [
+    subject,
     `${days} ${days === 1 ? 'day' : 'days'} after ${since}`,
-    `\`${variable}\`, ${least} at the least`,
+    `\`${variable}\`, at least ${min}`,
   ]);
   return `# Limits
 
@@ -86,64 +90,64 @@ export function limitPage(): string {
 
 ## Sizes
 
-${table(['what', 'limit', 'beyond it'], sizes)}
+${table(['subject', 'limit', 'when exceeded'], sizes)}
 
 ## Rates
 
-${table(['what', 'by', 'limit', 'name'], rates)}
+${table(['subject', 'per', 'limit', 'name'], rates)}
 
-All processes count together, in the database: up to ${maxExactLimit} exactly; of more, each hears within half a second what the others had. While the database is away each counts for itself. The operator multiplies the rates with \`RATE_LIMIT_FACTOR\`. An address is the connection's, or the one that the proxy \`ALTA_PROXY_HOPS\` away wrote down. Of IPv6 a whole /64 is one address, and a /48 has as much as ${networksPerSite} of them.
+All processes share the counts in the database. Limits up to ${maxExactLimit} are exact; for higher limits, each process learns the counts of the others within half a second. While the database is unavailable, each process counts for itself. The operator multiplies the rates with \`RATE_LIMIT_FACTOR\`. The address is that of the connection, or the one that the proxy \`ALTA_PROXY_HOPS\` away recorded. An IPv6 /64 counts as one address, and a /48 has the limit of ${networksPerSite} addresses.
 
-Answers of the API tell where you stand ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
+Each response of the API has the state of the limits ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` requests in \`w\` seconds, of which \`r\` remain for \`t\` seconds.
 
 \`\`\`
 RateLimit-Policy: "api";q=1200;w=60, "api-address";q=6000;w=60
 RateLimit: "api";r=1187;t=42, "api-address";r=5904;t=42
 \`\`\`
 
-Over a limit the answer is 429 with the key \`rate-limited\`, and \`Retry-After\` says how many seconds to wait.
+A request over a limit gets 429 with the key \`rate-limited\`, and \`Retry-After\` has the seconds to wait.
 
 ## Quotas
 
-How much a workspace may have. Beyond it the answer is 409 \`over-quota\` (of endpoints \`too-many-endpoints\`), with the quota, what there is and the most in \`faults\`:
+Quotas limit how much a workspace may have. A request over a quota gets 409 \`over-quota\` (for endpoints \`too-many-endpoints\`), with the quota, the current use and the maximum in \`faults\`:
 
 ${table(
-  ['what', 'limit', 'name'],
-  Object.entries(defaultQuotas).map(([name, { most, what }]) => [what, number(most), `\`${name}\``]),
+  ['subject', 'limit', 'name'],
+  Object.entries(defaultQuotas).map(([name, { max, subject }]) => [subject, number(max), `\`${name}\``]),
 )}
 
-The operator sets other ones, for all workspaces or for one: [operations](operations.md#quotas). What is there stays when a quota is lowered below it. A quota of up to ${number(maxExactQuota)} is exact, over all processes. What is more than that is counted once a minute: what comes within the minute may go beyond the quota, and a quota that was changed holds after it. What Alta itself keeps, such as the PDF of an invoice, and changes of what is there are counted and never refused.
+The operator can change the quotas for all workspaces or for one: [operations](operations.md#quotas). Existing data stays when a quota is lowered below the current use. A quota of up to ${number(maxExactQuota)} is exact over all processes. The use of a larger quota is counted once a minute: requests within that minute may exceed the quota, and a changed quota takes effect after it. Data that Alta stores itself, such as the PDF of an invoice, and changes of existing data are counted and never refused.
 
 ## Links
 
-What the holder of a registration link may have written to others is counted in the database, over all processes, within 24 hours. What a workflow mails counts too, and is not refused:
+Mails and hand-overs by the holder of a registration link are limited per 24 hours. They are counted in the database, over all processes. Mails of a workflow count too, but are not refused:
 
 ${table(
-  ['what', 'limit'],
+  ['subject', 'limit'],
   [
-    ['mails of a link', linkLimits.dailyMailsPerLink],
-    ['mails to an address, of all links', linkLimits.dailyMailsPerAddress],
-    ['handing a registration over', linkLimits.dailyHandOvers],
-    ['whom it is handed over to at a time', linkLimits.concurrentHelpers],
+    ['mails per link', linkLimits.dailyMailsPerLink],
+    ['mails per address, from all links', linkLimits.dailyMailsPerAddress],
+    ['hand-overs of a registration', linkLimits.dailyHandOvers],
+    ['helpers of a registration at a time', linkLimits.concurrentHelpers],
   ],
 )}
 
-## Kept
+## Retention
 
-What has ended is kept for a time and then removed for good, within an hour or two; the operator says for how long. What is under way stays, however old it is: a delivery that is tried again, the events of a job that waits.
+Finished work is kept for a time that the operator sets, and then deleted within an hour or two. Unfinished work stays, however old it is: a delivery that will be retried, the events of a waiting job.
 
 ${table(
-  ['what', 'kept until', 'set by'],
+  ['subject', 'kept until', 'set by'],
   [
-    ...kept,
-    ['what the taxpayers’ register said', '30 days after it was read', ''],
-    ['logins into the Console', 'their end', ''],
+    ...retention,
+    ['data of the taxpayers’ register', '30 days after it was read', ''],
+    ['logins to the Console', 'their end', ''],
     ['links for a new password, and logins that wait for a code or for the OpenID provider', 'their end', ''],
   ],
 )}
 
-All else is kept for ever: entries with their files, labels and envelopes; invoices, their submissions and what the authority answered; registrations, links, certificates and delegations; jobs and their steps; and workflows with their versions. The activity of an entry is read from the audit log, and so goes back as far as that.
+Everything else is kept indefinitely: entries with their files, labels and envelopes; invoices, their submissions and the authority's answers; registrations, links, certificates and delegations; jobs and their steps; and workflows with their versions. The activity of an entry is read from the audit log, and so goes back as far as that.
 
-What was removed is no longer listed, and answers 404 by its id; a job has \`events: []\` then. A cursor that you hold stays good.
+Deleted records are no longer listed, and a request by id gets 404; a job then has \`events: []\`. Existing cursors stay valid.
 `;
 }

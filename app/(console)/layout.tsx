@@ -3,16 +3,8 @@ import '@mantine/notifications/styles.css';
 import './_shell/console.css';
 import './_shell/frame.css';
 // The shared styles come first, so that pages can override them.
-import './_ui/list-page.css';
-import './_ui/choosing.css';
-import './_ui/data-table.css';
-import './_ui/chip.css';
-import './_ui/copy.css';
-import './_ui/notice.css';
-import './_ui/text-block.css';
-import './_ui/fact-list.css';
-import './_ui/form-dialog.css';
-import './_ui/section-tabs.css';
+import './_ui/tables.css';
+import './_ui/parts.css';
 import { ColorSchemeScript } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';

@@ -148,7 +148,7 @@ export async function joinByInvitation(
   const invitation = await findInvitation(token, now);
   const memberships = await listMemberships(userId);
   if (memberships.some(({ workspace }) => workspace.id === invitation?.workspace.id)) {
-    throw new AltaError('conflict', 'You are a member of this workspace already.', {
+    throw new AltaError('conflict', 'You are already a member of this workspace.', {
       code: 'already-member',
     });
   }
@@ -168,7 +168,7 @@ async function acceptInvitation(
       .where(and(eq(invitations.tokenHash, hashToken(token)), isOpen(now)))
       .returning();
     if (!accepted) {
-      throw new AltaError('gone', 'This invitation was used, withdrawn, or is too old.', {
+      throw new AltaError('gone', 'This invitation was used or withdrawn, or has expired.', {
         code: 'invitation-gone',
       });
     }

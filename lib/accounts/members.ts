@@ -129,7 +129,7 @@ const isMember = (ctx: Context, userId: string) =>
 
 function requireRemainingOwner(owners: { userId: string }[], excludedUserId: string): void {
   if (owners.length > 0 && owners.every(({ userId }) => userId === excludedUserId)) {
-    throw new AltaError('conflict', 'A workspace keeps one owner at least.', { code: 'last-owner' });
+    throw new AltaError('conflict', 'A workspace must have at least one owner.', { code: 'last-owner' });
   }
 }
 

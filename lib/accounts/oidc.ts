@@ -91,8 +91,10 @@ async function logInWithIdentity(
   if (found && !found.deactivatedAt) return completeFirstFactor(found, visitor, now);
   // A deactivated user gets the same error as an unknown one.
   if (found) await recordFailedLogin(found.user.email, visitor);
-  log().warn({ address: visitor.address }, 'a login by the OpenID provider of nobody who may');
-  throw new AltaError('unauthorised', 'Nobody is linked to it.', { code: 'oidc-unlinked' });
+  log().warn({ address: visitor.address }, 'OpenID login refused: the identity is not linked to an account');
+  throw new AltaError('unauthorised', 'This identity is not linked to an account.', {
+    code: 'oidc-unlinked',
+  });
 }
 
 async function consumeFlow(token: string, now: Date): Promise<OidcFlow> {
@@ -113,7 +115,7 @@ async function consumeFlow(token: string, now: Date): Promise<OidcFlow> {
 const deriveIdentifier = (token: string) => `oidc:${lookupHash('oidc errand', token)}`;
 
 const oidcGone = () =>
-  new AltaError('gone', 'This login was completed, or took too long.', { code: 'oidc-gone' });
+  new AltaError('gone', 'This login was already completed or has expired.', { code: 'oidc-gone' });
 
 /**
  * Identities at the OpenID provider are linked by users who are logged in, never by e-mail address: addresses
@@ -165,7 +167,7 @@ export async function linkIdentity(
       .onConflictDoNothing()
       .returning();
     if (linked.length === 0) {
-      throw new AltaError('conflict', 'It is linked to another account.', { code: 'oidc-taken' });
+      throw new AltaError('conflict', 'This identity is linked to another account.', { code: 'oidc-taken' });
     }
     await notifyUser(tx, userId, 'linked', visitor, now);
   });
@@ -247,13 +249,13 @@ async function fetchIdentity(token: string, query: string): Promise<Identity> {
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
   }).catch((error: unknown) => {
-    log().warn({ reason: errorReason(error) }, 'a login at the OpenID provider came to nothing');
+    log().warn({ reason: errorReason(error) }, 'OpenID login failed');
     throw error instanceof AuthorizationResponseError
-      ? loginFailure('oidc-refused', 'The provider did not say who they are.')
-      : loginFailure('oidc-failed', 'What came from the provider is not as it has to be.');
+      ? loginFailure('oidc-refused', 'The provider returned no identity.')
+      : loginFailure('oidc-failed', "The provider's response is not valid.");
   });
   const subject = tokens.claims()?.sub;
-  if (!subject) throw loginFailure('oidc-failed', 'The provider gave no ID token.');
+  if (!subject) throw loginFailure('oidc-failed', 'The provider returned no ID token.');
   return { issuer: configuredIssuer(), subject };
 }
 
@@ -281,8 +283,8 @@ async function loadProviderConfig(now = new Date()): Promise<Configuration> {
   if (cache.config && isRecent(cache.at, metadataCacheMs, now)) return cache.config;
   const config = await discoverProvider().catch((error: unknown) => {
     if (error instanceof AltaError) throw error;
-    log().warn({ reason: errorReason(error) }, 'the OpenID provider does not say how it is asked');
-    throw new AltaError('unavailable', 'The provider does not answer.', { code: 'oidc-away' });
+    log().warn({ reason: errorReason(error) }, "the OpenID provider's metadata could not be read");
+    throw new AltaError('unavailable', 'The provider does not respond.', { code: 'oidc-away' });
   });
   Object.assign(cache, { config, at: now });
   return config;

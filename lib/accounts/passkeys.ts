@@ -70,7 +70,11 @@ export async function beginPasskeyRegistration(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const existing = await listPasskeys(id);
   if (existing.length >= maxPasskeys) {
-    throw new AltaError('conflict', `There are ${maxPasskeys} passkeys.`, { code: 'too-many-passkeys' });
+    throw new AltaError(
+      'conflict',
+      `The account has the maximum of ${maxPasskeys} passkeys: remove one first.`,
+      { code: 'too-many-passkeys' },
+    );
   }
   const options = await generateRegistrationOptions({
     rpName: 'Alta',
@@ -122,7 +126,7 @@ export async function addPasskey(
       })
       .onConflictDoNothing()
       .returning();
-    if (added.length === 0) throw new AltaError('conflict', 'This passkey is known.');
+    if (added.length === 0) throw new AltaError('conflict', 'This passkey is already registered.');
     await notifyUser(tx, userId, 'passkey-added', visitor, now);
     return codes;
   });
@@ -199,14 +203,14 @@ export async function verifyPasskey(
 }
 
 export function wrongPasskey(): AltaError {
-  return new AltaError('unauthorised', 'This passkey is not known here, or took too long.', {
+  return new AltaError('unauthorised', 'This passkey is unknown, or the login has expired.', {
     code: 'wrong-passkey',
   });
 }
 
 const requirePasskeyDomain = (): string => {
   const name = passkeyDomain();
-  if (!name) throw new AltaError('conflict', 'ALTA_ORIGIN has an address and no name.');
+  if (!name) throw new AltaError('conflict', 'ALTA_ORIGIN has an IP address: passkeys need a host name.');
   return name;
 };
 
@@ -219,7 +223,7 @@ const verificationOptions = (expectedChallenge: string) => ({
 
 /** The library throws when it refuses a response. */
 function logRefusal(error: Error) {
-  log().warn({ detail: error.message }, 'a passkey that was refused');
+  log().warn({ detail: error.message }, 'passkey refused');
   return { verified: false as const, registrationInfo: undefined, authenticationInfo: undefined };
 }
 

@@ -121,7 +121,7 @@ const identifierPrefix = 'password-reset:';
 const deriveIdentifier = (token: string) => `${identifierPrefix}${lookupHash('password reset', token)}`;
 
 const resetGone = () =>
-  new AltaError('gone', 'This link was used, replaced by a newer one, or is too old.', {
+  new AltaError('gone', 'This link was used or replaced by a newer one, or has expired.', {
     code: 'reset-gone',
   });
 

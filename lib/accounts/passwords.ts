@@ -77,10 +77,10 @@ const deriveKey = (password: string, salt: string): Promise<Buffer> =>
   );
 
 const messages: Record<PasswordWeakness, string> = {
-  'password-too-short': `must have ${passwordLengths.min} characters or more`,
-  'password-too-long': `must have ${passwordLengths.max} characters or fewer`,
-  'password-common': 'is one that many people use, or nearly: it is among the first to be guessed',
-  'password-personal': 'must be more than your name, e-mail address, workspace or Alta',
+  'password-too-short': `must have at least ${passwordLengths.min} characters`,
+  'password-too-long': `must have at most ${passwordLengths.max} characters`,
+  'password-common': 'is too common, or too similar to a common password',
+  'password-personal': 'must not consist only of your name, e-mail address, workspace or Alta',
 };
 
 /** Eleven random characters reach it. A known word with seven characters around it does not. */

@@ -22,7 +22,7 @@ export async function requireRecentLogin(session: Session, now = new Date()): Pr
   if (isRecent(session.provedAt, recentLoginMs, now)) return;
   const factor = await findSecondFactor(session.user.id);
   const method = factor?.passkeys ? 'passkey' : factor ? 'code' : 'password';
-  throw new AltaError('unauthorised', 'Show once more who you are.', { code: `confirm-by-${method}` });
+  throw new AltaError('unauthorised', 'Confirm your login to continue.', { code: `confirm-by-${method}` });
 }
 
 /**

@@ -66,11 +66,11 @@ export const NewSavedView = z.strictObject({
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(60, 'must have 60 characters at the most')
+    .max(60, 'must have at most 60 characters')
     .refine(...singleLine),
   filters: z
     .record(z.string().min(1).max(50), z.string().max(200))
-    .refine((filters) => Object.keys(filters).length <= 20, 'must be 20 at the most'),
+    .refine((filters) => Object.keys(filters).length <= 20, 'must have at most 20 items'),
   isShared: z.boolean(),
 });
 export type NewSavedView = z.infer<typeof NewSavedView>;
@@ -121,7 +121,7 @@ async function refuseTooManyViews(tx: Transaction, ctx: Context, list: ViewableL
     .from(savedViews)
     .where(and(eq(workspaceId, ctx.workspace.id), eq(savedViews.list, list), eq(userId, requireUserId(ctx))));
   if ((row?.views ?? 0) > sizeLimits.savedViews) {
-    throw new AltaError('conflict', 'There are as many views of the list as there can be.', {
+    throw new AltaError('conflict', 'The list has the maximum number of saved views: remove one first.', {
       code: 'too-many-views',
     });
   }
@@ -130,5 +130,5 @@ async function refuseTooManyViews(tx: Transaction, ctx: Context, list: ViewableL
 /** @throws AltaError `forbidden` if the actor is not a user. */
 function requireUserId({ actor }: Context): string {
   if (actor.kind === 'user') return actor.id;
-  throw new AltaError('forbidden', 'Only a person has views of their own.');
+  throw new AltaError('forbidden', 'Only a user can have saved views.');
 }

@@ -80,7 +80,7 @@ export async function beginSecondFactor({ id, email }: User): Promise<{ secret: 
       setWhere: isNull(secondFactors.confirmedAt),
     })
     .returning();
-  if (stored.length === 0) throw new AltaError('conflict', 'There is a second factor already.');
+  if (stored.length === 0) throw new AltaError('conflict', 'The account already has a second factor.');
   const issuer = `Alta (${new URL(env().ALTA_ORIGIN).hostname})`;
   return { secret: base32(secret), address: buildTotpUri(secret, { issuer, account: email }) };
 }
@@ -103,7 +103,10 @@ export async function confirmSecondFactor(
     await invalidateLogins(tx, userId);
     const isUnconfirmed = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
     const [row] = await tx.select().from(secondFactors).where(isUnconfirmed).for('update');
-    if (!row) throw new AltaError('conflict', 'It was not begun.', { code: 'second-factor-gone' });
+    if (!row)
+      throw new AltaError('conflict', 'The setup of a second factor was not started.', {
+        code: 'second-factor-gone',
+      });
     const step = findTotpStep(
       unseal(row.secretSealed, secretSealPlace(userId)),
       removeSpaces(typedCode),
@@ -126,7 +129,7 @@ export async function regenerateRecoveryCodes(
   return database().transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, userId)).for('update');
     if (!(await findSecondFactor(userId, tx))) {
-      throw new AltaError('conflict', 'There is no second factor.', { code: 'second-factor-gone' });
+      throw new AltaError('conflict', 'The account has no second factor.', { code: 'second-factor-gone' });
     }
     await notifyUser(tx, userId, 'recovery-codes-made', visitor, now);
     return replaceRecoveryCodes(tx, userId);
@@ -219,7 +222,7 @@ const isConfirmed = (userId: string) =>
 const removeSpaces = (typedCode: string) => typedCode.replace(/\s/g, '');
 
 export function wrongLoginCode(): AltaError {
-  const message = 'is not a code of now, or was used';
+  const message = 'is not the current code, or was already used';
   return new AltaError('validation', `This ${message}.`, {
     code: 'wrong-login-code',
     fields: { code: message },
@@ -350,7 +353,9 @@ export async function requireSecondFactor(ctx: Context): Promise<void> {
   requirePermission(ctx, 'members:write');
   const { actor } = ctx;
   if (actor.kind === 'user' && !(await findSecondFactor(actor.id))) {
-    throw new AltaError('conflict', 'Who asks it of others has none.', { code: 'second-factor-first' });
+    throw new AltaError('conflict', 'Set up your own second factor before you require one of the members.', {
+      code: 'second-factor-first',
+    });
   }
   await setSecondFactorRequired(ctx, true);
 }

@@ -260,4 +260,4 @@ export const signedOut = (): AltaError =>
   new AltaError('unauthorised', 'The session has ended.', { code: 'signed-out' });
 
 export const loginGone = (): AltaError =>
-  new AltaError('gone', 'This login was completed, or took too long.', { code: 'login-gone' });
+  new AltaError('gone', 'This login was already completed or has expired.', { code: 'login-gone' });

@@ -44,7 +44,7 @@ export async function completeSetup(
     // The second of two concurrent calls with the same code waits here and then finds a user.
     const code = await readCode(tx);
     if (await hasUsers(tx)) {
-      throw new AltaError('conflict', 'This installation has its owner already.', { code: 'setup-done' });
+      throw new AltaError('conflict', 'This installation already has an owner.', { code: 'setup-done' });
     }
     if (!code || !isSameCode(code, input.code)) throw wrongCode();
     const { name, email, password } = input;
@@ -91,7 +91,7 @@ function isSameCode(code: string, typed: string): boolean {
 }
 
 function wrongCode(): AltaError {
-  const message = 'is not the code that the server printed';
+  const message = "is not the code in the server's log";
   return new AltaError('validation', `This ${message}.`, {
     code: 'wrong-code',
     fields: { code: message },

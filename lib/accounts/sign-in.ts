@@ -42,7 +42,7 @@ export async function beginLogin(
 ): Promise<FirstFactorResult> {
   const login = await verifyPassword({ email }, password);
   if (!login) {
-    log().warn({ address: visitor.address }, 'a login that failed');
+    log().warn({ address: visitor.address }, 'login failed');
     // Not awaited: unknown e-mail addresses have nothing to record, and the timing would reveal them.
     void recordFailedLogin(email, visitor);
     throw wrongCredentials();
@@ -126,7 +126,7 @@ export async function completeLogin(
     return { user, cookie: await beginSession(tx, login, visitor) };
   });
   if (!outcome.cookie) {
-    log().warn({ user: outcome.user.id, address: visitor.address }, 'a login with a wrong code');
+    log().warn({ user: outcome.user.id, address: visitor.address }, 'login with a wrong code');
     throw wrongLoginCode();
   }
   return finishLogin(outcome.user, outcome.cookie, visitor, now);
@@ -146,7 +146,7 @@ export async function logInWithPasskey(
     return login && { user: login.user, cookie: await beginSession(tx, login, visitor) };
   });
   if (!outcome) {
-    log().warn({ address: visitor.address }, 'a login with a passkey that failed');
+    log().warn({ address: visitor.address }, 'login with a passkey failed');
     throw wrongPasskey();
   }
   return finishLogin(outcome.user, outcome.cookie, visitor, now);
@@ -180,7 +180,7 @@ const isPendingLogin = (pending: string, now: Date) =>
 const deriveIdentifier = (pending: string) => `login:${lookupHash('pending login', pending)}`;
 
 const wrongCredentials = () =>
-  new AltaError('unauthorised', 'The e-mail address or the password is not right.', {
+  new AltaError('unauthorised', 'The e-mail address or the password is incorrect.', {
     code: 'wrong-credentials',
   });
 
@@ -215,6 +215,6 @@ export async function recordFailedLogin(email: string, { address }: Visitor): Pr
       if (user) await auditAccount(tx, user.id, 'login.failed', {}, { by: 'engine', address });
     });
   } catch (error) {
-    log().error({ err: error }, 'a failed login was not noted');
+    log().error({ err: error }, 'a failed login could not be recorded');
   }
 }

@@ -52,7 +52,7 @@ export async function createUser(input: NewUser, tx?: Transaction): Promise<{ id
 }
 
 const emailTaken = () => {
-  const message = 'is the e-mail address of somebody who has an account already';
+  const message = 'already belongs to an account';
   return new AltaError('conflict', `The address ${message}.`, {
     code: 'email-taken',
     fields: { email: message },

@@ -59,7 +59,7 @@ async function insertWithFreeSlug(
       .returning();
     if (row) return row;
   }
-  throw new AltaError('conflict', 'There are too many workspaces of this name.', { code: 'name-taken' });
+  throw new AltaError('conflict', 'Too many workspaces have this name.', { code: 'name-taken' });
 }
 
 /** `Facturas del Sur` -> `facturas-del-sur`, with `-sandbox` in the sandbox. */
@@ -116,7 +116,7 @@ export const WorkspaceChange = z.strictObject({
   /** Part of the Console's URLs: links with the old slug stop working. */
   slug: z
     .string()
-    .regex(workspaceSlug, 'must be words of a-z and 0-9 with hyphens between them')
+    .regex(workspaceSlug, 'must be words of a-z and 0-9, separated by hyphens')
     .max(60)
     .optional(),
   contactEmail: z.email('must be an e-mail address').max(200).nullish(),

@@ -32,7 +32,7 @@ export interface PortalShortcuts {
  * against the real portal (docs/authority.md#links-into-the-portal). A stand-in has the same paths under its
  * own base.
  */
-export function portalShortcutsOf(
+export function portalShortcuts(
   environment: Environment,
   configured: Env = env(),
 ): PortalShortcuts | undefined {

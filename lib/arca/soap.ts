@@ -107,7 +107,7 @@ function readEnvelope(text: string): Envelope {
   if (content === '') return { kind: 'truncated', detail: 'an empty answer' };
   if (/<!DOCTYPE|<html/i.test(content)) return { kind: 'not-soap', detail: 'a page or a DTD' };
   if (!isSoapRoot(content)) return { kind: 'not-soap', detail: 'no SOAP envelope' };
-  if (!/Envelope\s*>$/.test(content)) return { kind: 'truncated', detail: 'an envelope without its end' };
+  if (!/Envelope\s*>$/.test(content)) return { kind: 'truncated', detail: 'an envelope without an end' };
 
   const body = nodeAt(parseXml(content), 'Envelope', 'Body');
   if (typeof body !== 'object' || Array.isArray(body)) {

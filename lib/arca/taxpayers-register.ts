@@ -53,7 +53,7 @@ function readAnswer(outcome: SoapOutcome, cuit: string): RegisterOutcome {
         return { kind: 'none' };
       const taxpayer = taxpayerIn(personaReturn, cuit);
       if (taxpayer) return { kind: 'found', taxpayer };
-      return { kind: 'unavailable', cause: 'unexpected', detail: 'an answer that tells of nobody' };
+      return { kind: 'unavailable', cause: 'unexpected', detail: 'a response without a taxpayer' };
     }
   }
 }

@@ -90,7 +90,7 @@ function interpret(outcome: SoapOutcome, clockSkewSeconds: number | undefined): 
     if (ticket) return { kind: 'granted', ticket };
   }
   const cause = outcome.kind === 'unavailable' ? outcome.cause : 'not-soap';
-  const detail = outcome.kind === 'unavailable' ? outcome.detail : 'an answer without a ticket';
+  const detail = outcome.kind === 'unavailable' ? outcome.detail : 'a response without a ticket';
   return { kind: 'unavailable', cause, detail, retryAfterSeconds: outageRetrySeconds, clockSkewSeconds };
 }
 
@@ -173,7 +173,7 @@ function issuerAndSerial(certificate: Asn1): Asn1[] {
   const [body] = childrenOf(certificate);
   const fields = body ? childrenOf(body) : [];
   const [serial, , issuer] = fields[0]?.tagClass === 0 ? fields : fields.slice(1);
-  if (!issuer || !serial) throw new Error('The signer is no certificate.');
+  if (!issuer || !serial) throw new Error('The signer is not a certificate.');
   return [issuer, serial];
 }
 

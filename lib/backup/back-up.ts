@@ -21,7 +21,7 @@ import { removeAtEnd, sealFile } from './sealed-file.ts';
  * @throws Error if the file already exists
  */
 export async function backUp(db: Database, startedAt: Date, path: string): Promise<Manifest> {
-  if (existsSync(path)) throw new Error(`There is a file ${path} already: a backup overwrites nothing.`);
+  if (existsSync(path)) throw new Error(`The file ${path} already exists: name another one.`);
   // Written under another name and renamed, so that `path` is always complete.
   const part = `${path}.part-${process.pid}`;
   removeAtEnd(part);
@@ -74,7 +74,7 @@ const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
 
 async function beginningOf(tx: Transaction, startedAt: Date): Promise<Beginning> {
   const migrations = await migrationsOf(tx);
-  if (migrations.length === 0) throw new Error('There is no database of Alta’s to make a backup of.');
+  if (migrations.length === 0) throw new Error('The database has no tables of Alta.');
   const { rows } = await tx.execute<{ key: string | null; sequences: Record<string, number> | null }>(sql`
     select (select id from vault_keys where current) as key,
       (select json_object_agg(quote_ident(sequencename), last_value) from pg_sequences

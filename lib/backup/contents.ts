@@ -51,7 +51,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
     rest = lines.pop() ?? '';
     yield* lines;
   }
-  if (rest) throw new BackupUnusable('It ends in the middle of a line.');
+  if (rest) throw new BackupUnusable('The backup ends in the middle of a line.');
 }
 
 /** A table of the application, with names quoted where necessary. */

@@ -53,7 +53,7 @@ function requireSameMigrations({ migrations, version }: Beginning): void {
   const knownTimes = knownMigrations();
   if (migrations.every((migrationTime, index) => migrationTime === knownTimes[index])) return;
   throw new BackupUnusable(
-    `The backup was made by Alta ${version}, of which this build does not know the schema. Restore it with that ` +
+    `The backup was made by Alta ${version}, whose schema this build does not know. Restore it with that ` +
       'version or a newer one.',
   );
 }
@@ -64,14 +64,14 @@ function refuseWithoutKey({ key }: Beginning): void {
 
 async function requireEmptyDatabase(db: OpenDatabase['db'], { migrations }: Beginning): Promise<void> {
   const filled = await filledTables(db);
-  const remedy = 'Name a new one in DATABASE_URL, or another DATA_DIR: nothing is overwritten.';
+  const remedy = 'Set DATABASE_URL to an empty database, or DATA_DIR to an empty directory.';
   if (filled.length > 0) {
     const some = filled.slice(0, 5).join(', ');
     throw new Error(`The database is not empty: there are rows in ${some}. ${remedy}`);
   }
   const applied = await migrationsOf(db);
   if (applied.length > 0 && applied.join() !== migrations.join())
-    throw new Error(`The database has tables of another version than the backup. ${remedy}`);
+    throw new Error(`The version of the database's tables differs from the backup's. ${remedy}`);
 }
 
 /** Migrates the schema to the version of the backup. */
@@ -114,7 +114,8 @@ const loadContents = (db: Database, pieces: AsyncIterable<Uint8Array>): Promise<
     const tables = await tablesOf(tx);
     await tx.execute(sql.raw(`lock table ${tables.map(({ name }) => name).join(', ')}`));
     const filled = await filledTables(tx);
-    if (filled.length > 0) throw new Error(`Somebody has begun to use the database: ${filled.join(', ')}.`);
+    if (filled.length > 0)
+      throw new Error(`Another process wrote to the database during the restore: ${filled.join(', ')}.`);
     const foreignKeys = await suspendForeignKeys(tx);
     const manifest = await readContents(pieces, loader(tx, tables));
     for (const [name, last] of Object.entries(manifest.sequences))
@@ -153,7 +154,7 @@ function insertOf(tables: BackupTable[], table: string, columns: string[]): stri
   const values = columns.map((name, index) => {
     const column = tableColumns.find((each) => each.name === name);
     if (!column)
-      throw new BackupUnusable(`It has a column ${table}.${name}, which this schema does not have.`);
+      throw new BackupUnusable(`The backup has a column ${table}.${name} that the schema does not have.`);
     return `(line ->> ${index})::${column.type}`;
   });
   return `insert into ${table} (${columns.join(', ')}) overriding system value select ${values.join(', ')}`;
@@ -211,7 +212,7 @@ export async function readContents(
     }
     hash.update(line).update('\n');
   }
-  throw new BackupUnusable('Its end is missing.');
+  throw new BackupUnusable('The end of the backup is missing.');
 }
 
 function objectOf(line: string): object {
@@ -219,19 +220,19 @@ function objectOf(line: string): object {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value;
   } catch {}
-  throw new BackupUnusable('It is not a backup of Alta.');
+  throw new BackupUnusable('The file is not a backup of Alta.');
 }
 
 function beginningOf(value: object): Beginning {
   const { success, data } = Beginning.safeParse(value);
   if (success) return data;
   const format = 'format' in value ? String(value.format) : 'no format';
-  throw new BackupUnusable(`It is not a backup that this build knows how to read (${format}).`);
+  throw new BackupUnusable(`This build can not read the format of the backup (${format}).`);
 }
 
 function endOf(beginning: Beginning, value: object, counts: End['rows'], sha256: string): Manifest {
   const { success, data } = End.safeParse(value);
   if (!success || data.sha256 !== sha256 || JSON.stringify(data.rows) !== JSON.stringify(counts))
-    throw new BackupUnusable('It does not have what its end says that it has.');
+    throw new BackupUnusable('The contents of the backup do not match its manifest.');
   return { ...beginning, ...data };
 }

@@ -50,7 +50,7 @@ export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
     for await (const piece of gunzip) yield piece;
   } catch (error) {
     if (error instanceof BackupUnusable || isFileSystemError(error)) throw error;
-    throw new BackupUnusable(`${path} was changed, or cut off: it can not be used.`, error);
+    throw new BackupUnusable(`${path} was changed or truncated and can not be used.`, error);
   } finally {
     file.destroy();
     gunzip.destroy();
@@ -83,10 +83,10 @@ async function decrypt(
     if (!sealedTo) throw new BackupUnusable(`${path} is not a backup, or its beginning was changed.`, error);
     const configured = keys.map(({ id }) => id);
     if (configured.includes(sealedTo))
-      throw new BackupUnusable(`${path} was changed, or cut off: it can not be used.`, error);
+      throw new BackupUnusable(`${path} was changed or truncated and can not be used.`, error);
     throw new BackupUnusable(
       `${path} is sealed to the vault key ${sealedTo}, which is not configured. Configured: ${configured.join(', ')}. ` +
-        'Put it beside them into ALTA_VAULT_KEYS, after the current one.',
+        'Add that key to ALTA_VAULT_KEYS, after the current one.',
       error,
     );
   });

@@ -95,7 +95,7 @@ async function recordAttempt(row: BatchRow, error: unknown): Promise<StoredFault
   const tries = counted?.tries ?? 0;
   if (tries < maxAttempts) throw error;
   const { batchId, index } = row;
-  log().error({ err: error, batch: batchId, row: index }, 'a row of a batch was given up');
+  log().error({ err: error, batch: batchId, row: index }, 'a row of a batch failed');
   return [{ code: 'row-given-up', params: { tries } }];
 }
 

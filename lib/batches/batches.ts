@@ -210,7 +210,7 @@ async function existingIfSame(
   const ofKey = and(eq(batches.workspaceId, ctx.workspace.id), eq(batches.key, sql`${key ?? ''}`));
   const [existing] = await tx.select().from(batches).where(ofKey);
   if (existing?.digest === digest) return existing;
-  throw new AltaError('conflict', 'A batch with this key exists already and differs.', {
+  throw new AltaError('conflict', 'A different batch with this key already exists.', {
     fields: { key: 'is taken' },
   });
 }
@@ -266,7 +266,7 @@ export async function checkRows(
 
 const duplicateKeyFault = (first: number): Fault => ({
   code: 'same-key',
-  message: `is that of rows[${first}] too`,
+  message: `is also the key of rows[${first}]`,
   params: { row: first + 1 },
 });
 

@@ -38,7 +38,7 @@ export async function listBatchRows(
 
 function placeOf(cursor: string): number {
   if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
-  throw new AltaError('validation', 'The cursor is not one of ours.', {
+  throw new AltaError('validation', 'The cursor is not valid.', {
     fields: { cursor: 'is not a cursor' },
   });
 }

@@ -53,7 +53,7 @@ export async function obtainTicket(
     const stored = storedLoginOf(leasedRow, row, service, now);
     const outcomeSinceStored = storedTicketOutcome(stored);
     if (outcomeSinceStored) return outcomeSinceStored;
-    if (!row.certificate) throw new Error(`Certificate ${row.id} is not back yet.`);
+    if (!row.certificate) throw new Error(`Certificate ${row.id} was not received yet.`);
     outcome = await requestAccessTicket({
       ...address,
       certificatePem: row.certificate,

@@ -16,7 +16,7 @@ export async function readTrustBundle(directory: string): Promise<X509Certificat
   const bundle: X509Certificate[] = [];
   for (const name of names) {
     const blocks = (await readFile(join(directory, name), 'latin1')).match(block) ?? [];
-    if (blocks.length === 0) throw new Error(`${name} in the trust bundle holds no PEM certificate`);
+    if (blocks.length === 0) throw new Error(`${name} in the trust bundle is not a PEM certificate`);
     bundle.push(...blocks.map((pem) => new X509Certificate(pem)));
   }
   return bundle;

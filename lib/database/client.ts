@@ -111,7 +111,7 @@ export const setDatabase = (opened: OpenDatabase | undefined): void => replaceSh
 
 export const currentDatabase = (): OpenDatabase =>
   shared<OpenDatabase>('database', () => {
-    throw new Error('The database is not open yet: instrumentation.ts opens it before the first request.');
+    throw new Error('The database is not open: instrumentation.ts must open it before the first request.');
   });
 
 export const isDatabaseOpen = (): boolean =>

@@ -39,7 +39,11 @@ export async function migrate(pool: Pool, folder = migrationsFolder): Promise<vo
     const db = drizzle(client);
     const schema = await compareSchema(db);
     if (schema === 'older') await whenFree(() => apply(db, { migrationsFolder: folder }));
-    if (schema === 'newer') log().warn({ version: ownVersion() }, 'serving on the schema of a newer version');
+    if (schema === 'newer')
+      log().warn(
+        { version: ownVersion() },
+        'the database has the schema of a newer version, which this version can use',
+      );
   } finally {
     // Destroyed, not returned to the pool: only closing the connection reliably releases the lock and resets
     // the settings.
@@ -52,7 +56,7 @@ async function lockSchema(client: PoolClient): Promise<void> {
     advisoryLock,
   ]);
   if (rows[0]?.taken) return;
-  log().info('another instance is starting and brings the schema up to date: waiting for it');
+  log().info('waiting for another instance, which is migrating the schema');
   await client.query('select pg_advisory_lock($1)', [advisoryLock]);
 }
 
@@ -62,10 +66,7 @@ async function whenFree(change: () => Promise<void>): Promise<void> {
       return await change();
     } catch (error) {
       if (attempt === attempts || !isLockTimeout(error)) throw error;
-      log().warn(
-        { attempt },
-        'the schema can not be changed while a query holds on to a table: trying again',
-      );
+      log().warn({ attempt }, 'the migration is blocked by a query that holds a table: retrying');
       await sleep(pauseMs);
     }
   }
@@ -94,8 +95,8 @@ export async function compareSchema(db: Database): Promise<'older' | 'same' | 'n
   if (unknownTimes.length === 0)
     return knownTimes.every((time) => appliedTimes.includes(time)) ? 'same' : 'older';
   const [newestUnknown, newestKnown] = [Math.max(...unknownTimes), Math.max(...knownTimes)];
-  const difference = `its newest unknown migration is of ${dateOf(newestUnknown)}, that of this build is of ${dateOf(newestKnown)}.`;
-  const remedy = 'Start the build that ran it or a newer one, or restore an earlier backup.';
+  const difference = `its newest unknown migration is of ${dateOf(newestUnknown)}, and the newest of this build is of ${dateOf(newestKnown)}.`;
+  const remedy = 'Start the build that ran that migration or a newer one, or restore an earlier backup.';
   if (Math.min(...unknownTimes) < newestKnown || !appliedTimes.includes(newestKnown))
     throw new Error(`The schema of the database has diverged from this build: ${difference} ${remedy}`);
   // All of this build's migrations have run, including the one that created this table.

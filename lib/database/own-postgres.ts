@@ -127,7 +127,7 @@ async function leave(directory: string, presence: pg.Client): Promise<void> {
     );
     if (rows.length === 0) await controlServer(directory, 'stop', '-m', 'fast');
   } catch (error) {
-    log().warn({ err: error }, 'PostgreSQL was not stopped: the next start recovers what it has');
+    log().warn({ err: error }, 'PostgreSQL could not be stopped: it will recover at the next start');
   } finally {
     await presence.end().catch(() => undefined);
   }
@@ -253,8 +253,8 @@ function refuseOtherVersion(directory: string): void {
   const version = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
   if (version === major) return;
   throw new Error(
-    `The database in ${directory} is PostgreSQL ${version}'s, and this build has PostgreSQL ${major}. ` +
-      'Make a backup with the build that made it, and restore it with this one in another DATA_DIR.',
+    `The database in ${directory} is of PostgreSQL ${version}, and this build has PostgreSQL ${major}. ` +
+      'Make a backup with the build that created the database, and restore it with this one in another DATA_DIR.',
   );
 }
 
@@ -262,13 +262,13 @@ function refuseExistingFiles(dataDir: string): void {
   const directory = join(resolve(dataDir), folder);
   if (existsSync(directory) && readdirSync(directory).length > 0)
     throw new Error(
-      `${directory} is not a database: PG_VERSION is missing. It is damaged, or somebody else's: put back a backup, or ` +
-        'move it away to begin anew.',
+      `${directory} is not a database: PG_VERSION is missing. It is damaged or belongs to another program: restore a backup, or ` +
+        'move the directory away to start with an empty database.',
     );
   if (!existsSync(join(dataDir, 'database'))) return;
   throw new Error(
-    `${dataDir} has a database of an early checkout of Alta, of before its first release, which can not be taken over. ` +
-      'Remove the directory, or name another in DATA_DIR.',
+    `${dataDir} has a database of Alta from before its first release, which can not be migrated. ` +
+      'Remove the directory, or set DATA_DIR to another one.',
   );
 }
 
@@ -334,7 +334,7 @@ async function binariesFor(user: User | undefined): Promise<string> {
   if (!isThere || isMusl())
     throw new Error(
       `There is no PostgreSQL for ${system}-${process.arch}${isMusl() ? ' with musl' : ''} in node_modules: ` +
-        'name one in DATABASE_URL (docs/deployment.md).',
+        'set DATABASE_URL to a PostgreSQL of your own (docs/deployment.md).',
     );
   if (!user || isOpen(packaged)) return join(packaged, 'native');
   const { version } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8'));

@@ -20,7 +20,7 @@ export async function recordIdentity(db: Database): Promise<void> {
   } catch (error) {
     log().warn(
       { err: error },
-      'the identity of the database can not be read: a restored backup will not be detected',
+      'the identity of the database could not be read: a restored backup will not be detected',
     );
   }
 }

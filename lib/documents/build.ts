@@ -46,7 +46,7 @@ export function completeDocument(doc: unknown, folder: string, at: string[]): Do
 
 function tooLarge(at: string[]): AltaError {
   const { jsonValues, documentCharacters, jsonLevels } = sizeLimits;
-  const message = `may have ${jsonValues} values, ${documentCharacters} characters and ${jsonLevels} levels at the most`;
+  const message = `may have at most ${jsonValues} values, ${documentCharacters} characters and ${jsonLevels} levels`;
   return new AltaError('validation', 'The document is too large.', {
     fields: { [dottedPath(at)]: message },
     faults: [{ code: 'document-too-large', message, params: { jsonValues }, paths: ['$'] }],

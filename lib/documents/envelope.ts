@@ -106,7 +106,7 @@ export function folderOf({ $schema }: Document, at: string[], named?: string): s
     folderNamed(named);
     return named;
   }
-  throw new AltaError('validation', 'The folder does not hold such a document.', {
+  throw new AltaError('validation', 'The folder does not take this kind of document.', {
     fields: { folder: `must be ${matchingFolders.join(' or ')} for a document of ${String($schema)}` },
   });
 }
@@ -114,7 +114,7 @@ export function folderOf({ $schema }: Document, at: string[], named?: string): s
 function folderForMissingSchema($schema: unknown, at: string[]): string {
   if (typeof $schema !== 'string') return defaultFolder;
   const schemas = [...new Set(Object.values(folders).map(({ schema }) => schema))];
-  throw new AltaError('validation', 'The schema is of no document that is kept here.', {
+  throw new AltaError('validation', 'The schema of the document is not supported.', {
     fields: { [[...at, '$schema'].join('.')]: `must be ${schemas.join(' or ')}` },
   });
 }

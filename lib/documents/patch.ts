@@ -60,7 +60,7 @@ function consumeOrFail(budget: SizeBudget, value: unknown, action: 'writes' | 'c
   if (consumeBudget(budget, value)) return;
   const { jsonValues, bodyBytes, jsonLevels } = sizeLimits;
   throw new PatchFailure(
-    `the patch ${action} more than ${jsonValues} values, ${bodyBytes} characters or ${jsonLevels} levels up to here`,
+    `the patch ${action} more than ${jsonValues} values, ${bodyBytes} characters or ${jsonLevels} levels in total`,
   );
 }
 
@@ -83,7 +83,7 @@ function applyOperation(
       const actual = valueAt(document, path);
       consumeOrFail(compareBudget, actual, 'compares');
       if (isDeepStrictEqual(actual, operation.value)) return document;
-      throw new PatchFailure('the value is another one');
+      throw new PatchFailure('the value differs');
     }
     case 'copy':
       return setValue(
@@ -94,7 +94,7 @@ function applyOperation(
       );
     case 'move': {
       if (operation.path.startsWith(`${operation.from}/`))
-        throw new PatchFailure('nothing moves into itself');
+        throw new PatchFailure('a value can not be moved into itself');
       const movedValue = valueAt(document, parsePointer(operation.from));
       return setValue(removeValue(document, parsePointer(operation.from)), path, movedValue, 'insert');
     }
@@ -138,13 +138,13 @@ function setValue(
       writable: true,
       configurable: true,
     });
-  } else throw new PatchFailure(`there is nothing to put ${lastPart} into`);
+  } else throw new PatchFailure(`the parent of ${lastPart} does not exist`);
   return document;
 }
 
 function removeValue(document: unknown, path: string[]): unknown {
   const lastPart = path.at(-1);
-  if (lastPart === undefined) throw new PatchFailure('the whole document can not be taken away');
+  if (lastPart === undefined) throw new PatchFailure('the whole document can not be removed');
   const parent = valueAt(document, path.slice(0, -1));
   childOf(parent, lastPart);
   if (Array.isArray(parent)) parent.splice(Number(lastPart), 1);

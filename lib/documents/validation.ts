@@ -25,7 +25,7 @@ export const singleLine = [
   { message: 'must be one line, without control characters', params: controlCharacter },
 ] as const;
 
-const plainTextMessage = 'must have no control characters but line breaks and tabs';
+const plainTextMessage = 'must have no control characters except line breaks and tabs';
 
 /** For a text of several lines. */
 export const plainText = [isPlainText, { message: plainTextMessage, params: controlCharacter }] as const;
@@ -103,7 +103,7 @@ function toProblem(issue: z.core.$ZodIssue): Problem {
 
 /** Suffix of the message if the list of faults may be truncated. */
 export const truncationNote = ({ length }: ArrayLike<unknown>): string =>
-  length < sizeLimits.listedFaults ? '' : ` The first ${sizeLimits.listedFaults} faults are named.`;
+  length < sizeLimits.listedFaults ? '' : ` The first ${sizeLimits.listedFaults} faults are listed.`;
 
 /**
  * Parses a value by a schema.

@@ -7,7 +7,7 @@ import { breather } from '#lib/turns.ts';
  * @throws AltaError `too-large`; `input` if the connection breaks off
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const refusal = () => tooLarge(`The body may have ${limitBytes} bytes at the most.`);
+  const refusal = () => tooLarge(`The body may have at most ${limitBytes} bytes.`);
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw refusal();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -116,9 +116,9 @@ function splitLists(text: string, { jsonValues, jsonElements }: JsonLimits) {
     if (list) elementValues += 1;
     else frameValues += 1;
     const most = sizeLimits.jsonValues;
-    if (elementValues > most) throw tooLarge(`An element in the JSON may have ${most} values at the most.`);
+    if (elementValues > most) throw tooLarge(`An element of the JSON may have at most ${most} values.`);
     if (frameValues > most || values > jsonValues)
-      throw tooLarge(`The JSON may have ${values > jsonValues ? jsonValues : most} values at the most.`);
+      throw tooLarge(`The JSON may have at most ${values > jsonValues ? jsonValues : most} values.`);
   }
 
   function endElement(elements: string[], at: number): void {
@@ -130,8 +130,7 @@ function splitLists(text: string, { jsonValues, jsonElements }: JsonLimits) {
 }
 
 const tooLarge = (message: string) => new AltaError('too-large', message);
-const tooManyElements = (most: number) =>
-  tooLarge(`A list in the JSON may have ${most} elements at the most.`);
+const tooManyElements = (most: number) => tooLarge(`A list in the JSON may have at most ${most} elements.`);
 
 function parseJson(text: string): unknown {
   try {
@@ -173,14 +172,14 @@ export function refuseHarmfulJson(
 export const isUnstorable = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\0') || !value.isWellFormed());
 
-export const unstorable = () => new AltaError('input', 'The text holds a character that can not be stored.');
+export const unstorable = () => new AltaError('input', 'The text has a character that can not be stored.');
 
 /** A disconnected or slow client is not our failure: its error code would pass for a database outage. */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
   } catch {
-    throw new AltaError('input', 'The body broke off.');
+    throw new AltaError('input', 'The body is incomplete: the connection was closed.');
   }
 }
 
@@ -239,7 +238,7 @@ export function negotiateFormat(request: Request, offered: 'json' | 'file' | 'ei
   const accept = request.headers.get('accept');
   if (offered === 'either') return accept && acceptsJson(accept) ? 'json' : 'file';
   if (!accept || acceptsJson(accept)) return 'json';
-  throw new AltaError('not-acceptable', 'The answer is application/json.');
+  throw new AltaError('not-acceptable', 'The response is application/json.');
 }
 
 function acceptsJson(accept: string): boolean {

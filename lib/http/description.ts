@@ -136,7 +136,7 @@ export function idempotencyOf({
 }: Pick<Description, 'method' | 'route' | 'idempotency'>): Idempotency {
   const found = byMethod[method] ?? idempotency;
   if (!found || (found === 'by-key' && method !== 'POST')) {
-    throw new Error(`${method} ${route} does not state what becomes of it when it is sent again.`);
+    throw new Error(`${method} ${route} does not state the effect of a repeated request.`);
   }
   return found;
 }
@@ -145,7 +145,7 @@ export function idempotencyOf({
 export const idempotencyDescriptions: Record<Idempotency, string> = {
   safe: '',
   idempotent: '',
-  'by-key': 'Sent again it is done again, unless both requests carry the same `Idempotency-Key`.',
-  'by-version': 'Sent again with the `version` that was read it is done once: the second is a 409.',
-  harmless: 'It may be sent again: nothing is made twice, and no `Idempotency-Key` is needed.',
+  'by-key': 'A repeated request is processed again, unless both requests have the same `Idempotency-Key`.',
+  'by-version': 'A repeated request with the same `version` is processed once: the second gets a 409.',
+  harmless: 'A repeated request creates nothing twice and needs no `Idempotency-Key`.',
 };

@@ -185,8 +185,8 @@ async function bodyOf(
 function singleValues(query: URLSearchParams): Record<string, string> {
   const repeated = [...query.keys()].find((name, index, names) => names.indexOf(name) !== index);
   if (repeated) {
-    throw new AltaError('validation', 'A query parameter is given twice.', {
-      fields: { [repeated]: 'is given twice' },
+    throw new AltaError('validation', 'A query parameter is repeated.', {
+      fields: { [repeated]: 'is repeated' },
     });
   }
   if ([...query.values()].some(isUnstorable)) throw unstorable();

@@ -91,15 +91,12 @@ export function refuse(
   const path = pathOf(url);
   const allow = methodsAt(path).join(', ');
   const refusals: Partial<Record<number, [ErrorKey, string]>> = {
-    403: ['forbidden', 'A form is taken from a page of this host only.'],
+    403: ['forbidden', 'Forms are accepted only from pages of this host.'],
     404: ['not-found', 'This path was not found.'],
     405: ['method-not-allowed', `Use one of ${allow}.`],
-    414: [
-      'address-too-long',
-      `Path and query may have ${sizeLimits.addressCharacters} characters at the most.`,
-    ],
+    414: ['address-too-long', `Path and query may have at most ${sizeLimits.addressCharacters} characters.`],
     421: ['misdirected', 'This host is not served here.'],
-    429: ['rate-limited', 'Too many requests of this address are under way: wait for their answers.'],
+    429: ['rate-limited', 'Too many requests from this address are in progress: wait for their responses.'],
   };
   const [key, message] = refusals[status] ?? ['input', 'The request could not be read.'];
   const error = new AltaError(key, message, status === 429 ? { retryAfterSeconds: 1 } : {});
@@ -116,7 +113,10 @@ export function refuseUnreadable(socket: Duplex): void {
   // Browsers keep a spare connection: an answer to what was never asked is taken for that of the next request.
   if (socket instanceof Socket && socket.bytesRead === 0) return void socket.destroy();
   if (!socket.writable) return void socket.destroy();
-  const error = new AltaError('input', 'The request could not be read: it breaks HTTP, or is too long.');
+  const error = new AltaError(
+    'input',
+    'The request could not be read: it is not valid HTTP, or is too long.',
+  );
   const { headers, body } = refused('', error, '/');
   const lines = Object.entries({ ...headers, connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -97,7 +97,7 @@ function answerOf(
   sealPlace: SealPlace,
 ): IdempotencyAnswer {
   if (!storedAnswer?.status || !storedAnswer.bodySealed) {
-    throw new AltaError('unavailable', 'The first request of this key has no answer yet.', {
+    throw new AltaError('unavailable', 'The first request with this key is still in progress.', {
       retryAfterSeconds: 1,
     });
   }

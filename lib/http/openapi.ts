@@ -43,7 +43,7 @@ export function openApiOf({ service, version, title, description, endpoints }: S
     .map(([name, { description }]) => ({ name, described: description }));
   for (const { name, described } of operations.toSorted(byMethod)) {
     if (described.service !== service || described.version !== version || names.has(name)) {
-      throw new Error(`${name} is no operation of ${service} ${version}, or is there twice.`);
+      throw new Error(`${name} is not an operation of ${service} ${version}, or exists twice.`);
     }
     names.add(name);
     const path = `/${described.route}`;
@@ -69,7 +69,7 @@ export function openApiOf({ service, version, title, description, endpoints }: S
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: "A workspace's API key, made in the Console.",
+          description: 'API key of a workspace, created in the Console.',
         },
       },
     },
@@ -216,43 +216,43 @@ const draft = 'https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-hea
 
 /** The headers of answers, as the contract has them among its components. What is `required` is always there. */
 const answerHeaders: Record<string, ContractHeadersJson> = {
-  'X-Request-Id': { description: 'What the log calls the request.', required: true, schema: text },
+  'X-Request-Id': { description: 'Id of the request in the log.', required: true, schema: text },
   RateLimit: {
-    description: `What is left of each limit that the request was counted against, the narrowest first: ${draft}`,
+    description: `Remainder of each limit that counted the request, the narrowest first: ${draft}`,
     schema: text,
     example: '"api";r=1187;t=42, "api-address";r=5904;t=42',
   },
   'RateLimit-Policy': {
-    description: 'The limits themselves: `q` requests in `w` seconds.',
+    description: 'The limits: `q` requests in `w` seconds.',
     schema: text,
     example: '"api";q=1200;w=60, "api-address";q=6000;w=60',
   },
   Deprecation: {
-    description:
-      'Since when the version should not be built on any more (RFC 9745). Absent while it goes on.',
+    description: "Date of the version's deprecation (RFC 9745). Absent while the version is supported.",
     schema: text,
     example: '@1798761600',
   },
   Sunset: {
-    description: 'When the version ends (RFC 8594). Absent while that is not settled.',
+    description: "Date of the version's end (RFC 8594). Absent until it is decided.",
     schema: text,
     example: 'Thu, 01 Jul 2027 00:00:00 GMT',
   },
   Link: {
-    description: 'Beside `Deprecation`: what to read (`deprecation`), and what to use (`successor-version`).',
+    description:
+      'Links that come with `Deprecation`: the announcement (`deprecation`) and the new version (`successor-version`).',
     schema: text,
   },
   'Idempotent-Replayed': {
-    description: 'The answer is the one that the first request of this `Idempotency-Key` got.',
+    description: 'The response is that of the first request with this `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
-  'Content-Disposition': { description: "The file's name (RFC 6266).", required: true, schema: text },
+  'Content-Disposition': { description: 'Name of the file (RFC 6266).', required: true, schema: text },
   'Retry-After': {
-    description: 'How many seconds to wait.',
+    description: 'Seconds to wait.',
     required: true,
     schema: { type: 'string', pattern: '^\\d+$' },
   },
-  Allow: { description: 'The methods that the path takes.', required: true, schema: text },
+  Allow: { description: 'Methods that the path supports.', required: true, schema: text },
   'WWW-Authenticate': { description: '`Bearer`', required: true, schema: text },
 };
 
@@ -277,8 +277,8 @@ const idempotencyKeyParameter: ContractHeadersJson = {
   name: 'Idempotency-Key',
   in: 'header',
   description: [
-    `The same key again gets the same answer, for ${idempotencyHours} hours.`,
-    'With another body or query it is 422 `idempotency-key-reused`.',
+    `A repeated request with the same key gets the same response for ${idempotencyHours} hours.`,
+    'A request with the same key but another body or query gets 422 `idempotency-key-reused`.',
   ].join(' '),
   schema: { type: 'string', minLength: 1, maxLength: sizeLimits.idempotencyKeyCharacters },
 };

@@ -55,11 +55,11 @@ const Sent = z.object({
 export async function countPolicyReports(request: Request): Promise<void> {
   await limit('policy-report', clientAddress(request));
   const sent = Sent.safeParse(await jsonOf((await readBody(request, bodyBytes)).toString()));
-  if (!sent.success) throw new AltaError('input', 'This is no report of a policy.');
+  if (!sent.success) throw new AltaError('input', 'The body is not a report of a content security policy.');
   const report = reportOf(sent.data['csp-report']);
   const { area, directive } = report;
   policyReports().inc({ area, directive });
-  if (isFirstOfKind(report)) log().warn({ ...report }, 'a page would have broken its policy');
+  if (isFirstOfKind(report)) log().warn({ ...report }, 'a page violated its content security policy');
 }
 
 function reportOf(sent: z.infer<typeof Sent>['csp-report']): PolicyReport {

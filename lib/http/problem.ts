@@ -6,13 +6,13 @@ import { errorKeys } from './error-catalogue.ts';
 type Nested = { [name: string]: string | Nested };
 const Nested: z.ZodType<Nested> = z
   .lazy(() => z.record(z.string(), z.union([z.string(), Nested])))
-  .meta({ id: 'ProblemFields', description: 'What is wrong with each field, nested as the body is.' });
+  .meta({ id: 'ProblemFields', description: 'Errors of the fields, nested like the body.' });
 
 const FaultParams = z
   .record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
   .meta({
     id: 'FaultParams',
-    description: 'What `message` is made of, by name; `own` is what the authority itself said.',
+    description: "Values used in `message`, by name; `own` is the authority's own text.",
   });
 
 /** Also part of the responses about jobs and entries. */
@@ -24,7 +24,7 @@ export const Fault = z
     params: FaultParams.exactOptional(),
     paths: z.array(z.string()).exactOptional(),
   })
-  .meta({ id: 'Fault', description: 'Something that is wrong with what was sent, or that a step met.' });
+  .meta({ id: 'Fault', description: 'An error in the request, or of a step.' });
 
 /** RFC 9457, plus the members of the original API. */
 export const Problem = z
@@ -35,13 +35,13 @@ export const Problem = z
     detail: z.string(),
     instance: z.string(),
     key: z.enum(Object.keys(errorKeys) as [ErrorKey, ...ErrorKey[]]),
-    code: z.string().optional().describe('Narrower than `key`, and as stable.'),
+    code: z.string().optional().describe('More specific than `key`, and as stable.'),
     message: z.string(),
     fields: Nested.optional(),
     faults: z.array(Fault).optional(),
-    request_id: z.string().describe('The `x-request-id` of the answer; the log knows it.'),
+    request_id: z.string().describe('The `x-request-id` of the response, which is also in the log.'),
   })
-  .meta({ id: 'Problem', description: 'Why a request failed (RFC 9457).' });
+  .meta({ id: 'Problem', description: 'Details of a failed request (RFC 9457).' });
 export type Problem = z.infer<typeof Problem>;
 
 /**
@@ -113,9 +113,9 @@ export function altaErrorOf(error: unknown): AltaError {
   if (error instanceof AltaError) return error;
   switch (outageOf(error)) {
     case 'away':
-      return new AltaError('unavailable', 'The database does not answer.', { retryAfterSeconds: 10 });
+      return new AltaError('unavailable', 'The database does not respond.', { retryAfterSeconds: 10 });
     case 'read-only':
-      return new AltaError('unavailable', 'Nothing can be stored for the moment.', { retryAfterSeconds: 60 });
+      return new AltaError('unavailable', 'Nothing can be stored at the moment.', { retryAfterSeconds: 60 });
     default:
       return new AltaError('internal', 'Something went wrong on our side.');
   }

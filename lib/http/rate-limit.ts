@@ -33,7 +33,7 @@ export interface Usage {
  * its limit, for its site: flooding from one network does not lock out the site's others.
  */
 export async function countUse(name: LimitName, key: string): Promise<Usage> {
-  if (rateLimits[name].by !== 'address') return countWithin(name, 'network', key);
+  if (rateLimits[name].scope !== 'address') return countWithin(name, 'network', key);
   const { network, site } = networksOf(key);
   const usage = await countWithin(name, 'network', network);
   if (usage.isOver || !site) return usage;

@@ -66,7 +66,7 @@ function answer<Given>(handlers: Handlers<Given>, request: Request, given: Given
     .join(', ');
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
   return problem(
-    new AltaError('method-not-allowed', `${request.method} is not for this path: use ${allow}.`),
+    new AltaError('method-not-allowed', `${request.method} is not supported for this path: use ${allow}.`),
     { id: randomUUID(), path: new URL(request.url).pathname },
     { allow },
   );

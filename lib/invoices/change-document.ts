@@ -39,7 +39,7 @@ async function refuseSubmitted(ctx: Context, entryId: string): Promise<void> {
     ? new AltaError('conflict', 'The authority has authorized the invoice: correct it with a note.', {
         code: 'already-issued',
       })
-    : new AltaError('conflict', 'The invoice is on its way to the authority.', { code: 'being-issued' });
+    : new AltaError('conflict', 'The invoice is being sent to the authority.', { code: 'being-issued' });
 }
 
 /**
@@ -53,8 +53,11 @@ async function refuseOtherCuit(tx: Transaction, before: EntryRow, after: EntryRo
   if ((await tx.$count(registrations, notEnded)) === 0) return;
   throw new AltaError(
     'conflict',
-    'The supplier is registered, or about to be, under its CUIT: unregister it first, or make another entry.',
-    { code: 'registered-cuit', fields: { 'data.tax_id.code': 'is what the registration is for' } },
+    'The supplier is registered, or is being registered, under this CUIT: unregister it first, or create another entry.',
+    {
+      code: 'registered-cuit',
+      fields: { 'data.tax_id.code': 'can not be changed: the registration is for this CUIT' },
+    },
   );
 }
 

@@ -6,7 +6,7 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { accessFor } from './change-document.ts';
-import { ofSeries, type Series } from './series.ts';
+import { isInSeries, type Series } from './series.ts';
 import { openStatuses, type Submission } from './submissions.ts';
 
 export type SeriesComparison =
@@ -85,7 +85,7 @@ const ownSubmissions = (ctx: Context, series: Series, first: number): Promise<Su
     .from(invoiceSubmissions)
     .where(
       and(
-        ofSeries(invoiceSubmissions, series),
+        isInSeries(invoiceSubmissions, series),
         eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
         or(
           and(isNotNull(invoiceSubmissions.cae), gte(invoiceSubmissions.number, first)),

@@ -30,7 +30,7 @@ import type { TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { type EntryRow, fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { fill } from './pdf/paper.ts';
-import { ofSeries } from './series.ts';
+import { isInSeries } from './series.ts';
 import { openStatuses } from './submissions.ts';
 
 export interface Note extends Omit<InvoiceSummary, 'supplier'> {
@@ -238,7 +238,7 @@ export async function findCorrected(
     .from(invoiceSubmissions)
     .where(
       and(
-        ofSeries(invoiceSubmissions, {
+        isInSeries(invoiceSubmissions, {
           environment: ctx.workspace.environment,
           cuit,
           pointOfSale,
@@ -297,13 +297,13 @@ export async function correctInvoice(
 ): Promise<Document> {
   const draft = await noteDraft(ctx, { id, type, extent: { kind: 'whole' } }).catch(undefinedIfNotFound);
   if (!draft) {
-    throw new AltaError('validation', 'Only an invoice that the authority has authorized is corrected.', {
-      fields: { [field]: 'must be the entry of an invoice that has its CAE' },
+    throw new AltaError('validation', 'Only an invoice that the authority has authorized can be corrected.', {
+      fields: { [field]: 'must be the entry of an invoice with a CAE' },
     });
   }
   if (Array.isArray(draft.lines) && draft.lines.length === 0) {
-    throw new AltaError('validation', 'All of the invoice has been credited.', {
-      fields: { [field]: 'must be the entry of an invoice of which something is left to credit' },
+    throw new AltaError('validation', 'The invoice was already credited in full.', {
+      fields: { [field]: 'must be the entry of an invoice that is not credited in full' },
     });
   }
   const [corrected] = draft.preceding as [Document];

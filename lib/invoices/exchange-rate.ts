@@ -47,13 +47,13 @@ async function callerFor(ctx: Context, cuit: string | undefined, now: Date): Pro
   const access = cuit ? await accessFor(ctx, wsfe, cuit, now) : undefined;
   if (access?.kind === 'granted') return { ...access.caller, timeoutMs };
   if (access?.kind === 'later') throw unavailable(access.retryAfterSeconds);
-  throw new AltaError('conflict', 'No registered supplier can ask the authority.', {
+  throw new AltaError('conflict', 'The workspace has no registered supplier to query the authority with.', {
     code: 'not-registered',
   });
 }
 
 const unavailable = (retryAfterSeconds = 60) =>
-  new AltaError('unavailable', 'The authority does not answer.', {
+  new AltaError('unavailable', 'The authority does not respond.', {
     code: 'authority-unavailable',
     retryAfterSeconds,
   });

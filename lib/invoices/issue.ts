@@ -36,7 +36,7 @@ import {
   pointOfSaleClassFault,
   refusal,
 } from './issuer.ts';
-import { sendSoon } from './series.ts';
+import { scheduleSend } from './series.ts';
 import {
   findSubmission,
   loadSubmissions,
@@ -92,7 +92,7 @@ export async function issueInvoice(
   const request = serviceFor(series.documentType).calls.requestOf(sent);
   return async (tx) => {
     const current = await lockEntry(tx, ctx, entry.id);
-    if (current.digest !== entry.digest) throw new Error('The invoice was changed while it was read.');
+    if (current.digest !== entry.digest) throw new Error('The invoice was changed while it was being read.');
     const send = async (): Promise<Issue> => {
       const { submission, isNew } = await submit(tx, ctx, {
         entryId: entry.id,
@@ -161,14 +161,14 @@ async function checkPointOfSale(
 
 async function progressOf(tx: Transaction, ctx: Context, entry: EntryRow, job: Job): Promise<Issue> {
   const submission = await findSubmission({ ...ctx, tx }, { entryId: entry.id, jobId: job.id });
-  if (!submission) throw new Error(`The invoice ${entry.id} has lost its submission.`);
+  if (!submission) throw new Error(`The submission of the invoice ${entry.id} is missing.`);
   if (submission.status === 'unconfirmed' && submission.jobId !== job.id) {
     return { kind: 'on-its-way', submission: (await takeOver(tx, submission, job)) ?? submission };
   }
   if (submission.status === 'authorised') return { kind: 'authorised', submission };
   if (submission.status === 'refused') return { kind: 'refused', faults: submission.faults };
   // The queue entry may have been lost with its process; adding another is cheap.
-  if (isOverdue(submission)) await sendSoon(tx, submission);
+  if (isOverdue(submission)) await scheduleSend(tx, submission);
   return { kind: 'on-its-way', submission };
 }
 

@@ -14,7 +14,7 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { log } from '#lib/log.ts';
 import { unclaimedNoted } from '#lib/metrics.ts';
 import type { Lot } from './send-series.ts';
-import { ofSeries, type Series } from './series.ts';
+import { isInSeries, type Series } from './series.ts';
 import type { Settled } from './settle.ts';
 
 export interface Position {
@@ -46,7 +46,7 @@ export async function readPosition(
   if (last <= upTo) return { kind: 'at', last, hasUnclaimed };
   const refusal = await lookUpBetween(caller, series, upTo, last);
   if (refusal) return refusal;
-  await database().update(invoiceSeries).set({ checkedUpTo: last }).where(ofSeries(invoiceSeries, series));
+  await database().update(invoiceSeries).set({ checkedUpTo: last }).where(isInSeries(invoiceSeries, series));
   return { kind: 'at', last, hasUnclaimed: (await readKnown(series)).hasUnclaimed };
 }
 
@@ -67,18 +67,18 @@ const knownNumbers = preparedOnce((db) => {
   const lastAuthorised = db
     .select({ number: sql`max(${invoiceSubmissions.number})` })
     .from(invoiceSubmissions)
-    .where(and(ofSeries(invoiceSubmissions, seriesPlaceholders), isNotNull(invoiceSubmissions.cae)));
+    .where(and(isInSeries(invoiceSubmissions, seriesPlaceholders), isNotNull(invoiceSubmissions.cae)));
   const unclaimed = db
     .select({ number: unclaimedVouchers.number })
     .from(unclaimedVouchers)
-    .where(ofSeries(unclaimedVouchers, seriesPlaceholders));
+    .where(isInSeries(unclaimedVouchers, seriesPlaceholders));
   return db
     .select({
       upTo: sql<number>`greatest(${invoiceSeries.checkedUpTo}, (${lastAuthorised}))`,
       hasUnclaimed: sql<boolean>`exists (${unclaimed})`,
     })
     .from(invoiceSeries)
-    .where(ofSeries(invoiceSeries, seriesPlaceholders))
+    .where(isInSeries(invoiceSeries, seriesPlaceholders))
     .prepare('known_of_series');
 });
 
@@ -100,7 +100,7 @@ async function lookUpBetween(
     await noteUnclaimed(series, found.invoice);
     log().info(
       { environment, pointOfSale, documentType, number },
-      'the authority has an invoice unknown here',
+      'the authority has an invoice that Alta does not know',
     );
   }
   return undefined;
@@ -157,7 +157,7 @@ export async function findAuthorisedBeforeRestore({ series, submissions }: Lot):
     .from(unclaimedVouchers)
     .where(
       and(
-        ofSeries(unclaimedVouchers, series),
+        isInSeries(unclaimedVouchers, series),
         lt(unclaimedVouchers.processedAt, new Date(restored.getTime() + clockToleranceMs)),
       ),
     )
@@ -180,5 +180,5 @@ export async function findAuthorisedBeforeRestore({ series, submissions }: Lot):
 export async function removeUnclaimed(tx: Transaction, series: Series, numbers: number[]): Promise<void> {
   await tx
     .delete(unclaimedVouchers)
-    .where(and(ofSeries(unclaimedVouchers, series), inArray(unclaimedVouchers.number, numbers)));
+    .where(and(isInSeries(unclaimedVouchers, series), inArray(unclaimedVouchers.number, numbers)));
 }

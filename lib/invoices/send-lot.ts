@@ -429,6 +429,6 @@ async function findSubmissionVoucher(
 }
 
 function requireNumber({ id, number }: Submission): number {
-  if (number === null) throw new Error(`The submission ${id} has lost its number.`);
+  if (number === null) throw new Error(`The submission ${id} has no number.`);
   return number;
 }

@@ -9,13 +9,13 @@ import { maxLotSize } from './lot-limit.ts';
 import type { Position } from './position.ts';
 import { sendLot } from './send-lot.ts';
 import {
+  isInSeries,
   type Lease,
-  nameOf,
-  ofSeries,
   retryAfterLease,
   type Series,
   type SeriesColumns,
-  sendSoon,
+  scheduleSend,
+  seriesName,
   takeLease,
 } from './series.ts';
 import { hasPendingRequest, type Submission } from './submissions.ts';
@@ -31,7 +31,7 @@ const underWay = () => shared('series-under-way', () => new Map<string, { again:
  * only leaves a note for the running one, whose queue entry lasts until everything is sent.
  */
 export async function sendSeries(series: Series, clock = () => new Date()): Promise<void> {
-  const name = nameOf(series);
+  const name = seriesName(series);
   const sending = underWay().get(name);
   if (sending) {
     sending.again = true;
@@ -56,7 +56,7 @@ async function sendWaiting(series: Series, clock: () => Date): Promise<void> {
     if (!lease) return retryAfterLease(place);
     const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
     if (end === 'later') return;
-    if (end === 'more') return database().transaction((tx) => sendSoon(tx, place));
+    if (end === 'more') return database().transaction((tx) => scheduleSend(tx, place));
     // Check again: invoices that arrived during the lease found the series taken.
   }
 }
@@ -186,7 +186,7 @@ const firstOf = (
     .innerJoin(jobs, eq(jobs.id, invoiceSubmissions.jobId))
     .where(
       and(
-        ofSeries(invoiceSubmissions, series),
+        isInSeries(invoiceSubmissions, series),
         // Spelled out: a plan for any status would not use the partial index.
         sql`${invoiceSubmissions.status} = ${sql.raw(`'${status}'`)}`,
         without.length ? notInArray(invoiceSubmissions.workspaceId, without) : undefined,

@@ -18,7 +18,7 @@ export interface Series {
   documentType: number;
 }
 
-export const nameOf = ({ environment, cuit, pointOfSale, documentType }: Series): string =>
+export const seriesName = ({ environment, cuit, pointOfSale, documentType }: Series): string =>
   [environment, cuit, pointOfSale, documentType].join('/');
 
 /** Renewed while its holder lives. After a crash the series is blocked for this long. */
@@ -34,7 +34,7 @@ export interface Lease {
 /** Columns or placeholders that identify a series. */
 export type SeriesColumns = Record<keyof Series, SQLWrapper | Placeholder>;
 
-export const ofSeries = (
+export const isInSeries = (
   table: typeof invoiceSeries | typeof invoiceSubmissions | typeof unclaimedVouchers,
   { environment, cuit, pointOfSale, documentType }: Series | SeriesColumns,
 ) =>
@@ -70,7 +70,7 @@ export async function takeLease(series: Series): Promise<Lease | undefined> {
 const fromNow = (milliseconds: number) => sql`now() + make_interval(secs => ${milliseconds / 1_000})`;
 
 function keepLease(series: Series, leaseHolder: string): Lease {
-  const isOurs = and(ofSeries(invoiceSeries, series), eq(invoiceSeries.leaseHolder, leaseHolder));
+  const isOurs = and(isInSeries(invoiceSeries, series), eq(invoiceSeries.leaseHolder, leaseHolder));
   let goodUntil = Date.now() + leaseMs;
   const renew = async () => {
     const asked = Date.now();
@@ -100,14 +100,14 @@ export async function retryAfterLease(series: Series & Pick<Lane, 'workspaceId'>
     const [first] = await tx
       .update(invoiceSeries)
       .set({ nextLookAt })
-      .where(and(ofSeries(invoiceSeries, series), isDue))
+      .where(and(isInSeries(invoiceSeries, series), isDue))
       .returning({ nextLookAt: invoiceSeries.nextLookAt });
-    if (first) await sendSoon(tx, series, nextLookAt);
+    if (first) await scheduleSend(tx, series, nextLookAt);
   });
 }
 
 /** Enqueues sending of the series in the caller's transaction, in the workspace's lane. */
-export const sendSoon = (
+export const scheduleSend = (
   tx: Transaction,
   { environment, workspaceId, cuit, pointOfSale, documentType }: Series & Pick<Lane, 'workspaceId'>,
   at?: Date,

@@ -16,7 +16,7 @@ import { publishEvents } from '#lib/webhooks/outbox.ts';
 import { removeUnclaimed } from './position.ts';
 import { invoiceQrUrl } from './qr.ts';
 import type { Lot } from './send-series.ts';
-import { sendSoon } from './series.ts';
+import { scheduleSend } from './series.ts';
 import { hasPendingRequest, type Submission } from './submissions.ts';
 
 /** Result of sending or looking up a submission. */
@@ -123,7 +123,7 @@ async function writeConsequences(
   await Promise.all(toWake.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));
   const retries = written.flatMap((each) => submissionAfter(each, now).nextAttemptAt ?? []);
   const [retryAt] = retries.toSorted((one, other) => one.getTime() - other.getTime());
-  if (retryAt) await sendSoon(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);
+  if (retryAt) await scheduleSend(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);
 }
 
 function submissionAfter({ submission, finding }: Settled, now: Date): Submission {
@@ -283,7 +283,10 @@ function report({ workspace }: Lot, settled: Settled[]): void {
       log().info({ ...about, codes: finding.faults.map(({ code }) => code) }, 'an invoice was refused');
     }
     if (finding.kind === 'put-off') {
-      log().warn({ ...about, code: finding.obstacle.code, seconds: finding.seconds }, 'an invoice waits');
+      log().warn(
+        { ...about, code: finding.obstacle.code, seconds: finding.seconds },
+        'an invoice is waiting',
+      );
     }
   }
 }

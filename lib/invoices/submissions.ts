@@ -7,7 +7,7 @@ import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { CodedMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { nameOf, ofSeries, type Series, sendSoon } from './series.ts';
+import { isInSeries, type Series, scheduleSend, seriesName } from './series.ts';
 
 export type Submission = typeof invoiceSubmissions.$inferSelect;
 
@@ -109,11 +109,12 @@ export async function submit(
     status: 'queued',
     request,
     unansweredNumbers:
-      earlierSubmissions.find((earlier) => nameOf(earlier) === nameOf(series))?.unansweredNumbers ?? [],
+      earlierSubmissions.find((earlier) => seriesName(earlier) === seriesName(series))?.unansweredNumbers ??
+      [],
   });
   const submission = submitted ?? (await findSubmission({ ...ctx, tx }, { entryId, jobId: job.id }));
   if (!submission) throw new Error(`The invoice ${entryId} could not be queued.`);
-  if (submitted) await sendSoon(tx, submitted);
+  if (submitted) await scheduleSend(tx, submitted);
   return { submission, isNew: submitted !== undefined };
 }
 
@@ -139,7 +140,7 @@ export async function takeOver(
     })
     .where(and(eq(invoiceSubmissions.id, id), eq(invoiceSubmissions.status, 'unconfirmed')))
     .returning();
-  if (updated) await sendSoon(tx, updated);
+  if (updated) await scheduleSend(tx, updated);
   return updated;
 }
 
@@ -176,11 +177,11 @@ export async function sendNow(tx: Transaction, { workspace }: Context, id: strin
     .set({ nextAttemptAt: null })
     .where(
       and(
-        ofSeries(invoiceSubmissions, series),
+        isInSeries(invoiceSubmissions, series),
         eq(workspaceId, workspace.id),
         inArray(status, openStatuses),
         isNotNull(nextAttemptAt),
       ),
     );
-  await sendSoon(tx, submission);
+  await scheduleSend(tx, submission);
 }

@@ -136,7 +136,7 @@ export const DisplayName = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(64, 'must have 64 characters at the most')
+  .max(64, 'must have at most 64 characters')
   .refine((name) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name), 'must be one line of plain letters')
   .refine((name) => !/[@<>"]/.test(name), 'must be a name, without an address or quotation marks');
 

@@ -89,9 +89,13 @@ const withSortedEntries = ({ entryIds, ...supplier }: ErasureScope) => ({
 });
 
 const concurrentChange = () =>
-  new AltaError('conflict', 'Their invoices have changed, or somebody else is erasing them: try again.', {
-    code: 'changed-meanwhile',
-  });
+  new AltaError(
+    'conflict',
+    "The supplier's invoices have changed, or another request is erasing the supplier: try again.",
+    {
+      code: 'changed-meanwhile',
+    },
+  );
 
 function refuseUnconfirmed({ doc }: Pick<EntryRow, 'doc'>, confirmation: string): void {
   const { code } = supplierOf({ id: '', doc });
@@ -149,9 +153,13 @@ async function findUnissuedInvoices(ctx: Context, code: string): Promise<string[
     .from(entries)
     .where(and(eq(workspaceId, ctx.workspace.id), sql`folder = 'invoices'`, eq(issuer, code)));
   if (rows.some(({ submitted }) => submitted !== null && submitted !== 'authorised')) {
-    throw new AltaError('conflict', 'An invoice of theirs is on its way to the authority.', {
-      code: 'being-issued',
-    });
+    throw new AltaError(
+      'conflict',
+      'An invoice of the supplier is being sent to the authority: try again when it has ended.',
+      {
+        code: 'being-issued',
+      },
+    );
   }
   return rows.flatMap((row) => (row.isStamped || row.submitted === 'authorised' ? [] : [row.id]));
 }

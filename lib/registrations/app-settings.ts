@@ -29,9 +29,9 @@ const OwnText = z
   .overwrite(oneLine)
   .min(1, 'must not be empty')
   // The pattern is tried at each character, so the length is limited first.
-  .max(maxOwnTextLength, { error: `must have ${maxOwnTextLength} characters at the most`, abort: true })
+  .max(maxOwnTextLength, { error: `must have at most ${maxOwnTextLength} characters`, abort: true })
   .refine((text) => !looksLikeAddress.test(text), {
-    error: ({ input }) => `must hold no address of a page or a mailbox: ${addressIn(String(input))}`,
+    error: ({ input }) => `must not have a web or e-mail address: ${addressIn(String(input))}`,
   });
 
 /** Matches `https://…`, `www.…`, `ana@…` and `sur.example`, but not a full stop and a space. */
@@ -76,7 +76,7 @@ export const LogoUri = z.string().transform((uri, check): Picture => {
   const [, base64] = /^data:[a-z0-9/+.-]{0,100};base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
   if (!base64) return refuse('must be a data URI of a PNG or JPEG');
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > maxLogoBytes) return refuse('must have 64 KiB at the most');
+  if (bytes.length > maxLogoBytes) return refuse('must have at most 64 KiB');
   const picture = readPng(bytes) ?? readJpeg(bytes);
   if (!picture) return refuse('must be a PNG or JPEG');
   const sides = [picture.width, picture.height];
@@ -119,7 +119,7 @@ const ReturnUrl = z
   .max(2_000)
   .refine(
     (text) => URL.canParse(text) && isSafe(new URL(text)),
-    'must be an https address without a user name or password; http is for localhost alone',
+    'must be an https address without a user name or password; http is allowed only for localhost',
   );
 
 const maxEmbedOrigins = 20;
@@ -138,7 +138,7 @@ const EmbedOrigin = z
 
 const EmbedOrigins = z
   .array(EmbedOrigin)
-  .max(maxEmbedOrigins, `must be ${maxEmbedOrigins} at the most`)
+  .max(maxEmbedOrigins, `must have at most ${maxEmbedOrigins} items`)
   .transform((origins) => [...new Set(origins)]);
 
 /** Allows http for localhost only, for development. */
@@ -152,7 +152,7 @@ const ShortText = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(100, 'must have 100 characters at the most')
+  .max(100, 'must have at most 100 characters')
   .refine(...singleLine);
 
 /** Phone number as people write it. A link for calling needs at least eight digits. */
@@ -166,7 +166,7 @@ const Phone = z
 /** A chat link needs the country code. */
 const WhatsApp = Phone.refine(
   (text) => text.startsWith('+'),
-  'must begin with + and the country, such as +54 9 11',
+  'must begin with + and the country code, such as +54 9 11',
 );
 
 /** Background of the white text on the wizard's buttons. */
@@ -176,7 +176,8 @@ const BrandColour = z
   .toLowerCase()
   .regex(colourShape, 'must be a colour such as #0b5563')
   .refine((colour) => !colourShape.test(colour) || contrast(colour as Colour, '#ffffff') >= 4.5, {
-    error: ({ input }) => `is too light for white text: ${contrastWithWhite(input)} to 1, and 4.5 is needed`,
+    error: ({ input }) =>
+      `is too light for white text: the contrast is ${contrastWithWhite(input)} to 1 and must be at least 4.5`,
   });
 
 const contrastWithWhite = (colour: unknown) => contrast(colour as Colour, '#ffffff').toFixed(1);
@@ -191,8 +192,10 @@ export const MailChange = z.strictObject({
 });
 
 const ReminderDays = z
-  .array(z.int('must be whole days').min(1, 'must be 1 to 90').max(maxReminderDays, 'must be 1 to 90'))
-  .max(5, 'must be 5 at the most')
+  .array(
+    z.int('must be a whole number of days').min(1, 'must be 1 to 90').max(maxReminderDays, 'must be 1 to 90'),
+  )
+  .max(5, 'must have at most 5 items')
   .transform((days) => [...new Set(days)].sort((a, b) => a - b));
 
 /** Change of the settings: omitted fields stay, `null` removes a value. */
@@ -201,8 +204,8 @@ export const AppChange = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .max(maxAliasPrefixLength, `must have ${maxAliasPrefixLength} characters at the most`)
-    .regex(/^[a-z][a-z0-9]*$/, 'must be letters and digits, a letter first')
+    .max(maxAliasPrefixLength, `must have at most ${maxAliasPrefixLength} characters`)
+    .regex(/^[a-z][a-z0-9]*$/, 'must be letters and digits, starting with a letter')
     .nullish(),
   linkLifetimeDays: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').nullish(),
   contact: z
@@ -281,7 +284,7 @@ async function describedDelegate(
   const supplier = certificate && supplierOf(await lockEntry(ctx.tx, ctx, siloEntryId));
   if (supplier) return { siloEntryId, ...supplier, ...(acceptsWithinHours ? { acceptsWithinHours } : {}) };
   throw new AltaError('validation', 'The delegate is not a registered supplier of this workspace.', {
-    fields: { delegate: 'must be the entry of a supplier that is registered with a certificate' },
+    fields: { delegate: 'must be the entry of a supplier registered with a certificate' },
   });
 }
 

@@ -45,14 +45,14 @@ export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): 
   const registration = await fetchRegistration(ctx, supplierEntryId);
   if (registration.environment === 'sandbox') return pointsOfSaleOf(ctx, supplierEntryId);
   if (!(await signerOf(ctx, supplierEntryId))) {
-    throw new AltaError('conflict', 'The supplier has no certificate yet: its registration comes first.', {
+    throw new AltaError('conflict', 'The supplier has no certificate yet: complete its registration first.', {
       code: 'not-registered',
     });
   }
   if ((await readPointsOfSale(ctx, registration)) === 'unavailable') {
     throw new AltaError(
       'unavailable',
-      'The authority does not answer. The list as it was last read is kept.',
+      'The authority does not respond. The list of the last successful read is kept.',
       {
         code: 'authority-unavailable',
         retryAfterSeconds,

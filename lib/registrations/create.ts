@@ -105,7 +105,7 @@ export async function createRegistration(
       // (lib/invoices/change-document.ts). If it was changed while the key pair was generated, the engine
       // retries with the current entry.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
-        throw new Error('The CUIT was changed while its request was made.');
+        throw new Error('The CUIT was changed while its certificate request was being made.');
       requireUnchanged(newest, await newestRegistration({ ...ctx, tx }, entry.id));
       const created = await tx
         .insert(registrations)
@@ -166,7 +166,7 @@ const canRenew = (active: CertificateRow | undefined, now: Date): boolean =>
 async function lockActiveRegistration(tx: Transaction, { id }: RegistrationRow): Promise<void> {
   const unended = and(eq(registrations.id, id), isNull(registrations.revokedAt));
   const [row] = await tx.select({ id: registrations.id }).from(registrations).where(unended).for('share');
-  if (!row) throw new Error('The registration was ended while its renewal was prepared.');
+  if (!row) throw new Error('The registration was ended while its renewal was being prepared.');
 }
 
 /** @throws Error if the newest registration changed since it was read; the caller retries. */
@@ -174,7 +174,7 @@ function requireUnchanged(expected: RegistrationRow | undefined, actual: Registr
   const facts = (row: RegistrationRow | undefined) =>
     row && [row.id, row.mode, row.completedAt, row.revokedAt];
   if (!isDeepStrictEqual(facts(expected), facts(actual)))
-    throw new Error('The registration has moved on while another was prepared.');
+    throw new Error('The registration changed while another one was being prepared.');
 }
 
 async function copyAnswers(

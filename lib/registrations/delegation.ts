@@ -95,7 +95,7 @@ export async function verifyDelegation(
 }
 
 const notClaimed = () =>
-  new AltaError('conflict', 'The supplier has not said that they have delegated.', { code: 'not-claimed' });
+  new AltaError('conflict', 'The supplier has not confirmed the delegation.', { code: 'not-claimed' });
 
 async function queryDelegation(
   ctx: Context,
@@ -253,7 +253,7 @@ async function askDelegation(
   // Another process is fetching the shared ticket.
   if (login.kind === 'busy') return { kind: 'unknown', retryAfterSeconds: 5 };
   if (login.kind !== 'granted') {
-    log().warn({ certificate: certificate.id, kind: login.kind }, 'a delegation could not be asked about');
+    log().warn({ certificate: certificate.id, kind: login.kind }, 'a delegation could not be checked');
     return { kind: 'unknown' };
   }
   const { ticket } = login;
@@ -357,13 +357,13 @@ export async function claimDelegation(
   const delegate = await delegateOf(ctx);
   if (!delegate) throw conflict('no-delegate', 'The workspace has no delegate.');
   if (delegate.siloEntryId === registration.entryId || delegate.cuit === registration.supplier.cuit) {
-    throw conflict('is-delegate', 'The supplier is the delegate: it acts with a certificate of its own.');
+    throw conflict('is-delegate', 'The supplier is the delegate: it uses its own certificate.');
   }
   return inTransaction(ctx, async (tx) => {
     const row = await lockRegistration(tx, registration);
     if (row.revokedAt) throw conflict('revoked', 'The registration was ended.');
     if (row.mode === 'certificate' || (row.completedAt && registration.way !== 'delegation')) {
-      throw conflict('not-by-delegation', 'The registration is by a certificate of the supplier’s own.');
+      throw conflict('not-by-delegation', 'The registration is by the supplier’s own certificate.');
     }
     const chosen = row.mode === 'choice' && !row.completedAt ? { chosen: 'delegation' as const } : {};
     await tx
@@ -407,7 +407,7 @@ async function writeClaim(
       },
     })
     .returning();
-  if (!row) throw new Error(`The delegation of ${entryId} could not be written.`);
+  if (!row) throw new Error(`The delegation of ${entryId} could not be stored.`);
   return row;
 }
 

@@ -147,7 +147,8 @@ export async function handOverEntry(ctx: Context, entryId: string, helper: Helpe
 
 function refuseTooManyMails(by: 'open' | 'day' | 'address'): AltaError {
   if (by === 'open') {
-    const message = 'The maximum number of helpers is reached: take the steps back from one of them.';
+    const message =
+      'The registration has the maximum number of helpers: take the steps back from one of them.';
     return new AltaError('conflict', message, { code: 'too-many-helpers' });
   }
   const message =

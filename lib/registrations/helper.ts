@@ -89,7 +89,10 @@ export const isSupplierAmong = (links: LinkRow[], { actor }: Pick<Context, 'acto
   links.some(({ id, scope, revokedAt }) => id === actor.id && scope === 'full' && revokedAt === null);
 
 export const supplierRequired = () =>
-  new AltaError('forbidden', 'Only the supplier may do this; a helper does the steps at the authority.');
+  new AltaError(
+    'forbidden',
+    'Only the supplier may do this; a helper may only do the steps at the authority.',
+  );
 
 export interface Person {
   role: 'supplier' | 'helper';

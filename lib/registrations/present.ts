@@ -39,7 +39,8 @@ export function presentRegistration({
   const facts = factsOf(row, way === 'delegation' ? delegation : undefined);
   const [newest] = keyPairs;
   const supplier = supplierOf(entry);
-  if (!newest || !supplier) throw new Error(`Registration ${row.id} has lost its key pair or its supplier.`);
+  if (!newest || !supplier)
+    throw new Error(`The key pair or the supplier of the registration ${row.id} is missing.`);
   return {
     id: row.id,
     workspaceId: row.workspaceId,

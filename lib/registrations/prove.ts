@@ -105,7 +105,7 @@ async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<
   try {
     const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
     if (!certificate || !supplier)
-      throw new Error('The registration has lost its certificate or its supplier.');
+      throw new Error('The certificate or the supplier of the registration is missing.');
     const { cuit } = supplier;
     const ticket = await obtainTicket(certificate, wsfe.id, { mustRepresent: cuit, now });
     return { certificate, outcome: await proofOutcomeOf(ticket, certificate, cuit) };
@@ -168,10 +168,7 @@ async function proofOutcomeOf(
       return { kind: 'later', retryAfterSeconds: outcome.retryAfterSeconds };
     case 'defect':
       // A defect of ours. The supplier sees it as an outage, since they cannot do anything about it.
-      log().error(
-        { code: outcome.code, message: outcome.message },
-        'the authority refused a request of ours',
-      );
+      log().error({ code: outcome.code, message: outcome.message }, 'the authority refused a request');
       return { kind: 'not-proved', reason: 'authority-unavailable', detail: {}, retry: 'outage' };
     case 'unavailable':
       return {

@@ -65,7 +65,7 @@ export async function receiveCertificate(
     if (notes.length) log().info({ registration: registration.id, notes }, 'a certificate with notes');
     if (await isUsedElsewhere(inner, certificate)) return reject({ reason: 'in-use', detail: {} }, checks);
     const keyPair = keyPairs.find((row) => row.publicKeyFingerprint === certificate.publicKeyFingerprint);
-    if (!keyPair) throw new Error('The checks accepted a certificate of a key that is not ours.');
+    if (!keyPair) throw new Error('The checks accepted a certificate of an unknown key.');
     await storeCertificate(tx, keyPair, certificate, now);
     await tx
       .update(registrations)
@@ -95,25 +95,25 @@ export async function receiveCertificate(
 
 /** Messages of the API, in English; the wizard has its own for the same reasons. */
 const messages: Record<RejectionReason, string> = {
-  empty: 'There is nothing in it.',
-  'too-large': 'It is larger than 64 KiB; a certificate has less than 10.',
+  empty: 'The file is empty.',
+  'too-large': 'The file is larger than 64 KiB; a certificate has less than 10 KiB.',
   'certificate-request':
-    'This is the certificate request. Send the certificate that the authority made from it.',
-  'private-key': 'This is a private key. It was not kept; send the certificate.',
+    'This is the certificate request. Send the certificate that the authority issued for it.',
+  'private-key': 'This is a private key. It was not stored; send the certificate.',
   pkcs12: 'This is a PKCS#12 file. Send the certificate alone.',
   'not-a-certificate': 'This is not a certificate.',
   malformed: 'The certificate is damaged or incomplete.',
   'authority-certificate': "This is the authority's own certificate, not the supplier's.",
-  'wrong-environment': 'The certificate is of the other environment.',
+  'wrong-environment': 'The certificate is for the other environment.',
   'unknown-issuer': 'The certificate was not issued by the authority.',
-  untrusted: "The certificate's signature does not lead to the authority.",
-  'other-key': 'The certificate was made from another request.',
+  untrusted: "The certificate's signature does not chain to the authority.",
+  'other-key': 'The certificate was issued for another request.',
   expired: 'The certificate has expired.',
   'not-yet-valid': 'The certificate is not valid yet.',
-  'other-cuit': 'The certificate is of another CUIT.',
-  'in-use': 'The certificate is in use elsewhere.',
-  'not-authorised': 'The certificate is good, but is not authorized for the invoicing service yet.',
-  'authority-unavailable': 'The authority does not answer; it is asked again without your doing.',
+  'other-cuit': 'The certificate is for another CUIT.',
+  'in-use': 'The certificate is in use in another workspace.',
+  'not-authorised': 'The certificate is valid but not authorized for the invoicing service yet.',
+  'authority-unavailable': 'The authority does not respond; the check is retried automatically.',
   'cuit-not-represented': "The certificate is authorized, but not for the supplier's CUIT.",
 };
 

@@ -167,11 +167,11 @@ export async function lockRegistration(tx: Transaction, { id }: Locked): Promise
 export async function lockUnfinished(tx: Transaction, registration: Locked): Promise<RegistrationRow> {
   const row = await lockRegistration(tx, registration);
   if (row.revokedAt) {
-    const message = 'The registration was ended: run the workflow again for another.';
+    const message = 'The registration was ended: run the workflow again to start a new one.';
     throw new AltaError('conflict', message, { code: 'revoked' });
   }
   if (row.completedAt) {
-    const message = 'The registration is complete: its link shows that, and needs no more time.';
+    const message = 'The registration is complete: its link can not be extended.';
     throw new AltaError('conflict', message, { code: 'completed' });
   }
   return row;

@@ -143,7 +143,7 @@ const cursorAt = (position: number) => Buffer.from(String(position)).toString('b
 function positionOf(cursor: string): number {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new AltaError('validation', 'The cursor is not one of ours.', {
+  throw new AltaError('validation', 'The cursor is not valid.', {
     fields: { cursor: 'is not a cursor' },
   });
 }

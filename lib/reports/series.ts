@@ -3,7 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { StoredMessage } from '#lib/faults.ts';
-import { ofSeries, type Series } from '#lib/invoices/series.ts';
+import { isInSeries, type Series } from '#lib/invoices/series.ts';
 import { openStatuses, type Submission } from '#lib/invoices/submissions.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
@@ -35,17 +35,17 @@ export async function listSeries(ctx: Context, issuer: Issuer): Promise<SeriesSt
   const [sent, waiting] = await Promise.all([lastOfEach(ctx, issuer), waitingInEach(ctx, issuer)]);
   const byName = new Map<string, SeriesStanding>();
   for (const { count, first, ...series } of waiting) {
-    byName.set(nameOf(series), { ...series, waiting: { count, first } });
+    byName.set(seriesKey(series), { ...series, waiting: { count, first } });
   }
   for (const { last, ...series } of sent) {
-    byName.set(nameOf(series), { ...series, ...byName.get(nameOf(series)), last });
+    byName.set(seriesKey(series), { ...series, ...byName.get(seriesKey(series)), last });
   }
   return [...byName.values()].sort(
     (one, other) => one.pointOfSale - other.pointOfSale || one.documentType - other.documentType,
   );
 }
 
-const nameOf = (series: Pick<Series, 'pointOfSale' | 'documentType'>) =>
+const seriesKey = (series: Pick<Series, 'pointOfSale' | 'documentType'>) =>
   `${series.pointOfSale}-${series.documentType}`;
 
 /** The last number of each series, by the index of authorized numbers. */
@@ -55,7 +55,7 @@ async function lastOfEach(ctx: Context, { cuit }: Issuer) {
     .from(invoiceSubmissions)
     .where(
       and(
-        ofSeries(invoiceSubmissions, invoiceSeries),
+        isInSeries(invoiceSubmissions, invoiceSeries),
         eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
         isNotNull(invoiceSubmissions.cae),
       ),
@@ -119,7 +119,7 @@ export const listQueue = (
     .innerJoin(entries, eq(entries.id, entryId))
     .where(
       and(
-        ofSeries(invoiceSubmissions, { ...series, environment: ctx.workspace.environment }),
+        isInSeries(invoiceSubmissions, { ...series, environment: ctx.workspace.environment }),
         ownOpenSubmissions(ctx),
       ),
     )
@@ -145,7 +145,7 @@ export async function invoicesAhead(ctx: Context, submission: Submission): Promi
   const isOut = eq(invoiceSubmissions.status, 'sending');
   const ahead = and(
     eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
-    ofSeries(invoiceSubmissions, submission),
+    isInSeries(invoiceSubmissions, submission),
     inArray(invoiceSubmissions.status, ['queued', 'sending']),
     ne(invoiceSubmissions.id, id),
     or(isOut, sql`${place} < (${jobCreatedAt.toISOString()}::timestamptz, ${jobId}::uuid)`),

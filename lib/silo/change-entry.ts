@@ -42,14 +42,14 @@ export async function changeEntry(
   return inTransaction(ctx, async (tx) => {
     const before = await lockEntry(tx, ctx, id);
     if (version !== undefined && version !== versionOf(before)) {
-      throw new AltaError('conflict', 'The entry was changed by someone else meanwhile.', {
+      throw new AltaError('conflict', 'The entry was changed in the meantime.', {
         code: 'changed-meanwhile',
-        fields: { version: `is not the current one, ${versionOf(before)}` },
+        fields: { version: `is not the current version, ${versionOf(before)}` },
       });
     }
     if (folder !== undefined && folder !== before.folder) {
-      throw new AltaError('validation', 'An entry stays in its folder.', {
-        fields: { folder: `is ${before.folder}, and stays so: make another entry` },
+      throw new AltaError('validation', 'The folder of an entry can not be changed.', {
+        fields: { folder: `is ${before.folder} and can not be changed: create another entry` },
       });
     }
     const { newDocument, at } =
@@ -63,7 +63,7 @@ export async function changeEntry(
 
 function replaceOrMergeDocument(before: Document, data: EntryChange['data'], mode: 'replace' | 'merge') {
   if (Array.isArray(data)) {
-    const fields = { data: 'must be a document: a list is for application/json-patch+json' };
+    const fields = { data: 'must be a document: a list requires application/json-patch+json' };
     throw new AltaError('validation', 'Some fields are not valid.', { fields });
   }
   const { doc: sent, at } = documentOf(data);

@@ -77,7 +77,7 @@ export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?
   const folder = folderNamed(name);
   if (clientId && !folder.idVersions.includes(uuidVersion(clientId))) {
     const versions = folder.idVersions.map((version) => `v${version}`).join(', ');
-    throw new AltaError('validation', 'The id is not of a version that this folder takes.', {
+    throw new AltaError('validation', 'The folder does not accept this version of UUID.', {
       fields: { id: `must be a UUID of version ${versions}` },
     });
   }
@@ -108,7 +108,7 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
 export async function fetchVersion(ctx: Context, id: string, version: string): Promise<EntryRow> {
   const row = await fetchEntry(ctx, id);
   if (versionOf(row) === version) return row;
-  throw new AltaError('not-found', `Only the newest version of an entry is kept: ${versionOf(row)}.`);
+  throw new AltaError('not-found', `Only the newest version of an entry is stored: ${versionOf(row)}.`);
 }
 
 /**
@@ -229,7 +229,7 @@ async function existingIfSame(ctx: Context, row: NewRow, full: AltaError | undef
     existing.key === row.key;
   if (same) return existing;
   const field = byId || !row.key ? 'id' : 'key';
-  throw new AltaError('conflict', `An entry with this ${field} exists already and differs.`, {
+  throw new AltaError('conflict', `A different entry with this ${field} already exists.`, {
     fields: { [field]: existing && field === 'key' ? `is taken by the entry ${existing.id}` : 'is taken' },
   });
 }

@@ -100,7 +100,7 @@ async function attachFileWithId(
   if (!existing) return attachFile(tx, ctx, file);
   const isOurs = existing.workspaceId === ctx.workspace.id && existing.entryId === file.entryId;
   if (isOurs && isSame(existing, descriptionOf(file))) return fillPlaceholder(tx, ctx, existing, file);
-  throw new AltaError('conflict', 'A file with this id exists already and differs.', {
+  throw new AltaError('conflict', 'A different file with this id already exists.', {
     fields: { id: 'is taken' },
   });
 }
@@ -126,7 +126,7 @@ async function storeContent(
     .where(named(ctx, entryId, id));
   if (!existing) throw notFound('The file');
   if (content.byteLength !== existing.size || hashOf(content) !== existing.hash) {
-    throw new AltaError('validation', 'The bytes are not those that the file was announced with.', {
+    throw new AltaError('validation', 'The content does not match the announced size and hash.', {
       fields: { content: `must be ${existing.size} bytes with the SHA-256 ${existing.hash}` },
     });
   }
@@ -211,7 +211,7 @@ const isSame = (file: EntryFile, description: ReturnType<typeof descriptionOf>):
 async function refuseTooMany(tx: Transaction, entryId: string): Promise<void> {
   const [row] = await tx.select({ files: count() }).from(entryFiles).where(eq(entryFiles.entryId, entryId));
   if ((row?.files ?? 0) < maxFiles) return;
-  throw new AltaError('conflict', `An entry takes ${maxFiles} files at the most.`, {
+  throw new AltaError('conflict', `An entry may have at most ${maxFiles} files.`, {
     code: 'too-many-files',
   });
 }
@@ -393,7 +393,7 @@ export const uploadContent = (ctx: Context, file: { entryId: string; id: string 
 function typeOf({ content, name }: Pick<NewFile, 'content' | 'name'>): UploadedType {
   const type = Buffer.isBuffer(content) ? typeOfFile(content, name) : undefined;
   if (type) return type;
-  throw new AltaError('validation', 'The content is of no type that is known by its bytes.', {
-    fields: { mime: 'is required: the content does not say what it is' },
+  throw new AltaError('validation', 'The content type could not be detected.', {
+    fields: { mime: 'is required: the content type could not be detected' },
   });
 }

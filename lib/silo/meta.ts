@@ -59,6 +59,6 @@ export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta
 export const OwnMeta = z
   .record(z.string().max(100), z.string().max(500))
   .refine((meta) => Object.keys(meta).length <= sizeLimits.metaMembers, {
-    error: `may have ${sizeLimits.metaMembers} members at the most`,
+    error: `may have at most ${sizeLimits.metaMembers} members`,
   })
-  .describe('Your own; it is kept and given back.');
+  .describe('Your own data, returned unchanged.');

@@ -67,14 +67,14 @@ export type EntryStateRow = typeof entryStates.$inferSelect;
 export const StateInput = z.strictObject({
   key: z
     .enum(settable, { error: `must be one of ${settable.join(', ')}` })
-    .describe("All but `invalid`, which is the system's own word."),
+    .describe('Any state except `invalid`, which only the system sets.'),
   notes: z
     .string()
     .trim()
     .max(2_000)
     .refine(...plainText)
     .optional()
-    .describe('Why, for people.'),
+    .describe('Reason, for people.'),
   meta: OwnMeta.optional(),
 });
 export type StateInput = z.infer<typeof StateInput>;
@@ -176,7 +176,9 @@ export async function setStateAt(
 ): Promise<EntryStateRow> {
   requirePermission(ctx, 'entries:write');
   if (at.getTime() > now.getTime() + maxFutureMs) {
-    throw new AltaError('validation', 'The instant is still to come.', { fields: { at: 'is to come' } });
+    throw new AltaError('validation', 'The instant is in the future.', {
+      fields: { at: 'is in the future' },
+    });
   }
   const { kind: src, id: srcId } = ctx.actor;
   return inTransaction(ctx, async (tx) => {
@@ -205,7 +207,7 @@ function requireSameState(
 ) {
   if (existing.key === key && existing.notes === notes && isDeepStrictEqual(existing.meta, meta))
     return existing;
-  throw new AltaError('conflict', 'The entry has another state of this instant.', {
+  throw new AltaError('conflict', 'The entry already has another state at this instant.', {
     fields: { at: 'is taken' },
   });
 }
@@ -215,7 +217,7 @@ async function addToHistory(tx: Transaction, ctx: Context, label: NewLabel): Pro
     .insert(entryStates)
     .values({ id: uuidv7(), workspaceId: ctx.workspace.id, ...label })
     .returning();
-  if (!stored) throw new Error('The state was not kept.');
+  if (!stored) throw new Error('The state was not stored.');
   const { entryId, key } = stored;
   await audit(tx, ctx, 'entry.state', { kind: 'entry', id: entryId }, { state: key, at: stored.createdAt });
   return stored;

@@ -101,7 +101,7 @@ export function guardedLookup(rules: AddressRules, resolve: Resolve = dns.lookup
     resolve(hostname, { all: true }, (error, addresses) => {
       if (error) return callback(error, []);
       if (!addresses.every(({ address }) => isAllowed(hostname, address, rules))) {
-        return callback(refusal(`${hostname} leads to an address that is not allowed`), []);
+        return callback(refusal(`${hostname} resolves to an address that is not allowed`), []);
       }
       const usable = addresses.filter(({ family }) => isOfFamily(family, options.family));
       const [first] = usable;

@@ -33,7 +33,7 @@ function address(faultOf: (url: string) => AddressFault | undefined) {
 
 export const EndpointInput = z.strictObject({
   url: EndpointUrl.describe(
-    `A public https address; or \`${inboxUrl}\`: nothing is sent, the messages are among the deliveries to be read.`,
+    `A public https address; or \`${inboxUrl}\`: messages are not sent, but can be read in the deliveries.`,
   ),
   description: z
     .string()
@@ -43,10 +43,10 @@ export const EndpointInput = z.strictObject({
     .default(''),
   events: z
     .array(z.enum(eventNames, { error: `must be one of ${eventNames.join(', ')}` }))
-    .min(1, 'must name an event, or * for all')
+    .min(1, 'must have at least one event, or * for all')
     .max(eventNames.length)
     .transform((events) => [...new Set(events)])
-    .describe('What is told; `*` is everything.'),
+    .describe('Events to send; `*` is all.'),
 });
 export type EndpointInput = z.infer<typeof EndpointInput>;
 
@@ -57,7 +57,7 @@ export const EndpointChange = EndpointInput.partial().extend({
     .max(500)
     .refine(...plainText)
     .optional(),
-  disabled: z.boolean().optional().describe('`true`: nothing is sent any more; `false`: it begins again.'),
+  disabled: z.boolean().optional().describe('`true` stops sending; `false` resumes it.'),
 });
 export type EndpointChange = z.infer<typeof EndpointChange>;
 
@@ -121,7 +121,7 @@ export async function changeEndpoint(
         ? ({ disabledAt: now, disabledReason: 'operator' } as const)
         : { disabledAt: null, disabledReason: null };
   const changed = { ...change, ...switched };
-  if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body names no change.');
+  if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body has no change.');
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'webhooks:write');
     const [row] = await tx.update(webhookEndpoints).set(changed).where(ofWorkspace(ctx, id)).returning();

@@ -137,7 +137,7 @@ async function applyConsequences(tx: Transaction, settled: Attempt[]): Promise<v
   await Promise.all(entries);
   const givenUp = settled.filter(({ result }) => result.kind === 'gone' || result.kind === 'dead');
   for (const { delivery, result } of givenUp) {
-    log().warn({ delivery: delivery.id, outcome: result.outcome }, 'a webhook was given up');
+    log().warn({ delivery: delivery.id, outcome: result.outcome }, 'a webhook delivery was given up');
   }
   for (const attempt of settled) await disableEndpoint(tx, attempt);
   await Promise.all(

@@ -44,7 +44,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
       .for('update');
     if (!delivery) throw notFound('The delivery');
     if (delivery.leaseUntil && delivery.leaseUntil > new Date()) {
-      throw new AltaError('conflict', 'An attempt is under way.', {
+      throw new AltaError('conflict', 'A delivery attempt is in progress.', {
         code: 'under-way',
         retryAfterSeconds: 5,
       });
@@ -53,7 +53,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
     if (!row)
       throw new AltaError(
         'conflict',
-        'It is sent nowhere: it is kept to be read, or its endpoint was removed.',
+        'The delivery can not be sent: it is only kept for reading, or its endpoint was removed.',
       );
     await audit(tx, ctx, 'webhook.redelivered', { kind: 'webhook-delivery', id: deliveryId });
     return row;

@@ -25,7 +25,7 @@ export const RotationInput = z.strictObject({
     .min(0)
     .max(168)
     .default(24)
-    .describe('How long the secret before signs along. 0 ends it at once: it has leaked.'),
+    .describe('Hours for which the previous secret also signs. Use 0 if it has leaked.'),
 });
 export type RotationInput = z.infer<typeof RotationInput>;
 
@@ -66,9 +66,13 @@ export async function rotateSecret(
     }
     const active = await listSecrets({ ...ctx, tx }, { endpointId }, now);
     if (active.length > sizeLimits.webhookSecrets) {
-      throw new AltaError('conflict', `At the most ${sizeLimits.webhookSecrets} secrets sign at a time.`, {
-        code: 'too-many-secrets',
-      });
+      throw new AltaError(
+        'conflict',
+        `At most ${sizeLimits.webhookSecrets} secrets can be active at a time.`,
+        {
+          code: 'too-many-secrets',
+        },
+      );
     }
     await audit(
       tx,
@@ -146,7 +150,7 @@ export async function endSecret(ctx: Context, id: string, now = new Date()): Pro
         ),
       )
       .returning({ id: webhookSecrets.id });
-    if (updated.length === 0) throw notFound('A webhook secret that signs along');
+    if (updated.length === 0) throw notFound('The secondary webhook secret');
     await audit(tx, ctx, 'webhook-secret.ended', { kind: 'webhook-secret', id });
   });
 }

@@ -112,7 +112,7 @@ function resultOf(error: unknown, job: JobRow, step: Step): Result {
     };
   }
   stepFailures().inc({ provider: step.provider });
-  log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be tried again');
+  log().error({ err: error, job: job.id, step: step.provider }, 'a step failed and will be retried');
   return { status: 'failed' };
 }
 

@@ -37,7 +37,7 @@ export const beginStep = oneSetAtATime<StepStart, StartedStep>(64, async (starts
     startedByPosition.set(positionKey, started);
   return starts.map(({ job }) => {
     const started = startedByPosition.get(stepPositionKey(job));
-    if (!started) throw new Error(`Job ${job.id} has lost an intent.`);
+    if (!started) throw new Error(`An intent of the job ${job.id} is missing.`);
     return started;
   });
 });

@@ -43,7 +43,7 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
       .set({ ...definition, version, disabled })
       .where(eq(workflows.id, id))
       .returning();
-    if (!changed) throw new Error(`Workflow ${id} was lost under its lock.`);
+    if (!changed) throw new Error(`The locked workflow ${id} is missing.`);
     const subject: Subject = { kind: 'workflow', id };
     if (definition) {
       await keepVersion(tx, ctx, changed);
@@ -83,16 +83,16 @@ async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<
 function refuseOtherKind(row: WorkflowRow, change: WorkflowChange): void {
   for (const name of ['schema', 'country'] as const) {
     if (change[name] === undefined || change[name] === row[name]) continue;
-    throw new AltaError('validation', 'What a workflow is for does not change.', {
-      fields: { [name]: `is ${row[name]}, and can not be changed: make another workflow` },
+    throw new AltaError('validation', 'The country and the schema of a workflow can not be changed.', {
+      fields: { [name]: `is ${row[name]} and can not be changed: create another workflow` },
     });
   }
 }
 
 const changedMeanwhile = ({ version }: WorkflowRow) =>
-  new AltaError('conflict', `The workflow has changed meanwhile, and is at version ${version}.`, {
+  new AltaError('conflict', `The workflow was changed in the meantime and is at version ${version}.`, {
     code: 'changed-meanwhile',
-    fields: { version: `is ${version} by now` },
+    fields: { version: `is now ${version}` },
   });
 
 /** The changed definition, sealed; undefined if nothing changes. */

@@ -36,17 +36,20 @@ const StepInput = z
     id: z
       .union([z.uuid().toLowerCase(), z.literal('')], { error: 'must be a UUID' })
       .optional()
-      .describe('Made here when it is absent or empty.'),
+      .describe('Generated if absent or empty.'),
     name: z
       .string()
       .trim()
       .max(maxNameLength)
       .refine(...singleLine)
       .optional()
-      .describe('What the provider is called, unless told.'),
-    provider: ProviderId.optional().describe('What the step does: one of `GET /providers`.'),
-    action: ProviderId.optional().describe('The same as `provider`; one of both is there.'),
-    config: z.record(z.string(), z.unknown()).nullish().describe('As the provider has it.'),
+      .describe('Default: the name of the provider.'),
+    provider: ProviderId.optional().describe('Provider of the step, from `GET /providers`.'),
+    action: ProviderId.optional().describe('Alias of `provider`; one of the two is required.'),
+    config: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .describe("Configuration of the step, by the provider's schema."),
     summary: z
       .string()
       .trim()
@@ -61,9 +64,9 @@ const StepInput = z
       .optional(),
     next: z
       .array(z.unknown())
-      .max(0, 'is not supported: steps run in their order, and a failure goes on with `rescue`')
+      .max(0, 'is not supported: steps run in order, and `rescue` runs after a failure')
       .nullish()
-      .describe('Nothing: steps run in their order.'),
+      .describe('Not supported: steps run in order.'),
   })
   .transform(({ id, name, provider, action, config, summary, notes }, context) => {
     const either = provider || action;
@@ -83,17 +86,17 @@ const StepInput = z
 export type StepInput = z.output<typeof StepInput>;
 
 const none: StepInput[] = [];
-const Steps = z.array(StepInput, required('is required: a list of steps, or a template in its place'));
+const Steps = z.array(StepInput, required('is required: a list of steps, or a template instead'));
 
 const Draft = z
-  .literal(false, { error: 'must be false: what is saved is in use at once, unless it is `disabled`' })
+  .literal(false, { error: 'must be false: a saved workflow takes effect at once, unless it is `disabled`' })
   .optional()
-  .describe('`false`: what is saved is in use at once.');
+  .describe('`false`: a saved workflow takes effect at once.');
 
-const templateOnly = refused('comes with the template: send the one or the other');
+const templateOnly = refused('must be left out: the template has its own');
 
 const FromTemplate = z.strictObject({
-  template: z.enum(templateNames).describe('Brings its steps.'),
+  template: z.enum(templateNames).describe('Template with the steps.'),
   name: Name.optional(),
   description: Description.optional(),
   disabled: z.boolean().optional(),
@@ -107,21 +110,21 @@ const FromTemplate = z.strictObject({
 /** Kind of a document: its schema without the address. */
 export const ShortSchema = z
   .string()
-  .regex(/^[a-z0-9-]{1,50}\/[a-z0-9-]{1,50}$/, 'must be the kind of a document, such as org/party');
+  .regex(/^[a-z0-9-]{1,50}\/[a-z0-9-]{1,50}$/, 'must be a kind of document, such as org/party');
 
 const FromSteps = z.strictObject({
   template: z.undefined().optional(),
   name: Name,
   description: Description.default(''),
-  schema: ShortSchema.default('org/party').describe('The kind of document that it is for.'),
+  schema: ShortSchema.default('org/party').describe('Kind of document that the workflow is for.'),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'must be a country of two letters, such as AR')
+    .regex(/^[A-Z]{2}$/, 'must be a two-letter country code, such as AR')
     .default('AR'),
   steps: Steps.nullable().transform((steps) => steps ?? none),
   rescue: Steps.nullish()
     .transform((steps) => steps ?? none)
-    .describe('What runs when a step has failed for good.'),
+    .describe('Steps that run after a step has failed permanently.'),
   disabled: z.boolean().optional(),
   draft: Draft,
 });
@@ -145,20 +148,20 @@ export const VersionNumber = z
 
 /** A partial change; a list of steps is replaced as a whole. */
 export const WorkflowChange = z.strictObject({
-  version: VersionNumber.optional().describe('The one that the change was made from.'),
+  version: VersionNumber.optional().describe('Version that the change is based on.'),
   name: Name.optional(),
   description: Description.optional(),
-  schema: z.string().max(200).optional().describe('As it is: it can not be changed.'),
-  country: z.string().max(200).optional().describe('As it is: it can not be changed.'),
+  schema: z.string().max(200).optional().describe('The current value: it can not be changed.'),
+  country: z.string().max(200).optional().describe('The current value: it can not be changed.'),
   // The reference's client sends `null` for steps it does not change; no workflow is without steps.
   steps: Steps.nullish()
     .transform((steps) => steps ?? undefined)
     .optional()
-    .describe('`null`: as they are.'),
+    .describe('`null` keeps the current steps.'),
   rescue: Steps.nullish()
     .transform((steps) => (steps === null ? none : steps))
     .optional()
-    .describe('What runs when a step has failed for good; `null`: nothing.'),
+    .describe('Steps that run after a step has failed permanently; `null`: none.'),
   disabled: z.boolean().optional(),
   draft: Draft,
 });

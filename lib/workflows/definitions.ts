@@ -174,7 +174,7 @@ async function existingIfSame(
     if (isSame(await fetchVersion(ctx, existing.id, 1), existing.template)) return existing;
     if (!requested.template && isSame(existing, null)) return existing;
   }
-  throw new AltaError('conflict', 'A workflow with this id exists already and differs.', {
+  throw new AltaError('conflict', 'A different workflow with this id already exists.', {
     fields: { id: 'is taken' },
   });
 }

@@ -128,7 +128,7 @@ function withSecrets(step: Step, old: Step | undefined, path: string): { step: S
     if (secret === undefined) {
       faults.push({
         code: 'secret-unknown',
-        message: 'stands for a secret that this step does not have',
+        message: 'refers to a secret that this step does not have',
         paths,
       });
     } else if (hasNewTarget) {
@@ -145,7 +145,7 @@ function malformedSecrets(names: readonly string[], config: Record<string, unkno
     const value = config[name];
     if (typeof value !== 'object' || value === null) return [];
     if (!Array.isArray(value) && !Object.hasOwn(value, '$sealed')) return [];
-    const message = 'must be a text, or texts by name, of which none is `$sealed`';
+    const message = 'must be a text, or an object of texts without the name `$sealed`';
     return [{ code: 'secret-misshapen', message, paths: [`${path}.${name}`] }];
   });
 }

@@ -39,7 +39,7 @@ export async function retryJob(ctx: Context, id: string, now = new Date()): Prom
   await inTransaction(ctx, async (tx) => {
     const { job, intent } = await lockStep(tx, ctx, id);
     if (!interventionsOf(job).retry || !intent) {
-      throw new AltaError('conflict', 'No step of the job has failed and waits to be tried again.', {
+      throw new AltaError('conflict', 'No failed step of the job is waiting for a retry.', {
         code: 'nothing-to-retry',
       });
     }
@@ -66,7 +66,7 @@ export async function skipStep(
   await inTransaction(ctx, async (tx) => {
     const { job, intent } = await lockStep(tx, ctx, id);
     if (!interventionsOf(job).skip || !intent) {
-      throw new AltaError('conflict', 'The job does not wait at a step that it could go on without.', {
+      throw new AltaError('conflict', 'The job is not waiting at a step that can be skipped.', {
         code: 'not-skippable',
       });
     }

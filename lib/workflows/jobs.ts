@@ -55,7 +55,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
     const entry = await asFieldFault('entryId', fetchListedEntry(within, entryId, { held: true }));
     refuseErased(entry);
     if (!entry.docSchema.endsWith(`/${workflow.schema}`)) {
-      const fields = { entryId: `must hold a document of ${workflow.schema}, which the workflow is for` };
+      const fields = { entryId: `must have a document of ${workflow.schema}, which the workflow is for` };
       throw new AltaError('validation', 'The workflow is not for this kind of entry.', { fields });
     }
     if (workflow.disabled && !existing) {
@@ -206,7 +206,7 @@ const isSameJob = (job: JobRow, { workflowId, entryId, key, args }: InputOnEntry
   JSON.stringify(Object.entries(job.args).sort()) === JSON.stringify(Object.entries(args ?? {}).sort());
 
 const conflict = (field: string) =>
-  new AltaError('conflict', `A job with this ${field} exists already and differs.`, {
+  new AltaError('conflict', `A different job with this ${field} already exists.`, {
     fields: { [field]: 'is taken' },
   });
 
@@ -266,7 +266,7 @@ function requireSchema(data: Document, schema: string): void {
 function folderFor(schema: string): string {
   const folder = folderNames.find((name) => folderNamed(name).schema.endsWith(`/${schema}`));
   if (folder) return folder;
-  throw new AltaError('validation', 'No folder holds what the workflow is for.', {
-    fields: { data: `no entry is made for ${schema}` },
+  throw new AltaError('validation', 'No folder takes the documents that the workflow is for.', {
+    fields: { data: `no entry can be created for ${schema}` },
   });
 }

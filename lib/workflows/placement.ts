@@ -30,9 +30,9 @@ type WarningCode = 'link-too-late' | 'link-not-yet' | 'without-effect';
 const maxSteps = 50;
 
 export function sizeFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
-  const tooMany = (list: List) => faultAt(list, 'too-many', `may have ${maxSteps} steps at the most`);
+  const tooMany = (list: List) => faultAt(list, 'too-many', `may have at most ${maxSteps} steps`);
   return [
-    ...(steps.length === 0 ? [faultAt('steps', 'empty', 'must have a step')] : []),
+    ...(steps.length === 0 ? [faultAt('steps', 'empty', 'must have at least one step')] : []),
     ...(steps.length > maxSteps ? [tooMany('steps')] : []),
     ...(rescue.length > maxSteps ? [tooMany('rescue')] : []),
   ];
@@ -45,7 +45,7 @@ export function idFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
       seen.add(step.id);
       return [];
     }
-    return [faultAt(`${list}[${index}].id`, 'twice', 'is the id of another step too')];
+    return [faultAt(`${list}[${index}].id`, 'twice', 'is also the id of another step')];
   };
   return [...steps.flatMap(duplicateId('steps')), ...rescue.flatMap(duplicateId('rescue'))];
 }
@@ -68,14 +68,14 @@ export function positionFaults(
     return faults;
   }
   if (provider.schema && provider.schema !== definition.schema) {
-    refuse('wrong-schema', `is for ${provider.schema}, and the workflow for ${definition.schema}`);
+    refuse('wrong-schema', `is for ${provider.schema}, but the workflow is for ${definition.schema}`);
   }
   const earlier = [...(list === 'rescue' ? definition.steps : []), ...definition[list].slice(0, index)];
   if (provider.needs && !earlier.some((other) => other.provider === provider.needs)) {
-    refuse('missing-step', `needs a step ${provider.needs} before it`);
+    refuse('missing-step', `requires an earlier step ${provider.needs}`);
   }
   if (provider.role === 'waits' && list === 'rescue') {
-    refuse('waits-in-rescue', 'waits, which a rescue can not: the job has failed already');
+    refuse('waits-in-rescue', 'can not be used in a rescue: it waits, but the job has already failed');
   }
   return faults;
 }
@@ -96,7 +96,7 @@ export function warningsOf(
     definition[list].flatMap((step, index) => {
       const names = unusedSettings(step, providers.get(step.provider));
       return names.map((name) =>
-        faultAt(`${list}[${index}].config.${name}`, 'without-effect', 'is taken, and has no effect here'),
+        faultAt(`${list}[${index}].config.${name}`, 'without-effect', 'is accepted but has no effect'),
       );
     });
   return [...linkWarnings, ...unused('steps'), ...unused('rescue')];
@@ -118,7 +118,7 @@ type Kinds = (StepKind | undefined)[];
 function linkTooEarly(kinds: Kinds, providers: StepKinds): Warning[] {
   const openers = new Set([...providers.values()].map(({ role, needs }) => role === 'waits' && needs));
   const opener = kinds.findIndex((kind) => kind && openers.has(kind.id));
-  const message = `stands before ${kinds[opener]?.id}, which makes the link: it has no link to tell of yet`;
+  const message = `must come after ${kinds[opener]?.id}, which creates the link`;
   return kinds
     .slice(0, Math.max(opener, 0))
     .flatMap((kind, index) => (kind?.role === 'tells' ? [{ index, code: 'link-not-yet', message }] : []));
@@ -132,7 +132,7 @@ function linkTooLate(kinds: Kinds): Warning[] {
     const isAnnounced = kinds.slice(opener + 1, wait).some((other) => other?.role === 'tells');
     if (opener < 0 || isAnnounced) continue;
     const index = kinds.findIndex((other, position) => position > wait && other?.role === 'tells');
-    const message = `stands behind ${kind.id}, which waits for who has the link: nobody is told of it before`;
+    const message = `must come before ${kind.id}, which waits for the supplier to use the link`;
     if (index >= 0) late.set(index, { index, code: 'link-too-late', message });
   }
   return [...late.values()];

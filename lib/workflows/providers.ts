@@ -234,7 +234,7 @@ const HeaderName = z
   .string()
   .toLowerCase()
   .regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be the name of a header')
-  .refine((name) => !reservedHeader.test(name), 'is set by Alta itself');
+  .refine((name) => !reservedHeader.test(name), 'is a header that Alta sets');
 
 const Config = z.strictObject({
   url: WebhookUrl,
@@ -248,7 +248,7 @@ const Config = z.strictObject({
   bearer_token: Token.optional(),
   headers: z
     .record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,4096}$/, 'must be printable ASCII'))
-    .refine((headers) => Object.keys(headers).length <= 20, 'must be 20 headers at the most')
+    .refine((headers) => Object.keys(headers).length <= 20, 'must have at most 20 headers')
     .optional(),
   /** Event after which the job continues; default `attempted`. */
   wait: z.enum(['attempted', 'delivered'], { error: 'must be attempted or delivered' }).optional(),

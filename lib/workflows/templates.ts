@@ -34,7 +34,7 @@ export const templates = {
   'ar-supplier-delegation': {
     name: 'ARCA register supplier by delegation',
     description:
-      'Sends a supplier through the wizard, where they choose: to authorize the delegate, or a certificate of their own.',
+      'Sends a supplier through the wizard, with a choice between authorizing the delegate and their own certificate.',
     schema: 'org/party',
     steps: [
       setState('processing'),
@@ -54,7 +54,7 @@ export const templates = {
   },
   'ar-invoice': {
     name: 'ARCA issue invoice',
-    description: 'Has an invoice authorized by ARCA, and makes its PDF.',
+    description: 'Gets an invoice authorized by ARCA and makes its PDF.',
     schema: 'bill/invoice',
     steps: [
       setState('processing'),

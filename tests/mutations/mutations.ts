@@ -215,7 +215,7 @@ export const rooms: Rooms = {
         becomes: 'sql`true`',
       },
       { code: 'chunk.seen < most ? null : chunk.last', becomes: 'null' },
-      { code: 'z.coerce.number().int().min(retentionDays[name].least)', becomes: 'z.coerce.number().int()' },
+      { code: 'z.coerce.number().int().min(retentionDays[name].min)', becomes: 'z.coerce.number().int()' },
     ],
   },
   ...delegationRooms,

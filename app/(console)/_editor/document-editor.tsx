@@ -1,6 +1,6 @@
 'use client';
 
-import './documents.css';
+import './editor.css';
 import {
   Alert,
   Button,

@@ -137,7 +137,7 @@ export function PaperFields({ field, at = [] }: { field: FormField; at?: Path })
   const identity = [...at, 'identities', grossIncomePlace(party)];
   const said = field.read(since);
   return (
-    <div className="paper-fields">
+    <div className="field-row">
       <TextInput
         label={t('grossIncome')}
         description={t('grossIncomeHint')}

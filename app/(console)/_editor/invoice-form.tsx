@@ -1,7 +1,7 @@
 'use client';
 
 import { isObject } from '#lib/documents/json.ts';
-import './invoice-form.css';
+import './editor.css';
 import { Button, Fieldset, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';

@@ -1,7 +1,6 @@
 'use client';
 
 import './search.css';
-import './workspace-switcher.css';
 import {
   ActionIcon,
   AppShell,

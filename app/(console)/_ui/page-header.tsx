@@ -26,7 +26,7 @@ export function PageHeader({ title, lead, actions, docs }: PageHeaderProps) {
           </p>
         )}
       </div>
-      {actions && <div className="page-actions">{actions}</div>}
+      {actions && <div className="buttons">{actions}</div>}
     </div>
   );
 }

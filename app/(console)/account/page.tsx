@@ -92,7 +92,7 @@ async function IdentitySection({ of, provider, said }: IdentitySectionProps) {
       {linked ? (
         <>
           <p>{t.rich('on', { provider, since: () => <Moment at={linked.since} /> })}</p>
-          <div className="page-actions">
+          <div className="buttons">
             <ConfirmButton
               label={t('unlink')}
               title={t('unlinkTitle', { provider })}
@@ -194,7 +194,7 @@ async function SecondFactorSection({ of }: { of: string }) {
           )}
         </>
       )}
-      <div className="page-actions">
+      <div className="buttons">
         {factor && <NewRecoveryCodes />}
         {factor && since ? (
           <ConfirmButton

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
-import { portalShortcutsOf, simulatorPortalOf } from '#lib/arca/portal.ts';
+import { portalShortcuts, simulatorPortalOf } from '#lib/arca/portal.ts';
 import { authorityStatusOf } from '#lib/authority-status.ts';
 import type { Context } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -187,7 +187,7 @@ async function admit(
     t: textsIn(registration.link.locale ?? 'es-AR', voiceOf(registration)),
     now: new Date(),
     portalAddress: simulatorPortalOf(registration.environment),
-    shortcuts: portalShortcutsOf(registration.environment),
+    shortcuts: portalShortcuts(registration.environment),
     authority: await authorityStatusOf(registration.environment),
     card: searchParams.get('pantalla') ?? undefined,
     isWelcome: searchParams.has('hola'),

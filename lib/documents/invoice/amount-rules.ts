@@ -48,7 +48,7 @@ export function lineRules(
     if (discounts.length === 0 || !isTurned) return [];
     const key = treated.lines[index]?.key;
     const path = ['lines', index, 'discounts', 0, amountFieldOf(discounts[0])];
-    const message = `takes off more than the line comes to, which is ${sum}`;
+    const message = `exceeds the amount of the line, which is ${sum}`;
     return [broken(arcaRule(key ? belowZero[key] : 10045), path, message, { why: 'discount', amount: sum })];
   });
 }
@@ -62,7 +62,7 @@ export function spreadRules(
   return Object.entries({ discounts, charges }).flatMap(([list, items]) =>
     items.flatMap((item, index) => {
       const isSpread = !item.taxes?.length && !isTaxCharge(item) && Number(item.amount) !== 0;
-      const message = 'is required: the lines come to nothing, over which it could be spread';
+      const message = 'is required: the lines add up to zero, so the charge can not be spread over them';
       return isSpread ? [broken('vat-required', [list, index, 'taxes'], message, { why: 'nothing' })] : [];
     }),
   );
@@ -102,19 +102,17 @@ function rateRules(
     return !treatment || (treatment.key === key && treatment.percent === percent);
   }) ?? ['totals', 'taxes', 'categories', 0, 'rates', index, 'base'];
   return [
-    broken(
-      arcaRule(belowZero[key]),
-      path,
-      `takes off more than is sold at this VAT, whose base would be ${base}`,
-      { why: 'negative', amount: base },
-    ),
+    broken(arcaRule(belowZero[key]), path, `exceeds the sales at this VAT rate: its base would be ${base}`, {
+      why: 'negative',
+      amount: base,
+    }),
   ];
 }
 
 function netRules(net: Big, summed: InvoiceSums): Broken[] {
   if (!net.lt(0)) return [];
   const path = negativeBasePath(summed, () => true) ?? ['totals', 'total'];
-  const message = `takes the net to ${money(net)}: a refund is a credit note with amounts above zero`;
+  const message = `makes the net amount ${money(net)}: use a credit note with positive amounts for a refund`;
   return [broken(arcaRule(10045), path, message, { why: 'negative', amount: money(net) })];
 }
 
@@ -127,12 +125,9 @@ function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
   return lost.length === 0
     ? []
     : [
-        broken(
-          arcaRule(10018),
-          ['totals', 'tax'],
-          'is 0.00, though there is VAT on it: the amount is too small',
-          { why: 'small' },
-        ),
+        broken(arcaRule(10018), ['totals', 'tax'], 'is 0.00 but has VAT: the amount is too small', {
+          why: 'small',
+        }),
       ];
 }
 
@@ -148,7 +143,7 @@ export function uncategorisedRules(
     broken(
       arcaRule(10067),
       ['charges'],
-      'must have the perception of VAT (tax type 13) for a customer in no category',
+      'must include the perception of VAT (tax type 13), because the customer has no VAT category',
       { why: 'charge' },
     ),
   ];

@@ -24,6 +24,6 @@ export const broken = (
   params?: FaultParams,
 ): Broken => ({ code, path, message, params });
 
-export const tooLargeMessage = 'is too large: the authority takes 13 digits before the point';
+export const tooLargeMessage = 'is too large: the authority accepts 13 digits before the point';
 export const tooLarge = (path: (string | number)[]): Broken =>
   broken('amount-too-large', path, tooLargeMessage);

@@ -90,8 +90,7 @@ export function identityFaultText({ type, number }: Identity): string | undefine
       : 'is not a valid CUIT, CUIL or CDI: 11 digits with their check digit';
   }
   if (type === '96' && !/^\d{7,8}$/.test(number)) return 'must be a DNI of 7 or 8 digits';
-  if (!/^\d{1,11}$/.test(number))
-    return 'must be digits only, 11 at the most: the authority takes no letters here';
+  if (!/^\d{1,11}$/.test(number)) return 'must be at most 11 digits: the authority accepts no letters here';
   return undefined;
 }
 

@@ -190,16 +190,16 @@ export const noteTypeFor = (
 const reasons: readonly [codes: readonly string[], reason: string][] = [
   [
     ['19', '20', '21'],
-    'is a type of export invoice, which another service of the authority (WSFEX) authorizes; Alta does not issue it',
+    'is an export invoice type, which is authorized by another service of the authority (WSFEX); Alta does not issue it',
   ],
   [
     ['201', '202', '203', '206', '207', '208', '211', '212', '213'],
-    'is an electronic credit invoice (FCE MiPyME), which needs a bank account and a way of transfer; Alta does not issue it',
+    'is an electronic credit invoice (FCE MiPyME), which needs a bank account and a transfer method; Alta does not issue it',
   ],
-  [['49'], 'is a purchase of used goods, in which the parties change places; Alta does not issue it'],
+  [['49'], 'is a purchase of used goods, in which supplier and customer swap roles; Alta does not issue it'],
   [
     ['195', '196', '197'],
-    'is a tourism invoice, which another service of the authority (WSCT) authorizes; Alta does not issue it',
+    'is a tourism invoice, which is authorized by another service of the authority (WSCT); Alta does not issue it',
   ],
   [
     ['34', '35', '39', '40', '60', '61', '63', '64'],

@@ -57,7 +57,7 @@ export function identificationRules(
     broken(
       arcaRule(10015),
       ['customer'],
-      `must be identified from ${least} pesos on: a CUIT, or an identity such as a DNI or a passport`,
+      `must be identified for an amount of ${least} pesos or more: by a CUIT, or an identity such as a DNI or a passport`,
       { why: 'limit', least },
     ),
   ];

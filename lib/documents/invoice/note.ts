@@ -225,7 +225,7 @@ export function correctionRules({ invoice, documentType }: Classified): Broken[]
       broken(
         arcaRule(10040),
         ['preceding'],
-        'must be left out: only a credit or debit note corrects something',
+        'must be left out: only a credit or debit note corrects another document',
         { why: 'invoice' },
       ),
     ];
@@ -257,7 +257,7 @@ function typeRules(
     broken(
       arcaRule(10040),
       path,
-      `must be one that a note of class ${letter} corrects: ${corrects.join(', ')}`,
+      `must be a type that a note of class ${letter} can correct: ${corrects.join(', ')}`,
       { why: 'class', letter, types: [...corrects] },
     ),
   ];
@@ -288,16 +288,14 @@ function numberRules({ series = '', code }: Preceding, index: number): Broken[] 
 /** 10210: a note may precede the corrected document only within the same month. */
 function precedingDateRules({ issue_date: date }: Preceding, issued: string, index: number): Broken[] {
   if (date === undefined || date <= issued || monthOf(date) === monthOf(issued)) return [];
-  return [
-    broken(arcaRule(10210), ['preceding', index, 'issue_date'], 'is in a month after that of this note'),
-  ];
+  return [broken(arcaRule(10210), ['preceding', index, 'issue_date'], 'is in a later month than this note')];
 }
 
 function repetitions(preceding: Preceding[]): Broken[] {
   const seen = new Set<string>();
   return preceding.flatMap(({ ext, series, code }, index) => {
     const document = [ext?.[documentTypeExtension], Number(series), Number(code)].join('-');
-    if (seen.has(document)) return [broken(arcaRule(10060), ['preceding', index], 'is named twice')];
+    if (seen.has(document)) return [broken(arcaRule(10060), ['preceding', index], 'is listed twice')];
     seen.add(document);
     return [];
   });

@@ -59,9 +59,14 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   const path = ['tax', 'ext', documentTypeExtension];
   const { type, letter, code } = documentType;
   const contradiction = (rule: Broken['code']) => [
-    broken(rule, path, `is ${code}, ${typeNames[type]}, but the type says ${typeNames[invoice.type]}`, {
-      code,
-    }),
+    broken(
+      rule,
+      path,
+      `is ${code}, ${typeNames[type]}, but the type of the invoice is ${typeNames[invoice.type]}`,
+      {
+        code,
+      },
+    ),
   ];
   if (invoice.type !== type) {
     if (invoice.type === 'credit-note') return contradiction(goblRule('05'));
@@ -96,7 +101,7 @@ function issuerStatusRules({ invoice: { supplier }, documentType }: Classified):
     broken(
       'issuer-status-contradicted',
       ['supplier', 'ext', vatStatusExtension],
-      `is ${code}, and such a supplier issues class ${classes}, but the document is of class ${letter}`,
+      `is ${code}, which issues class ${classes}, but the document is of class ${letter}`,
       { why: 'document', status, letter, code },
     ),
   ];
@@ -123,7 +128,7 @@ function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now
     ];
   }
   if (concept === '1' && days > 0 && monthOf(date) !== monthOf(today)) {
-    return [broken(arcaRule(10152), ['issue_date'], 'may not be in a month to come for goods')];
+    return [broken(arcaRule(10152), ['issue_date'], 'must not be in a future month for goods')];
   }
   return [];
 }
@@ -154,7 +159,7 @@ function identityRules({ invoice: { customer }, documentType }: Classified): Bro
         broken(
           arcaRule(10015),
           [...path, 'ext', identityTypeExtension],
-          'is no type of identity that the authority knows',
+          'is not an identity type of the authority',
           { why: 'type' },
         ),
       ];
@@ -176,7 +181,7 @@ function vatStatusRules({
   if (!customer) return [];
   const path = ['customer', 'ext', vatStatusExtension];
   if (!vatStatuses.includes(vatStatus)) {
-    const message = `is no VAT status: ${listItems([...vatStatuses].sort((one, other) => Number(one) - Number(other)))}`;
+    const message = `is not a VAT status: use ${listItems([...vatStatuses].sort((one, other) => Number(one) - Number(other)))}`;
     return [broken(arcaRule(10242), path, message, { why: 'status' })];
   }
   const { statuses, statusRule } = documentClasses[letter].receiver;
@@ -185,7 +190,7 @@ function vatStatusRules({
   const reason = registerStatus ? 'register' : isAssumed(customer, vatStatusExtension) ? 'assumed' : 'given';
   const message =
     reason === 'assumed'
-      ? `is assumed to be ${vatStatus} from the tax id, but class ${letter} is for ${listItems(statuses)}`
+      ? `is ${vatStatus}, as derived from the tax id, but class ${letter} is for ${listItems(statuses)}`
       : `must be ${listItems(statuses)} in class ${letter}`;
   const statusParams = registerStatus
     ? { status: vatStatus, date: buenosAiresDay(new Date(registerStatus.readAt)) }
@@ -205,7 +210,7 @@ function serviceRules(classified: Classified): Broken[] {
     broken(
       goblRule('20'),
       path,
-      'must be left out for goods: the authority takes a due date for services only',
+      'must be left out for goods: the authority accepts a due date only for services',
     ),
   ];
 }
@@ -226,7 +231,7 @@ function dueDateRules({ invoice: { payment, issue_date: issued } }: Classified):
   if (!payment.terms) return [broken(goblRule('18'), path, 'is required for services, with a due date')];
   const dates = payment.terms.due_dates ?? [];
   if (dates.length === 0) {
-    return [broken(goblRule('19'), [...path, 'due_dates'], 'is required for services: when to pay')];
+    return [broken(goblRule('19'), [...path, 'due_dates'], 'is required for services: the due date')];
   }
   return dates.flatMap(({ date }, index) =>
     date < issued
@@ -256,12 +261,12 @@ function rateRules(invoice: Classified['invoice']): Broken[] {
   const path = ['exchange_rates'];
   if (rate === undefined) {
     if (invoice.tax?.ext?.[sameCurrencyExtension] === 'S') return [];
-    const message = `is required: what one ${invoice.currency} is in ARS, from ${invoice.currency} to ARS`;
+    const message = `is required: the rate from ${invoice.currency} to ARS`;
     return [broken(goblRule('24'), path, message, { currency: invoice.currency })];
   }
   if (!new Big(rate).gt(0)) return [broken(arcaRule(10038), path, 'must be above 0', { why: 'zero' })];
   if (new Big(rate).gte(10_000)) {
-    const message = 'must be below 10000: the authority takes 4 digits before the point';
+    const message = 'must be below 10000: the authority accepts 4 digits before the point';
     return [broken('amount-too-large', path, message, { why: 'rate' })];
   }
   return otherRateRules(invoice, rate);
@@ -279,7 +284,7 @@ const otherRateRules = (
           broken(
             'amount-lost',
             ['exchange_rates', index, 'amount'],
-            `is not ${rate}, which the rate is already`,
+            `differs from the rate ${rate} that the document already has`,
             {
               why: 'rate',
               amount: rate,
@@ -311,7 +316,7 @@ function vatFreeClassRules({ invoice, documentType: { letter } }: Classified): B
             broken(
               goblRule('23'),
               [name, index, 'taxes'],
-              `must be left out: class ${letter} carries no VAT`,
+              `must be left out: class ${letter} has no VAT`,
               params,
             ),
           ]
@@ -334,7 +339,7 @@ function taxChargeRules(
   const type = ext?.[taxTypeExtension];
   if (!taxTypes.some((known) => known === type)) {
     const types = [...taxTypes];
-    const message = `must say the tax: ${types.join(', ')}`;
+    const message = `must be a type of tax: ${types.join(', ')}`;
     return [broken('GOBL-AR-ARCA-BILL-CHARGE-01', [...path, 'ext', taxTypeExtension], message, { types })];
   }
   if (/\.\d{3}/.test(percent)) {
@@ -342,15 +347,15 @@ function taxChargeRules(
       broken(
         'invalid-amount',
         [...path, 'percent'],
-        'has more than 2 decimals, which is all that the authority takes',
+        'has more than the 2 decimals that the authority accepts',
       ),
     ];
   }
   if (type === otherTaxType && reason === undefined) {
-    return [broken('GOBL-AR-ARCA-BILL-CHARGE-03', [...path, 'reason'], 'is required: which tax it is')];
+    return [broken('GOBL-AR-ARCA-BILL-CHARGE-03', [...path, 'reason'], 'is required: the type of tax')];
   }
   return taxes?.length
-    ? [broken('vat-required', [...path, 'taxes'], 'must be left out: a tax carries no VAT', { why: 'tax' })]
+    ? [broken('vat-required', [...path, 'taxes'], 'must be left out: a tax has no VAT', { why: 'tax' })]
     : [];
 }
 

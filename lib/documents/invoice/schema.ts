@@ -61,10 +61,12 @@ const amountByPercent = <Schema extends z.ZodType<AmountOrPercent>>(schema: Sche
     },
     schema.superRefine(({ percent, base, amount }, check) => {
       if (percent === undefined && base !== undefined && amount !== undefined) {
-        check.addIssue(amountLost(['base'], 'needs a percent: a fixed amount has no base', { why: 'base' }));
+        check.addIssue(
+          amountLost(['base'], 'requires a percent: a fixed amount has no base', { why: 'base' }),
+        );
       }
       if (percent === undefined || amount === undefined || isZero(amount)) return;
-      const message = `is zero, but the amount is ${amount}: for a fixed amount leave percent and base out`;
+      const message = `is zero, but the amount is ${amount}: leave out percent and base for a fixed amount`;
       check.addIssue(amountLost([isZero(percent) ? 'percent' : 'base'], message, { why: 'zero', amount }));
     }),
   );
@@ -74,7 +76,7 @@ const amountLost = (path: string[], message: string, params: FaultParams) =>
 
 const hasAmountOrPercent = ({ percent, amount }: AmountOrPercent) =>
   percent !== undefined || amount !== undefined;
-const amountRequired = { message: 'is required, or a percent', path: ['amount'] };
+const amountRequired = { message: 'is required unless there is a percent', path: ['amount'] };
 
 /**
  * Rejects a tax anywhere but in a charge of the whole document: elsewhere it would become part of the price.
@@ -85,7 +87,7 @@ function isNoTax(
 ) {
   if (!isTaxCharge(sent)) return;
   const path = sent.ext?.[taxTypeExtension] === undefined ? ['key'] : ['ext', taxTypeExtension];
-  check.addIssue(amountLost(path, 'is of a tax, which is a charge of the whole document', { why: 'tax' }));
+  check.addIssue(amountLost(path, 'is a tax, which must be a charge of the whole document', { why: 'tax' }));
 }
 
 const LineAdjustment = amountByPercent(
@@ -179,7 +181,7 @@ const Totals = z
   .unknown()
   .refine((sent) => typeof sent !== 'object' || sent === null || !Object.hasOwn(sent, 'rounding'), {
     path: ['rounding'],
-    message: 'is not something that Alta calculates',
+    message: 'is not supported by Alta',
     params: { code: 'unknown-field' },
   });
 
@@ -242,7 +244,9 @@ export const InvoiceShape = z.strictObject({
   tax: z
     .strictObject({
       prices_include: z.literal('VAT', { error: 'must be VAT' }).optional(),
-      rounding: z.literal('currency', { error: 'must be currency: each line is to the cent' }).optional(),
+      rounding: z
+        .literal('currency', { error: 'must be currency: each line is rounded to the cent' })
+        .optional(),
       ext: Extensions.optional(),
       notes: PassedThroughList.optional(),
       meta: Meta.optional(),
@@ -250,7 +254,7 @@ export const InvoiceShape = z.strictObject({
     .optional(),
   supplier: Supplier.extend(nested),
   customer: Party.extend(nested).optional(),
-  lines: z.array(Line).min(1, 'needs at least one line').max(sizeLimits.invoiceLines),
+  lines: z.array(Line).min(1, 'must have at least one line').max(sizeLimits.invoiceLines),
   discounts: z.array(Discount).max(100).optional(),
   charges: z.array(Charge).max(100).optional(),
   ordering: z.looseObject({ period: Period.optional() }).optional(),

@@ -39,14 +39,14 @@ export function treatmentOf(
   const at = [...path, 'taxes'];
   const [combo, second] = taxes ?? [];
   if (!combo)
-    return broken('vat-required', at, 'is required: say the VAT, or that it is exempt or outside-scope', {
+    return broken('vat-required', at, 'is required: the VAT rate, or the key exempt or outside-scope', {
       why: 'missing',
     });
   if (second)
     return broken(
       'vat-required',
       [...at, 1],
-      'is one too many: one VAT for each line; other taxes are charges',
+      'must be left out: a line has one VAT; other taxes are charges',
       { why: 'second' },
     );
   if (combo.cat !== 'VAT' || (combo.country ?? 'AR') !== 'AR') {
@@ -61,7 +61,7 @@ export function treatmentOf(
     return broken(
       'export-not-supported',
       [...at, 0, 'key'],
-      'says export: exports are authorized by another service of the authority (WSFEX); Alta does not issue them',
+      'is export: exports are authorized by another service of the authority (WSFEX); Alta does not issue them',
     );
   }
   const conditions = conditionsOf(combo);
@@ -71,7 +71,7 @@ export function treatmentOf(
   return broken(
     'GOBL-AR-ARCA-TAX-COMBO-01',
     [...at, 0],
-    'is no VAT of Argentina: 0, 2.5, 5, 10.5, 21 or 27 %, or the key exempt or outside-scope',
+    'is not an Argentine VAT: use 0, 2.5, 5, 10.5, 21 or 27 %, or the key exempt or outside-scope',
   );
 }
 

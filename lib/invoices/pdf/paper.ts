@@ -220,7 +220,7 @@ function openTypeface(style: string): Typeface {
   const font = openSync(file);
   if ('fonts' in font) throw new Error(`${file} is a collection of fonts`);
   // pdfkit rounds positions in a run to thousandths of the font size, which is exact only for this grid.
-  if (font.unitsPerEm !== unitsPerEm) throw new Error(`${file} is drawn on another grid`);
+  if (font.unitsPerEm !== unitsPerEm) throw new Error(`${file} has an unexpected number of units per em`);
   cacheRuns(font);
   cacheOutlines(font);
   return { font, widthOf: (text) => measureWords(font, text) / unitsPerEm };

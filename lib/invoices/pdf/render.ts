@@ -146,7 +146,7 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
       }
     },
     async close() {
-      for (const { reject } of waiting.splice(0)) reject(new Error('the threads are ended'));
+      for (const { reject } of waiting.splice(0)) reject(new Error('the threads were stopped'));
       await endAll(alive);
     },
   };

@@ -79,7 +79,7 @@ onServer('batches', { seed }, (server) => {
       {
         index: 2,
         key: 'fine',
-        faults: [{ code: 'same-key', message: 'is that of rows[1] too', paths: ['$.key'] }],
+        faults: [{ code: 'same-key', message: 'is also the key of rows[1]', paths: ['$.key'] }],
       },
     ]);
     expect((await call('GET', '/silo/v1/entries/key/fine')).status).toBe(200);

@@ -108,7 +108,7 @@ onDatabase('entries as clients of the reference write them', () => {
     const both = await change(id, { content_type: 'application/json-patch+json', data: {} }, merging);
     expect(both).toMatchObject({ status: 422, body: { fields: { content_type: expect.any(String) } } });
     const moved = await change(id, { folder: 'customers', data: party });
-    const folder = 'is suppliers, and stays so: make another entry';
+    const folder = 'is suppliers and can not be changed: create another entry';
     expect(moved).toMatchObject({ status: 422, body: { fields: { folder } } });
     const { body } = await call(entries.fetchEntry, { params: { id } });
     expect(body.folder).toBe('suppliers');

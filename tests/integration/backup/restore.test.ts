@@ -102,7 +102,7 @@ test('a restore touches no filled database, and a backup no existing file', asyn
   const [before, bytes] = [await looking(source, allRows), readFileSync(file)];
   await expect(restore(file, source)).rejects.toThrow('is not empty');
   expect(await looking(source, allRows)).toEqual(before);
-  await expect(backUpOf(source, file)).rejects.toThrow('overwrites nothing');
+  await expect(backUpOf(source, file)).rejects.toThrow('already exists');
   expect(readFileSync(file)).toEqual(bytes);
   expect(readdirSync(dirname(file))).toEqual(['alta.backup']);
 });
@@ -118,11 +118,11 @@ test('a backup that is truncated, altered or under another key is refused before
   };
   const target = await newBareDatabase();
   const cases: [what: string, content: Buffer, words: string][] = [
-    ['without its last byte', bytes.subarray(0, -1), 'was changed, or cut off'],
-    ['half of it', bytes.subarray(0, bytes.length / 2), 'was changed, or cut off'],
-    ['with more behind it', Buffer.concat([bytes, Buffer.from('x')]), 'was changed, or cut off'],
-    ['changed in the middle', changed(Math.floor(bytes.length / 2)), 'was changed, or cut off'],
-    ['changed at the end', changed(bytes.length - 1), 'was changed, or cut off'],
+    ['without its last byte', bytes.subarray(0, -1), 'was changed or truncated'],
+    ['half of it', bytes.subarray(0, bytes.length / 2), 'was changed or truncated'],
+    ['with more behind it', Buffer.concat([bytes, Buffer.from('x')]), 'was changed or truncated'],
+    ['changed in the middle', changed(Math.floor(bytes.length / 2)), 'was changed or truncated'],
+    ['changed at the end', changed(bytes.length - 1), 'was changed or truncated'],
     ['something else', Buffer.from('a letter'), 'is not a backup'],
     ['nothing', Buffer.alloc(0), 'is not a backup'],
   ];

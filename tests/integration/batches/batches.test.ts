@@ -133,7 +133,7 @@ onDatabase('a batch', () => {
     await expect(createBatch(ctx, { operation: 'extend-link', rows })).rejects.toMatchObject({
       key: 'validation',
       fields: {
-        'rows[1].key': 'is that of rows[0] too',
+        'rows[1].key': 'is also the key of rows[0]',
         'rows[1].data.days': 'must be 1 to 365',
         'rows[2].data.silo_entry_id': expect.any(String),
       },

@@ -162,18 +162,18 @@ test('a damaged directory is reported, and left as it is', async () => {
   }
 }, 180_000);
 
-test('an early checkout’s database is reported, and left as it is', async () => {
+test('a database of before the first release is reported, and left as it is', async () => {
   const dataDir = newDirectory();
   mkdirSync(join(dataDir, 'database'));
   const { code, said } = await start({ DATA_DIR: dataDir, DATABASE_URL: '' });
-  expect([code, said]).toEqual([1, expect.stringMatching(/early checkout/)]);
+  expect([code, said]).toEqual([1, expect.stringMatching(/before its first release/)]);
   expect(hasOwnPostgres(dataDir)).toBe(false);
 });
 
 test('the application warns at its start about its own server, and stops it at the end', async () => {
   const dataDir = newDirectory();
   const alta = await startAlta({ dataDir }, { LOG_LEVEL: 'info' });
-  expect(alta.output()).toContain('DATABASE_URL names no PostgreSQL');
+  expect(alta.output()).toContain('DATABASE_URL is not set');
   expect(existsSync(lockOf(dataDir))).toBe(true);
   await alta.stop();
   expect(existsSync(lockOf(dataDir))).toBe(false);

@@ -52,7 +52,9 @@ describe('an upgrade of running instances, on PostgreSQL', () => {
       ]);
     await before.stop();
     const again = await startVersion();
-    expect(again.output()).toContain('serving on the schema of a newer version');
+    expect(again.output()).toContain(
+      'the database has the schema of a newer version, which this version can use',
+    );
     await story(again.origin, seeded, 'again');
 
     const db = connectionTo(source);

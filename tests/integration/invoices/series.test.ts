@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { invoiceSeries } from '#lib/database/tables/invoices.ts';
-import { ofSeries, takeLease } from '#lib/invoices/series.ts';
+import { isInSeries, takeLease } from '#lib/invoices/series.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { seriesOf } from './scene.ts';
@@ -27,7 +27,7 @@ onDatabase('the lease of a series', () => {
     expect(late?.isLost()).toBe(true);
     // The database has a clock of its own.
     const past = { leaseUntil: sql`now() - interval '1 second'` };
-    await database().update(invoiceSeries).set(past).where(ofSeries(invoiceSeries, series));
+    await database().update(invoiceSeries).set(past).where(isInSeries(invoiceSeries, series));
     const next = await takeLease(series);
     expect(next?.isLost()).toBe(false);
     // What the first gives back is not its own any more.

@@ -172,7 +172,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     await reaches('alta_invoices_waiting{environment="sandbox"}', is(1));
     await write(sql`delete from pgboss.job where name like 'invoice-series%'`);
     await simulator.control.reset();
-    const said = 'work waited without an entry in the queue';
+    const said = 'work was waiting without an entry in the queue';
     await expect.poll(() => alta.output(), { timeout: 400_000, interval: 500 }).toContain(said);
     await isSent(id);
   }, 600_000);

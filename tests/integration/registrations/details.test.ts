@@ -44,7 +44,7 @@ onDatabase('a supplier’s registration details', () => {
       link: { link_url: expect.stringContaining(ref), expires_at: expect.any(String) },
       last_rejection: {
         reason: 'other-key',
-        message: 'The certificate was made from another request.',
+        message: 'The certificate was issued for another request.',
         at: lastRejection.at,
       },
       proof: { status: 'none' },

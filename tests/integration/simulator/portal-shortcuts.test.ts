@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PortalShortcuts, portalShortcutsOf } from '#lib/arca/portal.ts';
+import { type PortalShortcuts, portalShortcuts } from '#lib/arca/portal.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { readEnv } from '#lib/env.ts';
 import { authorityOf, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
@@ -17,7 +17,7 @@ afterAll(() => simulator.stop());
 /** As the wizard offers them while the simulator is its authority. */
 function shortcutsOf(environment: Environment): PortalShortcuts {
   const settings = readEnv({ ...authorityOf(simulator), ARCA_PORTAL_SHORTCUTS: 'on' });
-  const shortcuts = portalShortcutsOf(environment, settings);
+  const shortcuts = portalShortcuts(environment, settings);
   if (!shortcuts) throw new Error('the shortcuts are off');
   return shortcuts;
 }

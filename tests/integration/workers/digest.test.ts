@@ -20,7 +20,7 @@ allowReceivers();
 
 const dayMs = 86_400_000;
 
-/** A workspace in which a webhook was given up, and with it a job; and two people who work there. */
+/** A workspace in which a webhook delivery was given up, and with it a job; and two people who work there. */
 async function troubled() {
   const receiver = await newReceiver();
   receiver.answer({ status: 500 });

@@ -26,7 +26,7 @@ test('a process with a blocked event loop is ended, with a log line', async () =
   expect(JSON.parse(said)).toMatchObject({
     level: 60,
     time: expect.any(String),
-    msg: expect.stringContaining('stood still for 3 seconds'),
+    msg: expect.stringContaining('did not respond for 3 seconds'),
   });
 });
 
@@ -40,5 +40,5 @@ test('the application with a blocked event loop is ended after half a minute', a
   const ended = once(alta.process, 'exit');
   alta.process.kill('SIGUSR2');
   expect(await ended).toEqual([null, 'SIGKILL']);
-  expect(alta.output()).toContain('stood still for 30 seconds');
+  expect(alta.output()).toContain('did not respond for 30 seconds');
 }, 180_000);

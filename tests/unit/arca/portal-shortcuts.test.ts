@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { portalShortcutsOf } from '#lib/arca/portal.ts';
+import { portalShortcuts } from '#lib/arca/portal.ts';
 import { readEnv } from '#lib/env.ts';
 
 const on = { ARCA_PORTAL_SHORTCUTS: 'on' };
@@ -7,11 +7,11 @@ const cuit = '30712345671';
 
 describe('the shortcuts into the portal', () => {
   it('are off unless the operator turns them on', () => {
-    expect(portalShortcutsOf('live', readEnv({}))).toBeUndefined();
+    expect(portalShortcuts('live', readEnv({}))).toBeUndefined();
   });
 
   it('lead to the known addresses', () => {
-    const shortcuts = portalShortcutsOf('live', readEnv(on));
+    const shortcuts = portalShortcuts('live', readEnv(on));
     const login = 'https://auth.afip.gob.ar/contribuyente_/login.xhtml?action=SYSTEM&system=';
     expect(shortcuts).toMatchObject({
       relations: `${login}adminrel`,
@@ -26,13 +26,13 @@ describe('the shortcuts into the portal', () => {
 
   it('lead to the stand-in only in an environment that has one', () => {
     const settings = readEnv({ ...on, ARCA_LIVE_URL: 'http://localhost:3100/live/' });
-    expect(portalShortcutsOf('live', settings)?.relations).toBe(
+    expect(portalShortcuts('live', settings)?.relations).toBe(
       'http://localhost:3100/live/contribuyente_/login.xhtml?action=SYSTEM&system=adminrel',
     );
-    expect(portalShortcutsOf('live', settings)?.authorise(cuit)).toBe(
+    expect(portalShortcuts('live', settings)?.authorise(cuit)).toBe(
       `http://localhost:3100/live/clavefiscal/adminrel/relationAdd.aspx?representado=${cuit}&servicename=ws://wsfe`,
     );
-    expect(portalShortcutsOf('sandbox', settings)?.wsass).toContain('wsass-homo.afip.gob.ar');
+    expect(portalShortcuts('sandbox', settings)?.wsass).toContain('wsass-homo.afip.gob.ar');
   });
 
   it('lead to the addresses that the operator configures', () => {
@@ -41,8 +41,8 @@ describe('the shortcuts into the portal', () => {
       ARCA_PORTAL_CERTIFICATES_URL: 'https://portal.example/certificados',
       ARCA_PORTAL_AUTHORISE_URL: 'https://portal.example/nueva?de={cuit}',
     });
-    expect(portalShortcutsOf('live', settings)?.certificates).toBe('https://portal.example/certificados');
-    expect(portalShortcutsOf('live', settings)?.authorise(cuit)).toBe(
+    expect(portalShortcuts('live', settings)?.certificates).toBe('https://portal.example/certificados');
+    expect(portalShortcuts('live', settings)?.authorise(cuit)).toBe(
       `https://portal.example/nueva?de=${cuit}`,
     );
   });

@@ -200,7 +200,7 @@ describe('an answer without a taxpayer', () => {
     ['a page', '<html><body>503</body></html>', 503],
     ['nothing', '', 200],
     ['an answer to something else', answerOf('').replaceAll('getPersona_v2', 'dummy'), 200],
-    ['an answer that tells of nobody', answerOf(xml({ datosGenerales: '', datosRegimenGeneral: '' })), 200],
+    ['a response without a taxpayer', answerOf(xml({ datosGenerales: '', datosRegimenGeneral: '' })), 200],
     ['taxes of nobody', answerOf(xml({ datosRegimenGeneral: { impuesto: tax('30') } })), 200],
     ['somebody else', answerOf(xml({ datosGenerales: person })), 200],
   ])('is unavailable with %s', async (_, body, status) => {

@@ -70,7 +70,7 @@ describe('a granted login', () => {
   );
 });
 
-describe('an answer without a ticket is an outage', () => {
+describe('a response without a ticket is an outage', () => {
   it.each([
     ['without a token', granted(ticket({ token: '' }))],
     ['without a time', granted(ticket({ expirationTime: 'tomorrow' }))],

@@ -130,7 +130,7 @@ describe('the configuration', () => {
     expect(readEnv(whole)).toMatchObject(whole);
     for (const name of Object.keys(whole)) {
       expect(() => readEnv({ ...whole, [name]: '' })).toThrow(
-        new RegExp(`^(?!.*hunter2).*${name}: is needed`, 's'),
+        new RegExp(`^(?!.*hunter2).*${name}: required`, 's'),
       );
     }
     expect(() => readEnv({ ...whole, ALTA_OIDC_ISSUER: 'http://login.example' })).toThrow('must be https');

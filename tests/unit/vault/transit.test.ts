@@ -52,7 +52,7 @@ test('keys wrapped by a transit engine are unwrapped once at start', async () =>
 test.each([
   ['another token', { ALTA_TRANSIT_TOKEN: 'another' }, '403: permission denied'],
   ['a ciphertext of another engine', {}, '400: cipher: message authentication failed'],
-  ['nobody there', { ALTA_TRANSIT_URL: 'http://127.0.0.1:9/v1/transit' }, 'does not answer'],
+  ['nobody there', { ALTA_TRANSIT_URL: 'http://127.0.0.1:9/v1/transit' }, 'does not respond'],
   ['no address', { ALTA_TRANSIT_URL: '' }, 'ALTA_TRANSIT_URL'],
 ])(
   'the application does not start with %s and gives a reason without a secret',

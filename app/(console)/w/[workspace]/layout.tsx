@@ -1,3 +1,4 @@
+import './workspace.css';
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';

@@ -1,5 +1,4 @@
 import './_overview/overview.css';
-import './_overview/invoice-figures.css';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';

@@ -1,4 +1,3 @@
-import './contact.css';
 import { Alert, Button } from '@mantine/core';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
@@ -81,7 +80,7 @@ async function LinkActs({ workspace, registration: { entryId: id, supplier }, li
   const name = plainName(supplier.name);
   const { url, expiresAt } = link;
   return (
-    <div className="contact-acts contact-quiet">
+    <div className="buttons contact-quiet">
       {url && (
         <Permitted to="links:extend">
           <ExtendLink workspace={workspace} id={id} expiresAt={expiresAt} />
@@ -153,7 +152,7 @@ async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps) {
   if (shown.length === 0) return null;
   return (
     <div>
-      <h3 className="contact-subheading">{t('title')}</h3>
+      <h3 className="subheading">{t('title')}</h3>
       <ul className="link-people">
         {shown.map((link) => {
           const name = plainName(link.holder ?? '') || t('full');
@@ -230,7 +229,7 @@ async function PersonFacts({ registration }: { registration: Registration }) {
   const isKnown = noticeEmail || facts.detailsConfirmedAt || link.voice;
   return (
     <div>
-      <h3 className="contact-subheading">{t('title')}</h3>
+      <h3 className="subheading">{t('title')}</h3>
       {isKnown ? (
         <FactList
           facts={[
@@ -274,7 +273,7 @@ async function Reminders({ ctx, registration, links }: RemindersProps) {
   const isPossible = links.some(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
   return (
     <div>
-      <h3 className="contact-subheading">{t('title')}</h3>
+      <h3 className="subheading">{t('title')}</h3>
       <p>
         {last ? t(`last.${outcomeOf(last)}`, { at: last.requestedAt, address: last.address }) : t('none')}
       </p>
@@ -289,7 +288,7 @@ async function Reminders({ ctx, registration, links }: RemindersProps) {
         })}
       </p>
       {registration.state !== 'expired' && isPossible && (
-        <div className="contact-acts">
+        <div className="buttons">
           {address ? (
             <ActButton
               needs="reminders:send"
@@ -336,7 +335,7 @@ async function ShareLink({ workspace, registration, link, address }: ShareLinkPr
         {t(isExpired ? 'expired' : 'expires', { inTime: format.relativeTime(expiresAt, now) })} ·{' '}
         <Day at={expiresAt} />
       </p>
-      <div className="contact-acts">
+      <div className="buttons">
         <Button component="a" href={url} target="_blank" rel="noopener noreferrer" variant="default">
           {t('open')}
         </Button>

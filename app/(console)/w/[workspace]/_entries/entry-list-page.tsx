@@ -13,7 +13,6 @@ import { areFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
 import { countEntries, type ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
-import './entry-list.css';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
 import type { Act } from '../batches/acts.ts';

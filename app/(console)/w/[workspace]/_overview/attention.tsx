@@ -1,5 +1,4 @@
-import { dayMs } from '#lib/time.ts';
-import './attention.css';
+import './overview.css';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
@@ -14,6 +13,7 @@ import { maxCounted } from '#lib/most-counted.ts';
 import type { ActingDelegate } from '#lib/registrations/delegation-readiness.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
 import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
+import { dayMs } from '#lib/time.ts';
 
 interface AttentionProps
   extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale' | 'rejected' | 'failingJobs'> {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './portal.css';
 
 export function PortalSteps({ steps }: { steps: [key: string, step: ReactNode][] }) {
   return (

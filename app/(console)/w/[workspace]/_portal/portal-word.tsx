@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './portal.css';
 
 /** A text on the screen of the authority's portal, in Spanish: `t.rich('…', { w: portalWord })`. */
 export const portalWord = (chunks: ReactNode) => (

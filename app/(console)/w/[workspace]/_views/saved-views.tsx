@@ -6,7 +6,6 @@ import { addressOf } from '#console/_ui/list-page.tsx';
 import { listSavedViews, type ViewableList } from '#lib/accounts/saved-views.ts';
 import type { Context } from '#lib/context.ts';
 import { RemoveView, SaveView } from './save-view.tsx';
-import './saved-views.css';
 
 interface SavedViewsProps {
   ctx: Context;

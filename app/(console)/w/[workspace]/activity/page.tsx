@@ -1,4 +1,3 @@
-import './activity.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';

@@ -1,4 +1,3 @@
-import './delegations.css';
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';

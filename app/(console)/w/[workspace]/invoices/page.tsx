@@ -1,5 +1,3 @@
-import './invoices.css';
-import '../_entries/entry-list.css';
 import { TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';

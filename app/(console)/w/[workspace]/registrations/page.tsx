@@ -1,4 +1,3 @@
-import './registrations.css';
 import { NativeSelect } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';

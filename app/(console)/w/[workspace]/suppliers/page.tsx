@@ -56,7 +56,7 @@ async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps
         },
         {
           head: t('taxCode'),
-          className: 'tax-code',
+          className: 'nowrap',
           cell: ({ country, code }) => (
             <>
               <span className="hint">{country}</span> {country === 'AR' ? formatCuit(code) : code}

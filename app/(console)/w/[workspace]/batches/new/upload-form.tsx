@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, FileButton, NativeSelect } from '@mantine/core';
+import { Alert, Button, FileButton, Group, NativeSelect } from '@mantine/core';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -72,7 +72,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
         data={[{ value: '', label: t('noWorkflow') }, ...workflows]}
         className="upload-workflow"
       />
-      <div className="upload-file">
+      <Group gap="0.5rem 1rem">
         <FileButton
           onChange={choose}
           accept=".csv,text/csv,text/plain"
@@ -86,7 +86,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
           )}
         </FileButton>
         {file && <bdi className="hint">{file.file.name}</bdi>}
-      </div>
+      </Group>
       {failed && (
         <Alert role="alert" color="red" variant="light" icon={<Icon name="note" />} title={t('failedTitle')}>
           {t(failed)}

@@ -1,6 +1,5 @@
 'use client';
 
-import './api-keys.css';
 import { Button, Checkbox, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

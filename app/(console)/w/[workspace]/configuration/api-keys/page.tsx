@@ -1,4 +1,4 @@
-import './api-keys.css';
+import '../configuration.css';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { ConfirmButton } from '#console/_ui/buttons.tsx';

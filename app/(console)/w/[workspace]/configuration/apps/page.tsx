@@ -1,4 +1,4 @@
-import './apps.css';
+import '../configuration.css';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
@@ -52,7 +52,7 @@ async function AppCard({ workspace, app }: { workspace: Workspace; app: App }) {
           <p className="hint">{t.rich('disconnectedSince', { day: () => <Day at={disconnectedAt} /> })}</p>
         )}
       </div>
-      <div className="app-acts">
+      <div className="buttons">
         {connected ? (
           <>
             <LinkButton

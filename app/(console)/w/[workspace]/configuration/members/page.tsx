@@ -175,7 +175,7 @@ async function RequiredSecondFactor({ of: ctx }: { of: Context }) {
       {(await isSecondFactorRequired(ctx)) ? (
         <>
           <p>{t('on')}</p>
-          <div className="page-actions">
+          <div className="buttons">
             <ConfirmButton
               label={t('stop')}
               title={t('stopTitle')}
@@ -190,7 +190,7 @@ async function RequiredSecondFactor({ of: ctx }: { of: Context }) {
       ) : (
         <>
           <p>{t('off')}</p>
-          <div className="page-actions">
+          <div className="buttons">
             <ConfirmButton
               label={t('require')}
               title={t('requireTitle')}

@@ -1,4 +1,4 @@
-import './webhooks.css';
+import '../configuration.css';
 import { getTranslations } from 'next-intl/server';
 import { Fragment } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';

@@ -1,4 +1,4 @@
-import '../apps/apps.css';
+import '../configuration.css';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';

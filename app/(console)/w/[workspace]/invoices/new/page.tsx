@@ -1,4 +1,3 @@
-import '#console/w/[workspace]/_entries/entry-list.css';
 import { Button, TextInput } from '@mantine/core';
 import Form from 'next/form';
 import Link from 'next/link';
@@ -169,7 +168,7 @@ async function SupplierTable({
             </>
           ),
         },
-        { head: t('taxCode'), className: 'tax-code', cell: ({ code }) => formatCuit(code) },
+        { head: t('taxCode'), className: 'nowrap', cell: ({ code }) => formatCuit(code) },
       ]}
     />
   );

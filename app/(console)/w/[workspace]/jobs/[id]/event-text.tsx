@@ -1,4 +1,3 @@
-import './event-text.css';
 import { getLocale } from 'next-intl/server';
 import { Fragment } from 'react';
 import { visibleText } from '#console/_ui/visible-text.ts';

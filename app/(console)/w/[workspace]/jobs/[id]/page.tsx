@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import '../jobs.css';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
@@ -193,7 +194,7 @@ async function JobSteps({ job, now }: { job: FoundJob; now: Date }) {
   return sections
     .filter(({ phase, begun }) => phase === 'steps' || begun.length > 0)
     .map(({ phase, begun }) => (
-      <section key={phase} className="job-section" aria-labelledby={`job-${phase}`}>
+      <Stack key={phase} component="section" gap="0.75rem" aria-labelledby={`job-${phase}`}>
         <h2 id={`job-${phase}`}>{t(phase)}</h2>
         {phase === 'rescue' && <p className="hint">{t('rescueText')}</p>}
         <ol className="job-steps">
@@ -211,7 +212,7 @@ async function JobSteps({ job, now }: { job: FoundJob; now: Date }) {
             />
           ))}
         </ol>
-      </section>
+      </Stack>
     ));
 }
 
@@ -300,7 +301,7 @@ async function StepActs({ job: { ctx, row }, step }: { job: FoundJob; step: stri
   const { slug } = ctx.workspace;
   if (!(may.retry || may.skip) || !isPermitted(ctx, 'jobs:write')) return null;
   return (
-    <div className="step-acts">
+    <Group gap="0.5rem" mt="0.75rem">
       {may.retry && (
         <ActButton
           label={t('retry')}
@@ -310,7 +311,7 @@ async function StepActs({ job: { ctx, row }, step }: { job: FoundJob; step: stri
         />
       )}
       {may.skip && <SkipDialog workspace={slug} job={row.id} step={step} />}
-    </div>
+    </Group>
   );
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Chip } from '#console/_ui/chip.tsx';
@@ -60,7 +60,7 @@ function Contrast({ of: colour, onChange }: { of: Colour | undefined; onChange: 
   const passes = ratio !== undefined && ratio >= least;
   const darker = colour && !passes ? legibleColour(colour, ['#ffffff'], '#000000') : undefined;
   return (
-    <div className="contrast" role="status">
+    <Group gap="0.35rem 0.75rem" mt="0.4rem" fz="sm" role="status">
       {ratio !== undefined && (
         <>
           {/* Rounded down, because 4.47 shown as 4.5 would still be refused. */}
@@ -73,6 +73,6 @@ function Contrast({ of: colour, onChange }: { of: Colour | undefined; onChange: 
           )}
         </>
       )}
-    </div>
+    </Group>
   );
 }

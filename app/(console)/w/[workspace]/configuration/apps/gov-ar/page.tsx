@@ -1,4 +1,4 @@
-import '../apps.css';
+import '#console/w/[workspace]/configuration/configuration.css';
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';

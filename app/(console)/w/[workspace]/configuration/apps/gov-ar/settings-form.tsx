@@ -1,6 +1,16 @@
 'use client';
 
-import { Button, Checkbox, FileButton, Input, NumberInput, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  Input,
+  NumberInput,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
@@ -138,11 +148,11 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
         </div>
       </fieldset>
       <Failure of={failure} />
-      <div className="settings-end">
+      <Group justify="flex-end">
         <Button type="submit" loading={pending}>
           {t('save')}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }
@@ -220,7 +230,7 @@ function LogoField({ shown, onChange, error }: LogoFieldProps) {
   };
   return (
     <Input.Wrapper label={t('logo')} description={t('logoHint')} error={refusal ?? error} labelElement="div">
-      <div className="logo-row">
+      <Group gap="0.75rem">
         {/* biome-ignore lint/performance/noImgElement: a data URI, already in the page */}
         {shown && <img src={shown} alt={t('logoAlt')} className="logo-thumb" />}
         <FileButton accept="image/png,image/jpeg" onChange={take} resetRef={forget}>
@@ -235,7 +245,7 @@ function LogoField({ shown, onChange, error }: LogoFieldProps) {
             {t('logoRemove')}
           </Button>
         )}
-      </div>
+      </Group>
     </Input.Wrapper>
   );
 }
@@ -343,14 +353,14 @@ function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
   const colour = colourOf(looks.colour);
   const tones = colour ? tonesOf(colour) : ownTones;
   return (
-    <section className="wizard-previews" aria-label={t('preview')}>
+    <Stack component="section" aria-label={t('preview')}>
       {(['light', 'dark'] as const).map((scheme) => (
         <figure key={scheme} style={{ margin: 0 }}>
           <figcaption className="hint">{t(`previews.${scheme}`)}</figcaption>
           <Head scheme={scheme} tones={tones[scheme]} frame={frame} {...looks} />
         </figure>
       ))}
-    </section>
+    </Stack>
   );
 }
 

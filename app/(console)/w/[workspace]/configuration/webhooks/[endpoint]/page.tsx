@@ -1,5 +1,5 @@
 import { dayMs } from '#lib/time.ts';
-import '../webhooks.css';
+import '#console/w/[workspace]/configuration/configuration.css';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';

@@ -4,7 +4,7 @@ import { json } from '@codemirror/lang-json';
 import { type Diagnostic, forceLinting, linter } from '@codemirror/lint';
 import { StateEffect } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
-import { Alert, useMantineStyleNonce } from '@mantine/core';
+import { Alert, Stack, useMantineStyleNonce } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CodeEditor, codeTheme, rangeOf, repeatedNames, syntaxFault } from '#console/_editor/code-editor.tsx';
@@ -32,7 +32,7 @@ export function JsonView() {
   });
   const marks = [...problems.map(markOf('error')), ...warnings.map(markOf('warning'))];
   return (
-    <div className="json-view">
+    <Stack>
       <JsonText label={t('editor.json')} value={text} marks={unreadable ? [] : marks} onChange={read} />
       <div role="status">
         {unreadable && (
@@ -52,7 +52,7 @@ export function JsonView() {
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,6 +1,5 @@
 'use client';
 
-import '../workflows.css';
 import { Alert, Button, Group, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { useHotkeys, useMounted } from '@mantine/hooks';
 import dynamic from 'next/dynamic';

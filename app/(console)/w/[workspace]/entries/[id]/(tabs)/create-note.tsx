@@ -1,6 +1,5 @@
 'use client';
 
-import './create-note.css';
 import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';

@@ -1,5 +1,3 @@
-import { isObject } from '#lib/documents/json.ts';
-import './create-note.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { vatStatusText } from '#console/_editor/invoice-values.ts';
@@ -17,6 +15,7 @@ import type { Document } from '#lib/documents/envelope.ts';
 import { customerStatusIn } from '#lib/documents/invoice/customer.ts';
 import { isClassAStatus } from '#lib/documents/invoice/document-types.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/outline.ts';
+import { isObject } from '#lib/documents/json.ts';
 import { creditOf, findCorrected, listNotes } from '#lib/invoices/credit-note.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
@@ -107,7 +106,7 @@ async function Remarks({ of: { remarks } }: { of: EntryRow }) {
   if (remarks.length === 0) return null;
   return (
     <div>
-      <h3 className="card-subheading">{t('remarks')}</h3>
+      <h3 className="subheading">{t('remarks')}</h3>
       <ul className="plain-list card-remarks">
         {remarks.map((remark, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: remarks arrive together and never change
@@ -174,7 +173,7 @@ async function InvoiceNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const money = (total: string) => texts.total({ total, currency: invoice.currency });
   return (
     <div>
-      <h3 className="card-subheading">{t('title')}</h3>
+      <h3 className="subheading">{t('title')}</h3>
       <ul className="plain-list" aria-label={t('title')}>
         {notes.map((note) => (
           <li key={note.id}>

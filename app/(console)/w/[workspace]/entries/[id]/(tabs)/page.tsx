@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { listPage } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
@@ -6,8 +7,6 @@ import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/requ
 import type { Context } from '#lib/context.ts';
 import { entryActivity, type Activity as Line } from '#lib/reports/activity.ts';
 import { listStates } from '#lib/silo/states.ts';
-import './lines.css';
-import { getTranslations } from 'next-intl/server';
 
 const pageSize = 20;
 

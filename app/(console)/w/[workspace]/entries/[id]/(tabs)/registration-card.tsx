@@ -1,6 +1,4 @@
-import { dayMs } from '#lib/time.ts';
-import './registration.css';
-import { Stack, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import type { useTranslations } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
@@ -24,6 +22,7 @@ import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { lacksPointOfSale, pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
 import type { Delegation, Registration } from '#lib/registrations/registration.ts';
 import type { RegistrationFacts } from '#lib/registrations/state.ts';
+import { dayMs } from '#lib/time.ts';
 import { checkPoints } from './actions.ts';
 
 interface RegistrationCardProps {
@@ -83,7 +82,7 @@ async function CertificateFacts({ certificate, title }: CertificateFactsProps) {
   const days = Math.floor((notAfter.getTime() - Date.now()) / dayMs);
   return (
     <div>
-      <h3 className="card-subheading">{title}</h3>
+      <h3 className="subheading">{title}</h3>
       <dl className="facts">
         <dt>{t('alias')}</dt>
         <dd>
@@ -130,7 +129,7 @@ async function PointsOfSale({ of: registration, workspace, canCheck }: PointsOfS
   const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues[await getLocale()].portal;
   return (
     <div>
-      <h3 className="card-subheading">{t('title')}</h3>
+      <h3 className="subheading">{t('title')}</h3>
       {workspace.environment === 'sandbox' ? (
         <p className="hint">{t('sandbox')}</p>
       ) : (
@@ -185,7 +184,7 @@ async function HowTo({ name }: { name: string }) {
       <summary>{t('howTo')}</summary>
       {pointOfSaleSteps(name, locale).map(({ classification, steps }) => (
         <div key={classification}>
-          <h4 className="card-subheading">{classification}</h4>
+          <h4 className="subheading">{classification}</h4>
           <ol>
             {steps.map((step) => (
               <li key={step}>
@@ -302,7 +301,7 @@ async function DelegationFacts({ registration, delegation, workspace }: Delegati
     at && ([t(name), <Moment key={name} at={at} />] as [string, ReactNode]);
   return (
     <div>
-      <h3 className="card-subheading">{t('title')}</h3>
+      <h3 className="subheading">{t('title')}</h3>
       <FactList
         facts={[
           [
@@ -319,12 +318,12 @@ async function DelegationFacts({ registration, delegation, workspace }: Delegati
         ]}
       />
       {registration.state !== 'revoked' && (
-        <div className="delegation-acts">
+        <Group gap="0.5rem 1rem" mt="0.6rem">
           <Permitted to="registrations:write">
             <VerifyButton workspace={workspace} id={registration.entryId} name={registration.supplier.name} />
           </Permitted>
           {isWaiting && <Link href={workspacePath(workspace, '/delegations')}>{t('how')}</Link>}
-        </div>
+        </Group>
       )}
     </div>
   );

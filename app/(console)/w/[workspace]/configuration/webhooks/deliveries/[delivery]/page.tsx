@@ -1,4 +1,4 @@
-import '#console/w/[workspace]/configuration/webhooks/webhooks.css';
+import '#console/w/[workspace]/configuration/configuration.css';
 import { Stack } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';

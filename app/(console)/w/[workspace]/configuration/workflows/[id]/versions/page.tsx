@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import '#console/w/[workspace]/configuration/workflows/workflows.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
@@ -119,12 +120,12 @@ async function VersionList({ found, versions }: VersionListProps) {
               </div>
               <WhatChanged row={row} before={versions[index + 1]} />
               {!isCurrent && (
-                <div className="version-acts">
+                <Group gap="0.5rem 1rem">
                   <Link href={`?version=${version}`} aria-label={t('compareLabel', { version })}>
                     {t('compare')}
                   </Link>
                   <RestoreButton found={found} version={version} />
-                </div>
+                </Group>
               )}
             </li>
           );

@@ -4,7 +4,6 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { type EntryFile, listFiles } from '#lib/silo/files.ts';
-import '../lines.css';
 
 export default async function Files({ params }: TabProps) {
   const { workspace, id } = await params;
@@ -24,11 +23,11 @@ export default async function Files({ params }: TabProps) {
       {files.map((file) => (
         <li key={file.id} className="line">
           {file.stored ? (
-            <a href={`${path}/${file.id}`} download={file.name} className="row-link file-name">
+            <a href={`${path}/${file.id}`} download={file.name} className="row-link">
               <bdi>{file.name}</bdi>
             </a>
           ) : (
-            <bdi className="file-name">{file.name}</bdi>
+            <bdi>{file.name}</bdi>
           )}
           <span className="hint">
             {!file.stored && <>{t('awaited')} · </>}

@@ -1,4 +1,3 @@
-import '../lines.css';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';

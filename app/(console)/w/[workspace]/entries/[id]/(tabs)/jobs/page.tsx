@@ -8,7 +8,6 @@ import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/requ
 import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { StatusChip, statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import { listJobs } from '#lib/workflows/job-list.ts';
-import '../lines.css';
 
 const pageSize = 20;
 

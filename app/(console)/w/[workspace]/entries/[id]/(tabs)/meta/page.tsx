@@ -14,12 +14,12 @@ export default async function Meta({ params }: TabProps) {
   return (
     <div className="card-text">
       <div>
-        <h3 className="card-subheading">{t('uuid')}</h3>
+        <h3 className="subheading">{t('uuid')}</h3>
         <CopyValue value={entry.id} label={t('uuid')} />
       </div>
       {rows.map((row) => (
         <div key={row.id} className="meta-record">
-          <h3 className="card-subheading">
+          <h3 className="subheading">
             <code>
               {row.src}: {row.key}
             </code>
