@@ -25,6 +25,7 @@ const timedOut = 124;
 const folder = mkdtempSync(join(tmpdir(), 'alta-mutations-'));
 try {
   run('sh', '-c', `git ls-files -z | xargs -0 cp --parents -t ${folder} && cp -al node_modules ${folder}`);
+  run('sh', '-c', `cd ${folder} && npm run sdk`);
   for (const { mutation, number } of numbered) mutate(mutation, number);
   refuseFailing();
   report();
