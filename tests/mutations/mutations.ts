@@ -134,10 +134,7 @@ export const rooms: Rooms = {
         code: "current.status === 'pending' ? { ...counted, ...deliveryChange(result, current, now) } : counted",
         becomes: '{ ...counted, ...deliveryChange(result, current, now) }',
       },
-      {
-        code: 'isFree(webhookDeliveries, now),\n        or(isNull(nextAttemptAt)',
-        becomes: 'or(isNull(nextAttemptAt)',
-      },
+      { code: '        isFree(webhookDeliveries, now)', becomes: 'undefined' },
       {
         code: '!addresses.every(({ address }) => isAllowed(hostname, address, rules))',
         becomes: '!addresses.some(({ address }) => isAllowed(hostname, address, rules))',

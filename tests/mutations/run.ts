@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Mutation, rooms } from './mutations.ts';
-import { placeOf, sourcesUnder } from './standing.ts';
+import { placeOf, sourcesUnder, withMistake } from './standing.ts';
 
 /**
  * `npm run mutations [-- room or number …]`: puts the mistakes of mutations.ts into a copy of the project, each behind a
@@ -93,19 +93,13 @@ function firstFailure(tests: string[], number: number): { test: string; isSlow: 
   return undefined;
 }
 
-/** Puts the mistake beside what is right, where the code stands. @throws Error when it does not stand once. */
-function mutate({ code, becomes }: Mutation, number: number): void {
+/** Puts a mistake into the copy. @throws Error when its code does not stand exactly once */
+function mutate(mutation: Mutation, number: number): void {
   const sources = sourcesUnder(folder);
-  const path = placeOf(code, sources);
-  if (!path) throw new Error(`Mutation ${number} does not stand once in lib and the wizard: ${code}`);
-  const isOn = `process.env.MUTATION === '${number}'`;
-  const both = code.endsWith(';') ? `if (!(${isOn})) { ${code} }` : `(${isOn} ? (${becomes}) : (${code}))`;
-  // A function: what is put in may have a dollar sign.
-  const text = sources.get(path) ?? '';
-  writeFileSync(
-    path,
-    text.replace(code, () => both),
-  );
+  const path = placeOf(mutation.code, sources);
+  if (!path)
+    throw new Error(`Mutation ${number} does not stand once in lib and the wizard: ${mutation.code}`);
+  writeFileSync(path, withMistake(sources.get(path) ?? '', mutation, number));
 }
 
 function run(command: string, ...args: string[]): void {
