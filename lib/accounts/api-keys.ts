@@ -135,7 +135,7 @@ export async function revokeApiKey(ctx: Context, id: string, now = new Date()): 
 const isOwnKey = (ctx: Context, id: string) =>
   and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, ctx.workspace.id));
 
-/** API version (`silo/v1`) and client address of a request with the key. */
+/** API version, such as `silo/v1`, and client address of a request with the key. */
 interface KeyUse {
   version: string;
   address: string;
@@ -152,7 +152,7 @@ export async function authenticateApiKey(
 ): Promise<{ id: string; workspace: Workspace; scopes: Scope[] | undefined } | undefined> {
   const [row] = await keyByHashQuery().execute({ hash: hashToken(token) });
   if (!row || (row.key.expiresAt && row.key.expiresAt <= now)) return undefined;
-  // The date of an unused version is invalid, which counts as old.
+  // For a version not used before, the date is invalid and therefore not recent.
   if (!isRecent(new Date(row.key.usedVersions[version] ?? ''), lastUsedResolutionMs, now)) {
     await recordKeyUse(row.key.id, { version, address }, now).catch(unlessReadOnly);
   }
@@ -173,7 +173,7 @@ const keyByHashQuery = preparedOnce((db) =>
     .prepare('key_with'),
 );
 
-// One minute: a write per request would cost more than the request.
+// A write for each request would cost more than the request itself.
 const lastUsedResolutionMs = 60_000;
 
 async function recordKeyUse(id: string, { version, address }: KeyUse, now: Date): Promise<void> {

@@ -51,27 +51,27 @@ export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()
   });
 }
 
-/** The app's row, connected or not. */
+/** Returns the app, connected or not. */
 export async function fetchApp(ctx: Context, appId: AppId): Promise<App> {
   requirePermission(ctx, 'apps:read');
   const [row] = await reader(ctx).select(columns).from(apps).where(isOwnApp(ctx, appId));
   return toApp(appId, row);
 }
 
-/** The settings of a connected app; undefined if it is not connected. */
+/** Returns the app's settings; undefined if it is not connected. */
 export async function findConnectedSettings(ctx: Context, appId: AppId): Promise<AppSettings | undefined> {
   requirePermission(ctx, 'apps:read');
   const app = await fetchApp(ctx, appId);
   return isConnected(app) ? app.settings : undefined;
 }
 
-/** Reads the app with a lock, for a change of its settings. */
+/** Locks the app for a change of its settings. */
 export async function lockApp(tx: Transaction, ctx: Context, appId: AppId): Promise<App> {
   const [row] = await tx.select(columns).from(apps).where(isOwnApp(ctx, appId)).for('update');
   return toApp(appId, row);
 }
 
-/** @param logo in base64; undefined keeps the present one. */
+/** @param logo in base64; null removes the stored logo, undefined keeps it */
 export async function storeAppSettings(
   tx: Transaction,
   ctx: Context,
@@ -86,7 +86,6 @@ export async function storeAppSettings(
   await audit(tx, ctx, 'app.settings-changed', { kind: 'app', id: appId }, { settings: names });
 }
 
-/** The logo's bytes. */
 export async function fetchLogo(ctx: Context, appId: AppId): Promise<Buffer<ArrayBuffer> | undefined> {
   requirePermission(ctx, 'apps:read');
   const [row] = await reader(ctx).select({ logo: apps.logo }).from(apps).where(isOwnApp(ctx, appId));

@@ -7,9 +7,8 @@ import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
 
 /**
- * Device cookies (OWASP): after a login the browser keeps a cookie, and login attempts that carry it are
- * counted separately. An attacker who uses up the account's limits does not lock out its owner. The cookie
- * itself grants no access.
+ * Device cookies (OWASP): a login sets a cookie, and later login attempts with that cookie have their own rate
+ * limit. An attacker who uses up the account's limits does not lock out its owner. The cookie grants no access.
  */
 export const deviceCookieName = '__Host-alta_device';
 export const deviceSeconds = 180 * 86_400;
@@ -20,7 +19,10 @@ export function createDeviceCookie(email: string, now = new Date()): string {
   return [id, now.getTime(), signDevice(email, id, String(now.getTime()))].join('.');
 }
 
-/** The device's id, if the cookie is this account's and was issued after its last change of password or end of all sessions. */
+/**
+ * Returns the device's id. Undefined if the cookie belongs to another account, has expired, or was issued before
+ * the last password change or `invalidateDevices`.
+ */
 export async function findDevice(
   cookie: string,
   email: string,
@@ -40,9 +42,9 @@ export async function findDevice(
   return row && id;
 }
 
-/** Invalidates all device cookies, as does a new password: both change the account row. */
+/** Invalidates the user's device cookies. A password change does the same: both update the account row. */
 export async function invalidateDevices(tx: Transaction, userId: string): Promise<void> {
-  // Later than every existing cookie, including those of this millisecond.
+  // One millisecond in the future, to include cookies issued in this millisecond.
   const updatedAt = new Date(Date.now() + 1);
   await tx.update(accounts).set({ updatedAt }).where(eq(accounts.userId, userId));
 }

@@ -155,7 +155,7 @@ export async function joinByInvitation(
   return acceptInvitation(token, now, async () => userId);
 }
 
-/** Accepts the invitation. The conditional UPDATE refuses the second of two concurrent acceptances. */
+/** The conditional UPDATE refuses the second of two concurrent acceptances. */
 async function acceptInvitation(
   token: string,
   now: Date,

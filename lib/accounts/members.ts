@@ -46,7 +46,7 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
   return rows.map(({ workspace, ...membership }) => ({ workspace: workspaceOf(workspace), ...membership }));
 }
 
-/** The user's present role; undefined if they are not a member or are deactivated. */
+/** Returns the user's current role; undefined if they are not a member or are deactivated. */
 export async function findRole(workspaceId: string, userId: string): Promise<Role | undefined> {
   const [row] = await database()
     .select({ role: members.role })
@@ -110,7 +110,10 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
   });
 }
 
-/** Owners remove anybody, members themselves. @throws AltaError `not-found`, `conflict` (`last-owner`). */
+/**
+ * Owners may remove anyone; other members may remove only themselves.
+ * @throws AltaError `not-found`, `conflict` (`last-owner`)
+ */
 export async function removeMember(ctx: Context, { userId }: { userId: string }): Promise<void> {
   if (ctx.actor.id !== userId) requirePermission(ctx, 'members:write');
   await inTransaction(ctx, async (tx) => {
@@ -144,9 +147,9 @@ export const lockOwners = (tx: Transaction, workspaceId: string): Promise<{ user
     .for('update', { of: members });
 
 /**
- * Revokes the open invitations of a user who has lost the right to invite, in one workspace or in all, so
- * that the user can not rejoin by them. Has to be called after the change that removes the right: that change
- * waits for invitations being created.
+ * Revokes the open invitations of a user who has lost the right to invite, in one workspace or in all, so that
+ * the user cannot rejoin through them. Call it after removing the right: that change waits for invitations
+ * still being created in other transactions, so none is missed here.
  */
 export async function revokeInvitationsByUser(
   tx: Transaction,

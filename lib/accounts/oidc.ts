@@ -29,17 +29,17 @@ import { invalidateLogins, type Session, type Visitor } from './sessions.ts';
 import { completeFirstFactor, type FirstFactorResult, recordFailedLogin } from './sign-in.ts';
 import type { VerifiedLogin } from './users.ts';
 
-/** Cookie held while the user is at the provider. Grants no access. */
+/** Cookie for the time that the user spends at the provider. Grants no access. */
 export const oidcCookieName = '__Host-alta_oidc';
 export const oidcSeconds = 600;
-/** 256 bits. */
+/** 256 bits of entropy. */
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
 
-/** Purpose of the visit to the provider: a login, or linking an identity to the account `linkTo`. */
+/** Purpose of the flow: a login or, with `linkTo`, linking an identity to that account. */
 const OidcFlow = z.object({ linkTo: z.string().optional(), returnTo: z.string().optional() });
 type OidcFlow = z.infer<typeof OidcFlow>;
 
-/** @returns the cookie's value, and the URL to redirect to. @throws as `createAuthorizationUrl` */
+/** @returns the cookie's value and the URL to redirect to. @throws as `createAuthorizationUrl` */
 export async function startOidcFlow(
   flow: OidcFlow,
   now = new Date(),
@@ -63,7 +63,7 @@ export async function startOidcFlow(
 export type OidcResult = { kind: 'linked' } | (FirstFactorResult & { returnTo: string | undefined });
 
 /**
- * Completes a flow, once.
+ * Completes a flow. Each token works once.
  * @throws AltaError `gone` (`oidc-gone`), `unauthorised` (`oidc-unlinked`), `conflict` (`oidc-taken`), and as
  * `fetchIdentity`.
  */
@@ -118,12 +118,12 @@ const oidcGone = () =>
   new AltaError('gone', 'This login was already completed or has expired.', { code: 'oidc-gone' });
 
 /**
- * Identities at the OpenID provider are linked by users who are logged in, never by e-mail address: addresses
- * here are not verified.
+ * Marks the rows of `accounts` that are identities at the OpenID provider. Only a logged-in user can link one.
+ * Identities are never matched by e-mail address, because Alta does not verify addresses.
  */
 const providerId = 'oidc';
 
-/** Finds the time at which the user was linked to an identity at the present provider. */
+/** Returns when the user linked an identity at the configured provider; undefined if there is none. */
 export async function findIdentity(userId: string): Promise<{ since: Date } | undefined> {
   const [row] = await database()
     .select({ since: accounts.createdAt })
@@ -132,7 +132,7 @@ export async function findIdentity(userId: string): Promise<{ since: Date } | un
   return row;
 }
 
-/** The account linked to an identity, deactivated or not. */
+/** Finds the user linked to an identity, deactivated or not. */
 async function findUserByIdentity({
   issuer,
   subject,
@@ -196,11 +196,11 @@ async function notifyUser(
 }
 
 /**
- * One OpenID Connect provider, configured by the operator. Its endpoints come from discovery at its issuer.
- * Code flow with PKCE, state and nonce; the ID token's signature is verified as well.
+ * Client of the OpenID Connect provider that the operator configured. Endpoints come from discovery at the
+ * issuer. Uses the code flow with PKCE, state and nonce, and also verifies the ID token's signature.
  */
 
-/** A user at the provider. A `sub` is permanent and unique within its issuer. */
+/** A user at the provider. `subject` is the `sub` claim, permanent and unique within its issuer. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -213,12 +213,12 @@ const metadataCacheMs = 3_600_000;
 /** Display name; undefined if no provider is configured. */
 export const providerName = (): string | undefined => env().ALTA_OIDC_NAME;
 
-/** Normalised: two spellings of a URL are one issuer. @throws AltaError `not-found` if none is configured */
+/** Normalised, so that two spellings of a URL are one issuer. @throws AltaError `not-found` if none is configured */
 const configuredIssuer = (): string => readProviderSettings().issuer.href;
 
 /**
- * The provider's authorization URL.
- * @param token known only to the user's browser; the provider's response is valid only for its holder
+ * Creates the provider's authorization URL.
+ * @param token secret of the user's browser; the provider's response is accepted only together with it
  * @throws AltaError `unavailable` (`oidc-away`), `not-found` if no provider is configured
  */
 async function createAuthorizationUrl(token: string): Promise<string> {
@@ -234,8 +234,7 @@ async function createAuthorizationUrl(token: string): Promise<string> {
 }
 
 /**
- * The identity returned by the provider.
- * @param query of the callback
+ * Exchanges the callback's query for an identity.
  * @throws AltaError `unauthorised` (`oidc-refused`, `oidc-failed`), `unavailable` (`oidc-away`).
  */
 async function fetchIdentity(token: string, query: string): Promise<Identity> {
@@ -259,7 +258,7 @@ async function fetchIdentity(token: string, query: string): Promise<Identity> {
   return { issuer: configuredIssuer(), subject };
 }
 
-/** State, nonce and PKCE verifier, derived from a token that only the browser has: none of them is stored. */
+/** State, nonce and PKCE verifier. None is stored: they are derived from the token, which only the browser has. */
 const deriveFlowSecrets = (token: string) => ({
   state: lookupHash('oidc state', token),
   nonce: lookupHash('oidc nonce', token),
@@ -306,7 +305,7 @@ export async function discoverProvider(): Promise<Configuration> {
     },
     {
       timeout: timeoutSeconds,
-      // lib/env.ts accepts http only for this machine.
+      // lib/env.ts accepts http only for the local machine.
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
     },
   );
@@ -315,7 +314,7 @@ export async function discoverProvider(): Promise<Configuration> {
 const loginFailure = (code: 'oidc-failed' | 'oidc-refused', message: string) =>
   new AltaError('unauthorised', message, { code });
 
-/** The provider's or the library's error code: never anything that was sent. */
+/** Error code of the provider or the library, or else the error's message. Contains nothing that was sent. */
 function errorReason(error: unknown): string {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) return error.error;
   const { code, message } = error as { code?: string; message?: string };

@@ -23,8 +23,8 @@ import { invalidateLogins, type Session, type Visitor } from './sessions.ts';
 import type { User, VerifiedLogin } from './users.ts';
 
 /**
- * WebAuthn. A passkey suffices for a login: the user possesses it, and it signs only after the user has
- * unlocked it by finger, face or PIN. Alta therefore requires user verification. It also requires
+ * WebAuthn. A passkey alone suffices for a login: the user possesses it, and it signs only after the user has
+ * unlocked it by fingerprint, face or PIN. Alta therefore requires user verification. It also requires
  * discoverable passkeys, so that a login needs no e-mail address.
  */
 
@@ -63,7 +63,7 @@ export const listPasskeys = (userId: string): Promise<PasskeySummary[]> =>
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
-/** Options to create a passkey, for five minutes. @throws AltaError `conflict` (`too-many-passkeys`) */
+/** Returns options to create a passkey, valid for five minutes. @throws AltaError `conflict` (`too-many-passkeys`) */
 export async function beginPasskeyRegistration(
   { id, name, email }: User,
   now = new Date(),
@@ -93,8 +93,8 @@ export async function beginPasskeyRegistration(
 
 /**
  * Stores a new passkey. If it is the user's first second factor, their other sessions end.
- * @returns recovery codes to show once, if there were none
- * @throws AltaError `validation` (`wrong-passkey`), `conflict` if the passkey is already known
+ * @returns recovery codes to show once; undefined if the user already had a second factor
+ * @throws AltaError `unauthorised` (`wrong-passkey`), `conflict` if the passkey is already registered
  */
 export async function addPasskey(
   session: Pick<Session, 'id' | 'user'>,
@@ -165,8 +165,8 @@ export async function beginPasskeyAssertion(
 }
 
 /**
- * Returns the user whose passkey signed the challenge; undefined if the passkey is unknown, or the challenge
- * was used or has expired.
+ * Returns the user whose passkey signed the challenge; undefined if the passkey is unknown or invalid, or the
+ * challenge was used or has expired.
  */
 export async function verifyPasskey(
   tx: Transaction,
@@ -175,7 +175,7 @@ export async function verifyPasskey(
 ): Promise<VerifiedLogin | undefined> {
   const challenge = readChallenge(assertion.response.clientDataJSON);
   if (!(await consumeChallenge(tx, 'passkey', challenge, anyUser, now))) return undefined;
-  // Locks the user first, like every change of credentials: nothing changes while the passkey is checked.
+  // Locks the user first, as every change of credentials does, so that none happens during this check.
   const owner = tx.select({ id: passkeys.userId }).from(passkeys).where(eq(passkeys.id, assertion.id));
   const [person] = await tx
     .select({ id: users.id, name: users.name, email: users.email, epoch: users.sessionEpoch })
@@ -258,7 +258,7 @@ async function consumeChallenge(
   return (await tx.delete(verifications).where(isOpenChallenge).returning()).length > 0;
 }
 
-/** The challenge as claimed by the browser; the library compares it with the signed one. */
+/** Returns the challenge in the browser's response, or '' if unreadable. `consumeChallenge` checks that it is ours. */
 function readChallenge(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as {

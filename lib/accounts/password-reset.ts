@@ -22,12 +22,12 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { endSessionsInTransaction, storePasswordHash, type Visitor } from './sessions.ts';
 import { loadPersonalData, type User } from './users.ts';
 
-/** 256 bits. */
+/** 256 bits of entropy. */
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
 const lifetimeMinutes = 30;
 const lifetimeMs = lifetimeMinutes * 60_000;
 
-/** Without a mail server the operator resets passwords (`npm run password`). */
+/** False without a mail server: the operator then resets passwords (`npm run password`). */
 export const isMailResetEnabled = (): boolean => env().SMTP_URL !== undefined;
 
 /**
@@ -45,7 +45,7 @@ export async function requestPasswordReset(
 
 /** Each attempt to send creates a new link and invalidates the previous one. */
 export const composePasswordReset: Composer<'password-reset'> = async ({ to, data, createdAt }, now) => {
-  // After half an hour the user has requested another link, or no longer needs one.
+  // A mail delayed by half an hour is dropped: by then the user has requested another link, or needs none.
   if (!to || !isRecent(createdAt, lifetimeMs, now)) return notNeeded;
   const [user] = await database()
     .select({ id: users.id, name: users.name })
@@ -71,7 +71,7 @@ export const composePasswordReset: Composer<'password-reset'> = async ({ to, dat
   return { kind: 'send', letters: [{ ...passwordResetLetter(letterData, data.locale), to, messageId }] };
 };
 
-/** The user of a reset link; undefined if it is unknown, used, superseded or expired. */
+/** Returns the user of a reset link; undefined if it is unknown, used, replaced by a newer one or expired. */
 export async function findPasswordReset(token: string, now = new Date()): Promise<User | undefined> {
   if (!tokenPattern.test(token)) return undefined;
   const [row] = await database()
@@ -83,8 +83,8 @@ export async function findPasswordReset(token: string, now = new Date()): Promis
 }
 
 /**
- * Sets the password, once. Ends all of the user's sessions and pending logins, and forgets their devices.
- * Does not log in.
+ * Sets the password and uses up the link. Ends all of the user's sessions and pending logins, and invalidates
+ * their device cookies. Does not log in.
  * @throws AltaError `gone` (`reset-gone`), `validation` (a weakness of the password).
  */
 export async function resetPassword(
@@ -95,7 +95,7 @@ export async function resetPassword(
   const user = await findPasswordReset(token, now);
   if (!user) throw resetGone();
   await refuseWeakPassword(newPassword, await loadPersonalData(user), 'newPassword');
-  // Slow, therefore before the transaction.
+  // Hashing is slow, so it runs before the transaction.
   const passwordHash = await hashPassword(newPassword);
   await database().transaction(async (tx) => {
     const deleted = await tx.delete(verifications).where(isOpen(token, now)).returning();
@@ -145,10 +145,10 @@ export const composeAccountMail: Composer<'account'> = async ({ subject, data, c
 };
 
 /**
- * Deactivates a user: ends all sessions, and refuses logins with the same error as a wrong password. Their
- * open invitations are revoked. The user stays a member, and API keys that they created stay valid, because
+ * Deactivates a user: ends all sessions, revokes open invitations that they created, and refuses logins with the
+ * same error as a wrong password. The user stays a member, and API keys that they created stay valid, because
  * keys belong to the workspace.
- * @returns the slugs of the workspaces without another owner.
+ * @returns the slugs of the workspaces that have no other owner.
  * @throws AltaError `not-found`.
  */
 export async function deactivateUser(
@@ -156,7 +156,7 @@ export async function deactivateUser(
   now = new Date(),
 ): Promise<{ orphanedWorkspaces: string[] }> {
   return database().transaction(async (tx) => {
-    // Changes of members also lock the owners before the user.
+    // Locks the owners before the user, the same order as in changes of members.
     const orphanedWorkspaces = await findSoleOwnedWorkspaces(tx, email);
     const id = await setDeactivatedAt(tx, email, now);
     await endSessionsInTransaction(tx, id);

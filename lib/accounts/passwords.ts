@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AltaError } from '#lib/errors.ts';
 import { shared } from '#lib/shared.ts';
 
-/** NIST SP 800-63B-4, 3.1.1.2: length counts, composition does not. */
+/** NIST SP 800-63B-4, 3.1.1.2: require a minimum length, but no mix of character types. */
 export const passwordLengths = { min: 12, max: 128 } as const;
 
 const passwordWeaknesses = [
@@ -17,7 +17,7 @@ export type PasswordWeakness = (typeof passwordWeaknesses)[number];
 export interface PersonalData {
   name: string;
   email: string;
-  /** Names of their workspaces. */
+  /** Names of the user's workspaces. */
   workspaces?: string[];
 }
 
@@ -36,7 +36,7 @@ export async function findPasswordWeakness(
   return estimator.check(text, words).guesses < minGuesses ? 'password-personal' : undefined;
 }
 
-/** @throws AltaError `validation` for the field `at`. */
+/** @throws AltaError `validation` for `field` */
 export async function refuseWeakPassword(
   password: string,
   personalData: PersonalData,
@@ -83,12 +83,12 @@ const messages: Record<PasswordWeakness, string> = {
   'password-personal': 'must not consist only of your name, e-mail address, workspace or Alta',
 };
 
-/** Eleven random characters reach it. A known word with seven characters around it does not. */
+/** Eleven random characters reach this number; a known word with seven characters around it does not. */
 const minGuesses = 1e11;
 
 const normalizeText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Returns the longest words first, so that removing them leaves no part of an e-mail address. */
+/** Longest words first, so that removing them one by one leaves no part of an e-mail address. */
 function extractPersonalWords({ name, email, workspaces = [] }: PersonalData): string[] {
   const words = [name, ...email.split('@'), ...workspaces, 'alta'].flatMap((text) => {
     const parts = normalizeText(text).split(/[^a-z]+/);
@@ -98,7 +98,8 @@ function extractPersonalWords({ name, email, workspaces = [] }: PersonalData): s
 }
 
 /**
- * True if removing the words leaves at most three letters, in the text as typed or with `4n4` read as `ana`.
+ * True if the text contains some of the words and removing them leaves at most three letters. Also checks the
+ * text with digits read as letters (`4n4` as `ana`).
  */
 function consistsOfWords(words: string[], text: string): boolean {
   const leetDecoded = text

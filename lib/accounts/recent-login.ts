@@ -9,14 +9,14 @@ import { type Session, signedOut, type Visitor, wrongPassword } from './sessions
 import { verifyPassword } from './users.ts';
 
 /**
- * Actions that change credentials or export data require a login within this time, because a stranger may
- * find an open session.
+ * Actions that change credentials or export data require a login within this time, in case a stranger finds an
+ * open session.
  */
 const recentLoginMs = 10 * 60_000;
 
 /**
- * @throws AltaError `unauthorised` with the required proof: `confirm-by-passkey` (a code is accepted as
- * well), `confirm-by-code` or, without a second factor, `confirm-by-password`.
+ * @throws AltaError `unauthorised` with the required proof as code: `confirm-by-passkey` (an authenticator code
+ * is accepted as well), `confirm-by-code` or, without a second factor, `confirm-by-password`.
  */
 export async function requireRecentLogin(session: Session, now = new Date()): Promise<void> {
   if (isRecent(session.provedAt, recentLoginMs, now)) return;
@@ -26,8 +26,8 @@ export async function requireRecentLogin(session: Session, now = new Date()): Pr
 }
 
 /**
- * Re-authenticates by a code of the second factor or, if the user has none, by the password. The session then
- * counts as recently proved; its expiry does not change.
+ * Re-authenticates by a code of the second factor or, if the user has none, by the password. Does not extend the
+ * session.
  * @throws AltaError `validation` (`wrong-login-code`, `wrong-password`).
  */
 export async function confirmLogin(

@@ -27,15 +27,15 @@ const viewableLists = Object.keys(listPermissions) as [ViewableList, ...Viewable
 export interface SavedView {
   id: string;
   name: string;
-  /** As in the query of the list's URL, such as `{ state: 'error', period: 'this-month' }`. */
+  /** Query of the list's URL, such as `{ state: 'error', period: 'this-month' }`. */
   filters: Record<string, string>;
   isShared: boolean;
-  /** Name of the other member who shares it. */
+  /** Name of the member who shares it; absent for the caller's own views. */
   sharedBy?: string | undefined;
   isRemovable: boolean;
 }
 
-/** The caller's views of a list and those shared by others, by name. */
+/** Lists the caller's views and those shared by others, sorted by name. */
 export async function listSavedViews(ctx: Context, list: ViewableList): Promise<SavedView[]> {
   requirePermission(ctx, listPermissions[list]);
   const rows = await reader(ctx)
@@ -99,7 +99,7 @@ export async function saveView(ctx: Context, input: NewSavedView): Promise<{ id:
   });
 }
 
-/** Owners may also remove views shared by others. @throws AltaError `not-found`. */
+/** Users may remove their own views; owners may also remove views shared by others. @throws AltaError `not-found` */
 export async function removeView(ctx: Context, viewId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const isOwn = eq(savedViews.userId, requireUserId(ctx));

@@ -41,8 +41,8 @@ export async function findSecondFactor(
 }
 
 /**
- * Prepares the user for another second factor. Has to be called in the transaction that adds it, after
- * `invalidateLogins`. Before the first one it ends the user's other sessions, which began with the password
+ * Prepares the user for another second factor. Call it in the transaction that adds the factor, after
+ * `invalidateLogins`. Before the first one, it ends the user's other sessions, which began with the password
  * alone. @returns new recovery codes to show once; undefined if the user already had a second factor
  */
 export async function prepareSecondFactor(
@@ -55,8 +55,7 @@ export async function prepareSecondFactor(
 }
 
 /**
- * Deletes the recovery codes if the user has no second factor left. Has to be called in the transaction that
- * removed one.
+ * Deletes the recovery codes if the user has no second factor left. Call it in the transaction that removed one.
  */
 export async function deleteOrphanedRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   if (await findSecondFactor(userId, tx)) return;
@@ -64,8 +63,8 @@ export async function deleteOrphanedRecoveryCodes(tx: Transaction, userId: strin
 }
 
 /**
- * Creates a secret for an authenticator, as text and as the address for a QR code. It has no effect until a
- * code confirms it; an earlier unconfirmed one is discarded.
+ * Creates a secret for an authenticator, as text and as the URI for a QR code. It has no effect until a code
+ * confirms it. Replaces an earlier unconfirmed secret.
  * @throws AltaError `conflict` if an authenticator is set up: it has to be removed first.
  */
 export async function beginSecondFactor({ id, email }: User): Promise<{ secret: string; address: string }> {
@@ -86,10 +85,10 @@ export async function beginSecondFactor({ id, email }: User): Promise<{ secret: 
 }
 
 /**
- * Confirms the secret: from now on each login asks for a code. If it is the first second factor, the user's
+ * Confirms the secret: from now on, each login asks for a code. If it is the first second factor, the user's
  * other sessions end.
- * @returns recovery codes to show once, if there were none.
- * @throws AltaError `validation` (`wrong-login-code`), `conflict` (`second-factor-gone`) if none was begun.
+ * @returns recovery codes to show once; undefined if the user already had a second factor
+ * @throws AltaError `validation` (`wrong-login-code`), `conflict` (`second-factor-gone`) if no setup was started
  */
 export async function confirmSecondFactor(
   session: Pick<Session, 'id' | 'user'>,
@@ -120,7 +119,7 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Replaces the recovery codes by ten new ones, to show once. @throws AltaError `conflict` */
+/** Replaces the recovery codes. @returns ten new ones to show once. @throws AltaError `conflict` */
 export async function regenerateRecoveryCodes(
   userId: string,
   visitor: Visitor,
@@ -148,8 +147,8 @@ export async function removeSecondFactor(userId: string, visitor: Visitor, now =
 }
 
 /**
- * Removes all second factors of a user, including passkeys and recovery codes, on behalf of the operator. The
- * user's sessions end, and the password alone suffices for the next login. @throws AltaError `not-found`
+ * Removes all second factors of a user, including passkeys and recovery codes, on behalf of the operator. Ends
+ * the user's sessions. The next login needs only the password. @throws AltaError `not-found`
  */
 export async function removeLostSecondFactor({ email }: { email: string }, now = new Date()): Promise<void> {
   const user = await findUserByEmail(email);
@@ -218,7 +217,7 @@ export async function notifyUser(
 const isConfirmed = (userId: string) =>
   and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
 
-/** Authenticators show `123 456`. */
+/** Authenticators show codes as `123 456`. */
 const removeSpaces = (typedCode: string) => typedCode.replace(/\s/g, '');
 
 export function wrongLoginCode(): AltaError {
@@ -232,7 +231,8 @@ export function wrongLoginCode(): AltaError {
 
 const recoveryCodeCount = 10;
 /**
- * Ten characters carry 50 bits: enough for a single use with the password and a few attempts per 15 minutes.
+ * Ten characters carry 50 bits. That is enough for a code that works once, only with the password, and with the
+ * few attempts that the rate limits allow.
  */
 const recoveryCodeLength = 10;
 
@@ -283,8 +283,8 @@ export const generateTotpSecret = (): Buffer => randomBytes(20);
 const isTotpCode = (text: string): boolean => /^\d{6}$/.test(text);
 
 /**
- * Returns the time step of a code. Only the current step and its two neighbors are valid, since clocks differ
- * and people type slowly. Undefined for any other code.
+ * Returns the time step of a code; undefined unless it is the current step or one of its two neighbors, which
+ * are accepted because clocks differ and people type slowly.
  */
 export function findTotpStep(secret: Buffer, code: string, now = new Date()): number | undefined {
   const currentStep = Math.floor(now.getTime() / 1_000 / totpStepSeconds);

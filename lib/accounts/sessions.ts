@@ -15,14 +15,14 @@ import { loadPersonalData, type User, type VerifiedLogin, verifyPassword } from 
 export const sessionCookieName = '__Host-alta_session';
 /** The cookie's value: 43 alphanumerics, 256 bits of entropy. */
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
-/** A session ends this long after its last use … */
+/** A session expires this long after its last use. */
 const idleSeconds = 12 * 3_600;
-/** … which is recorded no more often than this … */
+/** The last use is recorded at most this often. */
 const idleResolutionSeconds = 600;
-/** … and at the latest this long after the login. */
+/** A session expires at the latest this long after the login. */
 export const sessionSeconds = 7 * 86_400;
 
-/** Browser of a login or session. Users recognize their sessions by it. */
+/** Client of a login or session. Users recognize their sessions by its address and user agent. */
 export interface Visitor extends Client {
   /** Device cookie of an earlier login (devices.ts). */
   deviceCookie?: string | undefined;
@@ -31,7 +31,7 @@ export interface Visitor extends Client {
 export interface Session {
   id: string;
   user: User;
-  /** When the user last authenticated: at the login, or again since (recent-login.ts). */
+  /** When the user last authenticated: at the login, or later (recent-login.ts). */
   provedAt: Date;
 }
 
@@ -41,7 +41,7 @@ export interface LoginCookies {
   device: string;
 }
 
-/** The cookie's session, marked as just used; undefined if there is none or it has ended. */
+/** Finds the cookie's session and records its use; undefined if there is none or it has ended. */
 export async function findSession(cookie: string, now = new Date()): Promise<Session | undefined> {
   if (!tokenPattern.test(cookie)) return undefined;
   const [session] = await database()
@@ -85,7 +85,7 @@ export interface SessionSummary {
   lastUsedAt: Date;
 }
 
-/** A user's sessions, last used first. */
+/** Lists a user's sessions, last used first. */
 export async function listSessions(userId: string, now = new Date()): Promise<SessionSummary[]> {
   return database()
     .select({
@@ -118,7 +118,7 @@ export async function endSession(userId: string, sessionId: string): Promise<voi
   });
 }
 
-/** Ends all of the user's sessions except `except`, and forgets their devices. */
+/** Ends all of the user's sessions except `except`, and invalidates their device cookies. */
 export async function endSessions(userId: string, { except }: { except?: string } = {}): Promise<void> {
   await database().transaction(async (tx) => {
     const { endedSessions } = await endSessionsInTransaction(tx, userId, { except });
@@ -127,7 +127,7 @@ export async function endSessions(userId: string, { except }: { except?: string 
   });
 }
 
-/** Ends the sessions as part of a larger change, which writes its own audit entry. Devices are not forgotten. */
+/** Ends sessions as part of a larger change, which writes the audit entry. Device cookies stay valid. */
 export async function endSessionsInTransaction(
   tx: Transaction,
   userId: string,
@@ -144,8 +144,8 @@ export async function endSessionsInTransaction(
 
 /**
  * Invalidates every verified login that has no session yet, including those that wait for a code, by
- * incrementing the user's epoch. Has to be the first statement of a transaction that changes credentials: the
- * update waits for a login that is creating its session, and locks the user's row.
+ * incrementing the user's epoch. Must be the first statement of a transaction that changes credentials: it
+ * locks the user's row, and waits for logins that are creating their session.
  * @returns the new epoch
  */
 export async function invalidateLogins(tx: Transaction, userId: string): Promise<number> {
@@ -159,8 +159,8 @@ export async function invalidateLogins(tx: Transaction, userId: string): Promise
 }
 
 /**
- * Locks the user's row until the session is created. @throws AltaError `gone` (`login-gone`) if credentials
- * have changed since the login was checked, or the user was deactivated
+ * Locks the user's row until the end of the transaction. @throws AltaError `gone` (`login-gone`) if credentials
+ * have changed since the login was verified, or the user was deactivated
  */
 export async function lockLogin(tx: Transaction, { user, epoch }: VerifiedLogin): Promise<void> {
   const isUnchanged = and(eq(users.id, user.id), eq(users.sessionEpoch, epoch), isNull(users.deactivatedAt));
@@ -170,7 +170,7 @@ export async function lockLogin(tx: Transaction, { user, epoch }: VerifiedLogin)
 
 /**
  * The only way to create a session.
- * @param replacedSession a session whose times the new one takes over
+ * @param replacedSession the new session keeps its login and re-authentication times
  * @returns the cookie's value. @throws as `lockLogin`
  */
 export async function beginSession(
@@ -197,8 +197,8 @@ export async function beginSession(
 }
 
 /**
- * Changes the password and ends all of the user's sessions. The current one is replaced by a new one, which
- * keeps its login and re-authentication times. Forgets the devices.
+ * Changes the password, ends all of the user's sessions and invalidates their device cookies. A new session with
+ * the same login and re-authentication times replaces the current one.
  * @returns the new session's cookies
  * @throws AltaError `validation` (`wrong-password`, or a weakness of the new one), `unauthorised`
  * (`signed-out`) if the session has ended or the password was changed meanwhile.
@@ -211,12 +211,12 @@ export async function changePassword(
   await refuseWeakPassword(input.newPassword, await loadPersonalData(user), 'newPassword');
   const login = await verifyPassword(user, input.currentPassword);
   if (!login) throw wrongPassword();
-  // Slow, therefore before the transaction.
+  // Hashing is slow, so it runs before the transaction.
   const passwordHash = await hashPassword(input.newPassword);
   return database().transaction(async (tx) => {
     const { endedSessions, epoch } = await endSessionsInTransaction(tx, user.id);
     const current = endedSessions.find((session) => session.id === id);
-    // `endSessionsInTransaction` adds 1. Any other difference is a concurrent change.
+    // `endSessionsInTransaction` adds 1. Any other difference means a concurrent change of credentials.
     if (!current || epoch !== login.epoch + 1) throw signedOut();
     await storePasswordHash(tx, user.id, passwordHash);
     await auditAccount(tx, user.id, 'password.changed');
@@ -236,8 +236,8 @@ export async function setPassword(userId: string, newPassword: string): Promise<
 }
 
 /**
- * Stores a password hash, after `endSessionsInTransaction`. Device cookies issued before this update of the
- * account's row become invalid, and open reset links are deleted.
+ * Stores a password hash and deletes open reset links. Call it after `endSessionsInTransaction`. The update of
+ * the account row invalidates the device cookies issued before.
  */
 export async function storePasswordHash(tx: Transaction, userId: string, hash: string): Promise<void> {
   await tx

@@ -58,7 +58,7 @@ export async function completeSetup(
   });
 }
 
-/** Within a transaction, locks the row. */
+/** Undefined if the code was used or cannot be unsealed. Within a transaction, locks the row. */
 async function readCode(db: Pick<Transaction, 'select'>): Promise<string | undefined> {
   const [row] = await db.select().from(setupCodes).where(eq(setupCodes.id, setupCodeId)).for('update');
   if (!row || row.usedAt) return undefined;
@@ -69,7 +69,7 @@ async function readCode(db: Pick<Transaction, 'select'>): Promise<string | undef
   }
 }
 
-/** Replaces a code that can not be unsealed, or that was used before all users were deleted. */
+/** Replaces a code that cannot be unsealed, or that was used before all users were deleted. */
 async function renewCode(): Promise<string> {
   const code = generateSetupCode();
   await database()

@@ -15,7 +15,7 @@ import { findSecondFactor, redeemLoginCode, wrongLoginCode } from './second-fact
 import { beginSession, type LoginCookies, lockLogin, loginGone, type Visitor } from './sessions.ts';
 import { type User, type VerifiedLogin, verifyPassword } from './users.ts';
 
-/** Cookie between the password and the code. Grants no access. */
+/** Cookie of a login that has passed the password and waits for the code. Grants no access. */
 export const pendingLoginCookieName = '__Host-alta_login';
 export const pendingLoginSeconds = 600;
 /** The cookie's value: 43 alphanumerics, 256 bits of entropy. */
@@ -69,8 +69,7 @@ export async function completeFirstFactor(
 }
 
 /**
- * Logs in a user without a second factor, such as one whose account was created just now. @throws as
- * `beginLogin`
+ * Logs in a user without a second factor, such as one whose account was just created. @throws as `beginLogin`
  */
 export async function logInWithPassword(
   input: { email: string; password: string },
@@ -81,7 +80,7 @@ export async function logInWithPassword(
   return result.cookies;
 }
 
-/** The user of a pending login; undefined if it was used, has expired, or was ended (`invalidateLogins`). */
+/** Returns the user of a pending login; undefined if it was used, expired or invalidated (`invalidateLogins`). */
 export async function findPendingLogin(pending: string, now = new Date()): Promise<User | undefined> {
   return (await readPendingLogin(database(), pending, now))?.user;
 }
@@ -96,7 +95,7 @@ async function readPendingLogin(
     .select({ value: verifications.value })
     .from(verifications)
     .where(isPendingLogin(pending, now));
-  // An earlier build stored only the user's id: such a login has to be repeated.
+  // Earlier releases stored only the user's id: such a login has to be repeated.
   const [, epochText, userId] = /^(\d+) (.+)$/.exec(row?.value ?? '') ?? [];
   if (!epochText || !userId) return undefined;
   const epoch = Number(epochText);
@@ -107,7 +106,7 @@ async function readPendingLogin(
   return user && { user, epoch };
 }
 
-/** Completes a login, once. @throws AltaError `validation` (`wrong-login-code`), `gone` (`login-gone`). */
+/** Completes a pending login by a code. @throws AltaError `validation` (`wrong-login-code`), `gone` (`login-gone`) */
 export async function completeLogin(
   { pending, code }: { pending: string; code: string },
   visitor: Visitor,
@@ -117,7 +116,7 @@ export async function completeLogin(
     const login = await readPendingLogin(tx, pending, now);
     if (!login) throw loginGone();
     const { user } = login;
-    // Locks the login first: an invalidated login must not use up the code.
+    // Locks the login first, so that an invalidated login does not use up the code.
     await lockLogin(tx, login);
     // Returns instead of throwing, because the failed attempt has to be committed.
     if (!(await redeemLoginCode(tx, user.id, code, visitor, now))) return { user };
@@ -184,7 +183,7 @@ const wrongCredentials = () =>
     code: 'wrong-credentials',
   });
 
-/** A login within this time of the account's creation comes from the same browser: no mail is sent. */
+/** A login this soon after the account's creation comes from the same browser, so no mail is sent. */
 const firstLoginWindowMs = 10 * 60_000;
 
 /** Audits a login. Mails the user if the browser is unknown to the account. */
@@ -206,7 +205,7 @@ async function recordLogin(
 
 /**
  * Audits a failed login of an existing account. Failed logins of unknown e-mail addresses are only in the
- * process log. Never throws, because nothing awaits it.
+ * process log. Never throws, because `beginLogin` does not await it.
  */
 export async function recordFailedLogin(email: string, { address }: Visitor): Promise<void> {
   try {

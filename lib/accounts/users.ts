@@ -61,8 +61,8 @@ const emailTaken = () => {
 };
 
 /**
- * Returns the user if the password is correct. Wrong passwords, unknown addresses and deactivated users give
- * undefined, after the same work.
+ * Returns the user if the password is correct. Returns undefined for a wrong password, an unknown address or a
+ * deactivated user, after the same work in each case.
  */
 export async function verifyPassword(
   userKey: { id: string } | { email: string },

@@ -89,7 +89,7 @@ export async function fetchWorkspaceRow(ctx: Context): Promise<WorkspaceRow> {
   return row;
 }
 
-/** Merges quotas into the workspace's overrides of the installation's. For the operator only. */
+/** Merges `quotas` into the workspace's overrides of the installation's quotas. For the operator only. */
 export async function changeQuotas(ctx: Context, quotas: Quotas): Promise<Quotas> {
   const newQuotas = await inTransaction(ctx, async (tx) => {
     const isWorkspace = eq(workspaces.id, ctx.workspace.id);
