@@ -6,8 +6,8 @@ import { buenosAiresDay } from '#lib/time.ts';
 import type { AuthorityMessage } from './invoicing.ts';
 
 /**
- * Tells apart the problems that share one WSFE code, by the authority's text.
- * @returns undefined when the code has a single meaning
+ * Distinguishes problems that share one WSFE code, by the authority's text.
+ * @returns undefined for the code's ordinary meaning
  */
 export function variantOf(code: number, message: string): string | undefined {
   switch (code) {
@@ -24,7 +24,7 @@ export function variantOf(code: number, message: string): string | undefined {
   }
 }
 
-/** Texts of the manual under code 10000. Order matters: the first entries contain the words of later ones. */
+/** Texts of the manual for code 10000. Order matters: earlier texts contain the words of later ones. */
 const issuerProblems: [number: string, text: RegExp][] = [
   ['11', /DOMICILIO FISCAL ELECTRONICO/],
   ['03', /DOMICILIO FISCAL/],
@@ -45,8 +45,8 @@ function issuerProblemIn(message: string): string | undefined {
 }
 
 /**
- * Parameters of the faults for an ordinary invoice where a credit invoice is required (10188, 10192): the
- * amount it is required from, and since when.
+ * Parameters for faults 10188 and 10192 (an ordinary invoice was sent where a credit invoice is required): the
+ * threshold amount, and the day it took effect.
  */
 function creditInvoiceParams(code: number): FaultParams {
   if (code !== 10_188 && code !== 10_192) return {};
@@ -54,7 +54,7 @@ function creditInvoiceParams(code: number): FaultParams {
   return limit ? { why: 'amount', least: Number(limit.pesos), since: limit.from } : {};
 }
 
-/** Faults of an invoice from the authority's messages, with the codes and texts unchanged. */
+/** Converts the authority's messages about an invoice to faults. Codes and texts stay unchanged. */
 export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
   reasons.map(({ code, message }) => {
     const why = variantOf(code, message);

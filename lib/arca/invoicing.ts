@@ -4,9 +4,9 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 
 /** Calls that every invoicing service of the authority offers (lib/arca/services.ts). */
 export interface InvoicingCalls {
-  /** Request for a complete document, without its number. */
+  /** Builds the request for a complete document, without its number. */
   requestOf(invoice: Invoice): InvoiceRequest;
-  /** The request in the terms of a voucher. */
+  /** Converts a request for comparison with a voucher (`isSameSale`). */
   saleOf(request: InvoiceRequest): Sale;
   readLastNumber(caller: ServiceCaller, series: Series): Promise<LastNumberOutcome>;
   readLotLimit(caller: ServiceCaller): Promise<LotLimitOutcome>;
@@ -19,7 +19,7 @@ export interface InvoicingCalls {
   findInvoice(caller: ServiceCaller, numbered: Series & { number: number }): Promise<FindInvoiceOutcome>;
 }
 
-/** Request in the service's own terms, stored until it is sent. */
+/** Request with the service's field names, stored until it is sent. */
 export type InvoiceRequest = AuthorityAmounts;
 
 export interface ServiceCaller {
@@ -74,17 +74,17 @@ export interface Authorised {
 export type LotOutcome =
   /**
    * `authorised` holds the first vouchers of the lot, in its order. With `reasons`, the next voucher was
-   * rejected and the rest were not looked at; their numbers are still free.
+   * rejected and the rest were not processed; their numbers are still free.
    */
   | { kind: 'judged'; authorised: Authorised[]; reasons?: AuthorityMessage[] }
-  /** The whole lot, for a shared reason: the issuer, the point of sale or the document type. */
+  /** The whole lot was rejected for a shared reason: the issuer, the point of sale or the document type. */
   | { kind: 'rejected'; reasons: AuthorityMessage[] }
   | ServiceRefusal;
 
-/** Code of "the number or date is not the next to be authorized". */
+/** The authority's code for a number or date that is not the next to be authorized. */
 export const notNextNumberCode = 10_016;
 
-/** A voucher as the authority returns it. Amounts are its own text: `121`, `121.0` or `121.00`. */
+/** A voucher as the authority returns it. Amounts have no fixed format: `121`, `121.0` or `121.00`. */
 export interface FoundInvoice extends Series {
   number: number;
   concept: number;
@@ -113,13 +113,13 @@ export type FindInvoiceOutcome =
   | { kind: 'missing' }
   | ServiceRefusal;
 
-/** What identifies a sale, in a request or a voucher. Nothing that the authority may format in its own way. */
+/** The fields by which a request and a voucher are recognized as the same sale. */
 export type Sale = Omit<
   FoundInvoice,
   'number' | 'date' | 'exchangeRate' | 'cae' | 'caeExpiry' | 'processedAt' | 'observations'
 > & {
   date: string | undefined;
-  /** Absent if the authority's rate is used, and sometimes from the authority's answer. */
+  /** Absent from a request that uses the authority's rate, and from some of the authority's answers. */
   exchangeRate?: string | undefined;
 };
 
@@ -142,8 +142,8 @@ const sameNumbers = [
 ] as const;
 
 /**
- * Whether two are the same sale, to the cent. A wrong yes would take another invoice's CAE, a wrong no would
- * issue the same sale twice, so every field is compared.
+ * True if both are the same sale, to the cent. Compares every field: a false match would assign another invoice's
+ * CAE, and a missed match would issue the same sale twice.
  */
 export const isSameSale = (one: Sale, other: Sale): boolean =>
   sameKeys.every((key) => one[key] === other[key]) &&

@@ -5,14 +5,14 @@ import { wsfe } from './services.ts';
 /** Target of an invoice's QR code in both environments: the authority's verification page (RG 4892). */
 export const invoiceQrPage = 'https://www.arca.gob.ar/fe/qr/';
 
-/** Portal address of a stand-in for the authority; undefined for the real portal. */
+/** URL of the simulator's portal; undefined for the real portal. */
 export function simulatorPortalOf(environment: Environment): string | undefined {
   const { ARCA_SANDBOX_URL, ARCA_LIVE_URL } = env();
   const base = environment === 'sandbox' ? ARCA_SANDBOX_URL : ARCA_LIVE_URL;
   return base && `${base}/portal`;
 }
 
-/** Addresses of the portal's services. Each opens after a login. */
+/** URLs of the portal's services. The portal opens each after a login. */
 export interface PortalShortcuts {
   /** «Administrador de Relaciones de Clave Fiscal». */
   relations: string;
@@ -29,8 +29,8 @@ export interface PortalShortcuts {
 
 /**
  * Shortcuts into the portal; undefined unless the operator has enabled them, since they have not been tested
- * against the real portal (docs/authority.md#links-into-the-portal). A stand-in has the same paths under its
- * own base.
+ * against the real portal (docs/authority.md#links-into-the-portal). The simulator has the same paths under its
+ * own base URL.
  */
 export function portalShortcuts(
   environment: Environment,

@@ -14,9 +14,8 @@ import {
 } from './wsfe.ts';
 
 /**
- * A web service of the authority. Each one is a record in this file, with its calls in a file of its own. The
- * hosts stay under afip.gov.ar: WSFE under arca.gob.ar fails certificate name validation, and wsaahomo does not
- * resolve there.
+ * A web service of the authority. Each one is a record in this file; its calls are in a separate file. The hosts
+ * are under afip.gov.ar: under arca.gob.ar, WSFE fails certificate name validation and wsaahomo does not resolve.
  */
 export interface AuthorityService {
   /** Name in metrics and in the authority's status. */
@@ -33,7 +32,7 @@ export interface TicketedService extends AuthorityService {
 
 export interface ProbedService extends AuthorityService {
   name: 'wsaa' | 'wsfe';
-  /** Checks that the service answers. Returns the cause of failure, or undefined. */
+  /** Checks that the service answers. Returns the cause of a failure; undefined if it answers. */
   probe(endpoint: string, timeoutMs: number): Promise<string | undefined>;
 }
 
@@ -80,7 +79,7 @@ export const probedServices: readonly ProbedService[] = [wsaa, wsfe];
 
 const invoicingServices = { wsfe } satisfies Record<string, InvoicingService>;
 
-/** Service that authorizes documents of this type; WSFE for types that Alta does not issue. */
+/** Returns the service that authorizes documents of this type; WSFE for types that Alta does not issue. */
 export function serviceFor(documentTypeCode: number): InvoicingService {
   const type = documentType(String(documentTypeCode));
   return type ? invoicingServices[documentClasses[type.letter].service] : wsfe;
@@ -101,7 +100,7 @@ export function endpointOf(
   return `${(base ?? hosts[environment]).replace(/\/$/, '')}${path}`;
 }
 
-/** Endpoint and timeout of a service in this process's configuration. */
+/** Endpoint and timeout of a service, as configured for this process. */
 export function addressOf(
   service: AuthorityService,
   environment: Environment,

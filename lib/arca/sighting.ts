@@ -9,7 +9,7 @@ export interface AuthorityCall {
   seconds: number;
   /** The authority's clock, from the answer's `Date` header. */
   date?: Date | undefined;
-  /** Why the service gave no answer. A refusal is an answer, so it is no failure. */
+  /** Cause if the service gave no answer. A refusal counts as an answer. */
   failure?: string | undefined;
 }
 

@@ -50,7 +50,7 @@ export async function callSoap(call: SoapCall): Promise<SoapOutcome> {
   };
 }
 
-/** Reads the body before looking at the status, because WSAA sends its faults with 500. */
+/** Reads the body before checking the status, because WSAA sends its faults with 500. */
 function readAnswer({
   status,
   contentType,
@@ -72,7 +72,7 @@ function readAnswer({
   };
 }
 
-/** Redirects and client errors precede processing; 408 may come after it. */
+/** Redirects and client errors are sent before the request is processed; 408 may also be sent later. */
 function isRejectedUnprocessed(status: number): boolean {
   return status >= 300 && status < 500 && status !== 408;
 }

@@ -58,7 +58,7 @@ function readAnswer(outcome: SoapOutcome, cuit: string): RegisterOutcome {
   }
 }
 
-/** Faults differ only in their text: an unknown CUIT and a missing ticket have the same class. */
+/** Faults can be distinguished only by their text: an unknown CUIT and a missing ticket have the same class. */
 function outcomeOfFault(message: string): RegisterOutcome {
   if (isUnknownTaxpayer(message)) return { kind: 'none' };
   if (/no le permite actuar/i.test(message)) return { kind: 'not-represented', message };
@@ -69,7 +69,7 @@ function outcomeOfFault(message: string): RegisterOutcome {
 
 const isUnknownTaxpayer = (text: string): boolean => /no existe (la )?persona/i.test(text);
 
-/** A taxpayer in the register. Fields the register leaves open are absent. */
+/** A taxpayer in the register. Fields that the register does not state are absent. */
 export interface Taxpayer {
   cuit: string;
   name?: string;
@@ -86,7 +86,7 @@ export interface Taxpayer {
   remarks: string[];
 }
 
-/** Taxpayer in a `personaReturn`; undefined if it is empty or about another CUIT. */
+/** Reads the taxpayer in a `personaReturn`; undefined if it is empty or about another CUIT. */
 function taxpayerIn(personaReturn: XmlNode | undefined, cuit: string): Taxpayer | undefined {
   const general = nodeAt(personaReturn, 'datosGenerales');
   const complaint = nodeAt(personaReturn, 'errorConstancia');
@@ -117,8 +117,8 @@ const remarksOf = (complaint: XmlNode | undefined): string[] =>
     .filter((text) => text !== '');
 
 /**
- * VAT status, derived: the register has no field for it (docs/authority.md#taxpayers-register). Nobody is
- * both in the simplified regime and registered, so an answer with both yields undefined.
+ * Derives the VAT status, since the register has no field for it (docs/authority.md#taxpayers-register). Nobody
+ * can be both in the simplified regime and registered, so an answer with both yields undefined.
  */
 function vatOf(personaReturn: XmlNode | undefined): Taxpayer['vat'] {
   const taxes = listAt(nodeAt(personaReturn, 'datosRegimenGeneral'), 'impuesto');
@@ -133,7 +133,7 @@ function vatOf(personaReturn: XmlNode | undefined): Taxpayer['vat'] {
 const registeredTax = '30';
 const exemptTax = '32';
 
-/** A block in which every tax has ended belongs to a taxpayer who left the regime. */
+/** False if every tax in the block has ended: the taxpayer has left the regime. */
 function isSimplified(block: XmlNode | undefined): boolean {
   if (typeof block !== 'object' || Object.keys(block).every(isAttribute)) return false;
   const taxes = listAt(block, 'impuesto');

@@ -24,8 +24,7 @@ export type Exchange =
   | { kind: 'failed'; failure: Failure; detail: string; outcomeUnknown: boolean };
 
 /**
- * Bytes. The answer about 250 vouchers with several remarks each takes about 400 KB, a list of points of
- * sale a few KB.
+ * An answer about 250 vouchers with several remarks each has about 400 KB, a list of points of sale a few KB.
  */
 const maxAnswerBytes = 1_048_576;
 

@@ -33,7 +33,7 @@ export interface LoginInput {
 
 export type LoginOutcome =
   | { kind: 'granted'; ticket: AccessTicket }
-  /** Certificate and authorization are valid, but another holder has a live ticket. */
+  /** Certificate and authorization are valid, but an earlier ticket is still valid and is not issued again. */
   | { kind: 'already-authenticated'; retryAfterSeconds: number }
   | { kind: 'not-authorised'; code: string; retryAfterSeconds: number }
   | {
@@ -42,14 +42,14 @@ export type LoginOutcome =
       reason: RefusedFor;
       retryAfterSeconds?: number | undefined;
     }
-  /** A bug in Alta; the supplier can do nothing. */
+  /** A bug in Alta, which the supplier cannot fix. */
   | { kind: 'defect'; code: string; message: string }
   | {
       kind: 'unavailable';
       cause: string;
       detail: string;
       retryAfterSeconds: number;
-      /** The authority's clock minus ours. More than a minute is worth an alarm. */
+      /** The authority's clock minus ours. */
       clockSkewSeconds?: number | undefined;
     };
 
@@ -58,7 +58,7 @@ const outageRetrySeconds = 60;
 
 /**
  * Logs in once. Failures of the authority or the network are outcomes, not exceptions. Store the ticket: it
- * cannot be requested again while it lives.
+ * cannot be requested again while it is valid.
  */
 export async function requestAccessTicket(input: LoginInput): Promise<LoginOutcome> {
   const now = input.now ?? new Date();
@@ -76,7 +76,7 @@ export async function requestAccessTicket(input: LoginInput): Promise<LoginOutco
   });
 }
 
-/** Cause of failure for the observer. Refusing the request, our clock or the certificate is none. */
+/** Cause of a service failure, for the observer. A refused request, clock or certificate is not a failure. */
 function failureOfLogin(login: LoginOutcome): string | undefined {
   if (login.kind !== 'unavailable' || requestDefects.has(login.cause)) return undefined;
   return login.cause;
@@ -94,7 +94,6 @@ function interpret(outcome: SoapOutcome, clockSkewSeconds: number | undefined): 
   return { kind: 'unavailable', cause, detail, retryAfterSeconds: outageRetrySeconds, clockSkewSeconds };
 }
 
-/** The signed request of a login. Exported for the signature benchmark. */
 function createLoginEnvelope(
   input: Pick<LoginInput, 'certificatePem' | 'privateKey' | 'service'>,
   now: Date,
@@ -132,8 +131,8 @@ export interface Signer {
 }
 
 /**
- * SignedData (RFC 5652) in DER, with its content and the signer's certificate inside: the authority refuses a
- * detached signature (`cms.sign.invalid`) and a bag without the certificate (`cms.cert.notFound`).
+ * Returns SignedData (RFC 5652) in DER that includes the content and the signer's certificate: the authority
+ * refuses a detached signature (`cms.sign.invalid`) and a message without the certificate (`cms.cert.notFound`).
  */
 export function signMessage(content: string, signer: Signer, now: Date): Buffer {
   const message = Buffer.from(content, 'utf8');
@@ -181,10 +180,10 @@ function childrenOf(node: Asn1): Asn1[] {
   return Array.isArray(node.value) ? node.value : [];
 }
 
-/** Reason for refusing a certificate; also a reason of lib/certificates/rejection.ts. */
+/** Reasons for refusing a certificate, a subset of those in lib/certificates/rejection.ts. */
 type RefusedFor = 'other-key' | 'expired' | 'not-yet-valid' | 'untrusted';
 
-/** Meaning of a WSAA fault, and the earliest useful retry. */
+/** Meaning of a WSAA fault, with the seconds until a retry can succeed. */
 export type FaultMeaning =
   | { kind: 'already-authenticated'; retryAfterSeconds: number }
   | { kind: 'not-authorised'; retryAfterSeconds: number }
@@ -196,7 +195,7 @@ const ownDefect: FaultMeaning = { kind: 'defect' };
 /** The authority's manual requires a wait of at least 60 seconds. */
 const serviceDown: FaultMeaning = { kind: 'unavailable', cause: 'authority', retryAfterSeconds: 60 };
 /**
- * Our clock is wrong until somebody sets it. The supplier's certificate is fine, so it is kept and retried.
+ * Our clock is wrong until somebody sets it. The supplier's certificate is fine, so the login is retried.
  */
 const clockFault: FaultMeaning = { kind: 'unavailable', cause: 'clock', retryAfterSeconds: 300 };
 
@@ -230,9 +229,9 @@ export const faultMeanings: Readonly<Record<string, FaultMeaning>> = {
 };
 
 /**
- * Meaning of a fault code. An unknown code blames the certificate only under `cms.cert.`, where an
- * undocumented code for revoked certificates must exist. Any other may be an outage: the upload is kept and
- * retried slowly, and the code is logged.
+ * Returns the meaning of a fault code. An unknown code that begins with `cms.cert.` refuses the certificate,
+ * because revoked certificates must have an undocumented code there. Any other unknown code may mean an outage,
+ * so the login is retried slowly.
  */
 export function meaningOfFault(code: string): FaultMeaning {
   const meaning = Object.hasOwn(faultMeanings, code) ? faultMeanings[code] : undefined;
@@ -244,9 +243,9 @@ export function meaningOfFault(code: string): FaultMeaning {
 const minute = 60_000;
 
 /**
- * The LoginTicketRequest (TRA). It starts ten minutes ago because the authority allows our clock no
- * tolerance. Its end does not limit the ticket, which always lasts twelve hours. `source` and `destination`
- * are optional, and a wrong value is refused, so they are left out.
+ * Creates the LoginTicketRequest (TRA). Its start is ten minutes in the past, because the authority tolerates no
+ * difference of the clocks. Its end does not limit the ticket, which always lasts twelve hours. Omits `source`
+ * and `destination`, which are optional: a wrong value would be refused.
  */
 export function createTicketRequest(service: string, now: Date): string {
   return (
@@ -264,7 +263,7 @@ export interface AccessTicket {
   sign: string;
   generatedAt: Date;
   expiresAt: Date;
-  /** CUITs that the ticket may represent; undefined if the token could not be read, which proves nothing. */
+  /** CUITs that the ticket may represent; undefined if the token could not be read. */
   relations?: string[] | undefined;
 }
 
@@ -282,8 +281,8 @@ function readTicket(xml: string): AccessTicket | undefined {
 }
 
 /**
- * CUITs in a token, frozen when it was issued. The token's format is undocumented, so anything unexpected, an
- * empty list included, means "unknown": ask WSFE.
+ * Returns the CUITs in a token, fixed when it was issued. The token's format is undocumented, so unexpected
+ * content, including an empty list, yields undefined: only a call to WSFE can tell then.
  */
 export function readRelations(token: string): string[] | undefined {
   const sso = parseXml(Buffer.from(token, 'base64').toString('utf8'));
@@ -294,7 +293,7 @@ export function readRelations(token: string): string[] | undefined {
   return cuits.length > 0 ? cuits : undefined;
 }
 
-/** Fetches the WSDL: WSAA has no status operation, and a login would count as one. */
+/** Fetches the WSDL, because WSAA has no status operation, and a login would issue a ticket. */
 export async function probeWsaa(url: string, timeoutMs: number): Promise<string | undefined> {
   const exchange = await get({ url: `${url}?wsdl`, headers: { 'user-agent': 'alta' }, timeoutMs });
   if (exchange.kind === 'failed') return exchange.failure;

@@ -19,17 +19,17 @@ import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
 export type WsfeOutcome = { kind: 'result'; result: XmlNode } | ServiceRefusal;
 
-/** `errors` may come beside values and take precedence. */
+/** An answer may contain both values and errors. */
 type WsfeAnswer = { kind: 'answer'; result: XmlNode; errors: AuthorityMessage[] } | ServiceRefusal;
 
 const wsfeNamespace = 'http://ar.gov.afip.dif.FEV1/';
 const outageRetrySeconds = 60;
-/** Tens of seconds are normal at the end of a month. */
+/** At the end of a month the service often takes tens of seconds. */
 const patientTimeoutMs = 90_000;
 
 /**
  * Calls an operation with the ticket's credentials; `fields` is the XML after `Auth`. Errors take precedence
- * over values: FECompUltimoAutorizado returns `CbteNro` 0 beside its errors, and trusting that number would
+ * over values: FECompUltimoAutorizado returns `CbteNro` 0 together with errors, and using that number would
  * restart a company's invoices at 1.
  */
 export async function callWsfe(operation: string, caller: ServiceCaller, fields = ''): Promise<WsfeOutcome> {
@@ -58,7 +58,7 @@ async function askWsfe(operation: string, caller: ServiceCaller, fields = ''): P
   });
 }
 
-/** Cause of failure for the observer. Errors about the request are an answer, not a failure. */
+/** Cause of a service failure, for the observer. Errors about the request are not failures. */
 function failureOfAnswer(answer: WsfeAnswer): string | undefined {
   if (answer.kind === 'unavailable') return answer.cause;
   const errors = answer.kind === 'answer' ? answer.errors : [];
@@ -88,8 +88,8 @@ function messagesAt(list: XmlNode | undefined, name: 'Err' | 'Obs'): AuthorityMe
 }
 
 /**
- * 600 is an invalid ticket or (by its text) a CUIT missing from the ticket's relations; 601 is always the
- * latter.
+ * Code 600 means an invalid ticket or, with another text, a CUIT missing from the ticket's relations. Code 601
+ * always means the latter.
  */
 function refusalOf({ code, message }: AuthorityMessage): ServiceRefusal {
   if (code === 601 || (code === 600 && /lista de relaciones/i.test(message))) {
@@ -106,7 +106,7 @@ function refusalOf({ code, message }: AuthorityMessage): ServiceRefusal {
 /** Another request for the same series is being processed. */
 const transactionActive = 502;
 
-/** 501 is a database failure, 500 an internal one unless its text blames our `Auth`: then nothing ran. */
+/** 501 is a database failure. 500 is an internal failure, unless its text is about our `Auth`. */
 function isServiceFailure(code: number, message: string): boolean {
   if (code === transactionActive) return false;
   if (code === 500) return !/auth/i.test(message);
@@ -117,13 +117,13 @@ function unavailable(cause: string, detail: string): ServiceRefusal {
   return { kind: 'unavailable', cause, detail, outcomeUnknown: true, retryAfterSeconds: outageRetrySeconds };
 }
 
-/** ISO date of `yyyymmdd`; undefined for anything else, such as the literal `NULL`. */
+/** Converts `yyyymmdd` to an ISO date; undefined for anything else, such as the literal `NULL`. */
 function isoDate(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   return year && `${year}-${month}-${day}`;
 }
 
-/** Instant of `yyyymmddHHMMSS` on the authority's clock, which is always UTC-3. */
+/** Parses `yyyymmddHHMMSS` in the authority's time zone, which is always UTC-3. */
 function instantOf(text: string): Date | undefined {
   const [, date = '', hours, minutes, seconds] = /^(\d{8})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
   const instant = new Date(`${isoDate(date)}T${hours}:${minutes}:${seconds}-03:00`);
@@ -140,7 +140,7 @@ export interface ExchangeRate {
 export type ExchangeRateOutcome = ({ kind: 'rate' } & ExchangeRate) | ServiceRefusal;
 
 /**
- * FEParamGetCotizacion without a day: the last official rate of a currency.
+ * FEParamGetCotizacion without a date: reads the last official rate of a currency.
  * @param currency the authority's currency code
  */
 export async function readExchangeRate(
@@ -157,7 +157,7 @@ export async function readExchangeRate(
   return { kind: 'rate', rate, date: isoDate(textAt(found, 'FchCotiz').slice(0, 8)) };
 }
 
-/** FECompUltimoAutorizado: the last authorized number, 0 if there is none. */
+/** FECompUltimoAutorizado: reads the last authorized number, 0 if there is none. */
 export async function readLastNumber(
   caller: ServiceCaller,
   { pointOfSale, documentType }: Series,
@@ -179,7 +179,7 @@ export async function readLastNumber(
 
 export interface PointOfSale {
   number: number;
-  /** The authority's own words, such as `CAE - Monotributo`. */
+  /** The authority's name of the issuing system, such as `CAE - Monotributo`. */
   system: string;
   blocked: boolean;
   /** ISO date. */
@@ -191,7 +191,7 @@ export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] 
 
 const noResults = 602;
 
-/** Lists the company's points of sale for web services. The sandbox may list some, but accepts any number. */
+/** Lists the company's points of sale for web services. The sandbox accepts any number, listed or not. */
 export async function listPointsOfSale(caller: ServiceCaller): Promise<PointsOfSaleOutcome> {
   const outcome = await callWsfe('FEParamGetPtosVenta', caller);
   if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'listed', pointsOfSale: [] };
@@ -205,13 +205,12 @@ function pointOfSaleOf(ptoVenta: XmlNode): PointOfSale {
   const blocked = textAt(ptoVenta, 'Bloqueado').toUpperCase() === 'S';
   // An open point of sale has the literal `NULL`.
   const closedOn = isoDate(textAt(ptoVenta, 'FchBaja'));
-  // Alta requests a CAE. CAEA is for contingencies only since RG 5782/2025; other systems are not for web
-  // services.
+  // Alta requests a CAE. CAEA is only for contingencies since RG 5782/2025; other systems are not for web services.
   const usable = !blocked && !closedOn && /^CAE(?![A-Z])/i.test(system);
   return { number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
 }
 
-/** FECompTotXRequest: maximum number of vouchers in one FECAESolicitar (docs/authority.md#lots). */
+/** FECompTotXRequest: reads the maximum number of vouchers in one FECAESolicitar (docs/authority.md#lots). */
 export async function readLotLimit(caller: ServiceCaller): Promise<LotLimitOutcome> {
   const outcome = await callWsfe('FECompTotXRequest', caller);
   if (outcome.kind !== 'result') return outcome;
@@ -225,7 +224,7 @@ export async function readLotLimit(caller: ServiceCaller): Promise<LotLimitOutco
 export const requiresSingleLot = (documentType: number): boolean =>
   documentType >= 201 && documentType <= 213;
 
-/** FECompConsultar: `missing` if the number has not been authorized. */
+/** FECompConsultar: fetches a voucher; `missing` if its number has not been authorized. */
 export async function findInvoice(
   caller: ServiceCaller,
   { pointOfSale, documentType, number }: Series & { number: number },
@@ -276,10 +275,9 @@ function invoiceOfVoucher(voucher: XmlNode | undefined): FoundInvoice | undefine
   };
 }
 
-/** Fallback for a missing instant (the schema allows it). No voucher is dated over ten days back (10016). */
+/** Fallback for a missing time of processing. A voucher's date is at most ten days before it (10016). */
 const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59-03:00`) + 10 * 86_400_000);
 
-/** A request in the terms of a voucher. */
 export const saleOf = (request: InvoiceRequest): Sale => ({
   pointOfSale: request.PtoVta,
   documentType: request.CbteTipo,
@@ -298,8 +296,8 @@ export const saleOf = (request: InvoiceRequest): Sale => ({
 });
 
 /**
- * FECAESolicitar for a lot of one series (docs/authority.md#lots). It is not idempotent: sending an
- * authorized voucher again yields 10016. After `outcomeUnknown`, call `findInvoice` first
+ * FECAESolicitar: requests the authorization of a lot of one series (docs/authority.md#lots). Not idempotent:
+ * sending an authorized voucher again yields 10016. After `outcomeUnknown`, call `findInvoice` first
  * (docs/authority.md#lost-answers).
  * @param firstNumber last number of the series plus 1
  */
@@ -322,7 +320,7 @@ export async function requestAuthorisation(
     : unavailable('unreadable', `FECAESolicitar without verdicts from number ${firstNumber} on`);
 }
 
-/** Lower codes are about the ticket or the service. */
+/** Errors with lower codes are about the ticket or the service, not about the documents. */
 const firstCodeOfRules = 1_000;
 
 function lotOutcomeOf(details: XmlNode[], errors: AuthorityMessage[]): LotOutcome {
@@ -340,7 +338,7 @@ function lotOutcomeOf(details: XmlNode[], errors: AuthorityMessage[]): LotOutcom
       return unavailable('unreadable', `FECAESolicitar with Resultado "${verdict}" and CAE "${cae}"`);
     }
     const reasons = [...errors, ...observations];
-    // Errors are about the whole lot, except 10016, which is about its first voucher.
+    // Errors concern the whole lot, except 10016, which concerns only its first voucher.
     const isShared = authorised.length === 0 && errors.some(({ code }) => code !== notNextNumberCode);
     return isShared ? { kind: 'rejected', reasons } : { kind: 'judged', authorised, reasons };
   }
@@ -355,8 +353,8 @@ const hasNumber = (detail: XmlNode, number: number) =>
 const isCae = (text: string) => /^\d{14}$/.test(text);
 
 /**
- * Body of FECAESolicitar after `Auth`, in the WSDL's order: a lot of one point of sale and document type,
- * numbered from `firstNumber` (docs/authority.md#lots).
+ * Builds the body of FECAESolicitar after `Auth`, in the WSDL's order. All requests have the same point of sale
+ * and document type; they get the numbers from `firstNumber` on (docs/authority.md#lots).
  */
 export function requestXml(requests: readonly InvoiceRequest[], firstNumber: number): string {
   const [first] = requests;
@@ -420,8 +418,8 @@ function fields<Name extends string>(values: Fields<Name>, order: readonly Name[
 const dummy = 'FEDummy';
 
 /**
- * FEDummy. Its answer when a part is down is undocumented (docs/authority.md#invoicing-calls), so anything
- * but OK is a failure.
+ * Calls FEDummy. Its answer during a partial outage is undocumented (docs/authority.md#invoicing-calls), so
+ * anything but OK is a failure.
  */
 export async function probeWsfe(url: string, timeoutMs: number): Promise<string | undefined> {
   const envelope = soapEnvelope(`<${dummy} xmlns="${wsfeNamespace}"/>`);

@@ -18,17 +18,17 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // This parser treats numeric references such as `inv&#xE1;lida` as HTML entities. A DTD never gets here.
+  // Needed for numeric references such as `inv&#xE1;lida`. `parseXml` rejects entities of a DTD.
   htmlEntities: true,
   processEntities: { enabled: true, maxTotalExpansions: 100_000, maxExpandedLength: 5_000_000 },
 });
 
-/** A lot of 250 vouchers with remarks has about 20,000 parts, a list of 5,000 points of sale 50,000. */
+/** Tags and attributes. A lot of 250 vouchers with remarks has about 20,000, a list of 5,000 points of sale 50,000. */
 const maxElements = 60_000;
 
 /**
- * Parses well-formed XML without a DTD; anything else is undefined. DTD entities can expand a small text into
- * a huge one, and far more tags and attributes than any real answer has would take too long to parse.
+ * Parses XML. Returns undefined if it is not well-formed, has a DTD, whose entities can expand a small text into a
+ * huge one, or has more than `maxElements` tags and attributes, which would take too long.
  */
 export function parseXml(text: string): XmlTree | undefined {
   if (text.split(/[<=]/, maxElements + 2).length > maxElements + 1) return undefined;
@@ -50,7 +50,7 @@ export function nodeAt(node: XmlNode | undefined, ...path: string[]): XmlNode | 
   return current;
 }
 
-/** Trimmed text of an element; empty if absent. An element with attributes has its text in `#text`. */
+/** Trimmed text of an element; empty if absent. The parser stores the text of an element with attributes in `#text`. */
 export function textAt(node: XmlNode | undefined, ...path: string[]): string {
   const found = nodeAt(node, ...path);
   if (typeof found === 'string') return found.trim();

@@ -19,20 +19,20 @@ export type TicketOutcome =
 
 /** Tickets are renewed this long before they expire, so that none expires during a request. */
 const expiryMarginMs = 10 * 60_000;
-/** Pause after a failed login with a certificate that many callers share. */
+/** After a failed login with a certificate that many callers share, none is tried for this long. */
 const outagePauseMs = 60_000;
-/** Added to the login timeout: the lease of a crashed process blocks the others only briefly. */
+/** The lease lasts this much longer than the login timeout, so that a crashed process blocks others only briefly. */
 const leaseMarginMs = 15_000;
 
 /**
- * Returns the access ticket for a certificate and service: the stored one while it is valid, otherwise that
- * of a new login. The authority refuses a second login while a ticket is valid and never reissues the ticket,
- * so tickets are stored sealed, shared by all instances, and only one process at a time logs in.
+ * Returns the access ticket for a certificate and service: the stored one while it is valid, otherwise a new
+ * one. The authority refuses a second login while a ticket is valid and never reissues the ticket. Tickets are
+ * therefore stored sealed, all instances share them, and only one process at a time logs in.
  * @param mustRepresent CUIT that a stored ticket must represent. A ticket's relations are fixed when it is
  * issued, so a later authorization needs a new login.
  * @param maxAgeMs replaces a ticket older than this, since it does not reflect later revocations
- * @param pauseMs for a certificate shared by many callers: within this time of the last login a valid ticket is
- * returned even if it is too old or lacks the CUIT, and after a failed login none is tried for a minute
+ * @param pauseMs for a certificate that many callers share: within this time of the last login, returns a valid
+ * ticket even if it is too old or lacks the CUIT. With `pauseMs`, no login is tried for a minute after a failure.
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export async function obtainTicket(
@@ -45,7 +45,7 @@ export async function obtainTicket(
   if (storedOutcome) return storedOutcome;
   const address = addressOf(wsaa, row.environment);
   const leaseHolder = randomUUID();
-  // Includes a ticket that the previous lease holder may just have stored.
+  // The row may now have a ticket that the previous lease holder has just stored.
   const leasedRow = await takeLease(row, service, leaseHolder, address.timeoutMs + leaseMarginMs, now);
   if (!leasedRow) return { kind: 'busy', retryAfterSeconds: 2 };
   let outcome: LoginOutcome | undefined;
@@ -61,7 +61,7 @@ export async function obtainTicket(
       service,
     });
     if (outcome.kind === 'granted') await storeTicket(row, service, outcome.ticket);
-    // No other ticket can be had until the stored one ends, so it counts even if it is old or lacks the CUIT.
+    // The authority issues no other ticket until the stored one expires, so it is used even if it lacks the CUIT.
     if (outcome.kind === 'already-authenticated' && stored.ticket) {
       return { kind: 'granted', ticket: stored.ticket };
     }
@@ -81,7 +81,7 @@ export interface TicketRequirements {
   pauseMs?: number;
 }
 
-/** Returns the outcome that needs no login; undefined if a login is needed. */
+/** Returns the outcome if no login is needed or allowed; otherwise undefined. */
 function outcomeWithoutLogin(
   { ticket, triedAt, outcome }: StoredLogin,
   { mustRepresent, maxAgeMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: TicketRequirements,
@@ -132,7 +132,7 @@ export async function forgetTicket(row: CertificateRow, service: string, generat
     .where(and(ofTicket(row, service), eq(accessTickets.generatedAt, generatedAt)));
 }
 
-/** Returns whether the ticket may act for `cuit`; unknown if its token could not be read. */
+/** Whether the ticket may act for `cuit`; unknown if its token could not be read. */
 export function represents(ticket: AccessTicket, cuit: string): 'yes' | 'no' | 'unknown' {
   if (!ticket.relations) return 'unknown';
   return ticket.relations.includes(cuit) ? 'yes' : 'no';
@@ -197,8 +197,8 @@ async function takeLease(
   now: Date,
 ): Promise<TicketRow | undefined> {
   return database().transaction(async (tx) => {
-    // Locks the certificate first, as `destroyKeys` does: the key is destroyed either before this lock, or
-    // after it together with the ticket row.
+    // Locks the certificate first, as `destroyKeys` does. The key is then destroyed either before this lock, or
+    // later, together with the ticket row.
     const [certificate] = await tx
       .select({ id: certificates.id })
       .from(certificates)

@@ -21,7 +21,7 @@ interface Issuer {
 }
 
 /**
- * AFIP is still the organization of certificates issued in 2026. Once it is ARCA, the list gets more rows.
+ * Certificates issued in 2026 still name AFIP as the organization. Add rows once they name ARCA.
  */
 const defaultIssuers: readonly Issuer[] = [
   {
@@ -31,8 +31,7 @@ const defaultIssuers: readonly Issuer[] = [
     keyIds: ['b3b2d3fffde9badede8daf11219cd6207df24f6f'],
   },
   {
-    // Issued until 2016. Its certificates have expired but must not be reported as those of an unknown
-    // issuer.
+    // Issued certificates until 2016. They have expired, but must not be reported as of an unknown issuer.
     environment: 'sandbox',
     commonName: 'AFIP Testing Computadores CA',
     organisation: 'AFIP',
@@ -90,7 +89,7 @@ export interface Expectation {
   cuit: string;
   /** All key pairs generated for this registration, newest first. */
   keys: readonly { publicKeyFingerprint: string; alias: string }[];
-  /** CA certificates of the authority. Without them, only the login proves the issuer. */
+  /** CA certificates of the authority. Without them, only a login proves the issuer. */
   trustBundle?: readonly X509Certificate[] | undefined;
   issuers?: readonly Issuer[] | undefined;
   now?: Date | undefined;
@@ -119,7 +118,7 @@ interface Subject {
   now: Date;
 }
 
-/** In this order: the first rejection ends the list. */
+/** Run in this order, up to the first rejection. */
 const checks: readonly [CheckName, (subject: Subject) => Finding][] = [
   ['issuer', refuseAuthorityCertificate],
   ['issuer', requireIssuerOfEnvironment],
@@ -132,8 +131,8 @@ const checks: readonly [CheckName, (subject: Subject) => Finding][] = [
 ];
 
 /**
- * Runs all checks that need neither the database nor the authority, so neither `in-use` nor the login. For a
- * refused upload it returns only the reason.
+ * Runs all checks that need neither the database nor the authority: all except `in-use` and the login. A refusal
+ * does not include the certificate.
  */
 export function checkUpload(bytes: Uint8Array, expectation: Expectation): Acceptance | Refusal {
   const candidates = extractCertificates(bytes);
@@ -156,8 +155,9 @@ export function checkUpload(bytes: Uint8Array, expectation: Expectation): Accept
 }
 
 /**
- * Selects the certificate to check from a file with several: one of our keys first, then any that is not a
- * CA's, then the one that expires last (a renewal may reuse a key). Undefined if none can be parsed.
+ * Selects the certificate to check from a file with several. Candidates are those with one of our keys; without
+ * any, those that are not a CA's; without any, all. Of these it returns the one that expires last, because a
+ * renewal may reuse a key. Undefined if none can be parsed.
  */
 function selectCertificate(
   candidates: readonly Buffer[],
@@ -184,7 +184,7 @@ function requireIssuerOfEnvironment({ read, description, expectation }: Subject)
   const issuers = expectation.issuers ?? defaultIssuers;
   const issuer = findIssuer(issuers, read.issuer);
   if (!issuer) return rejection('unknown-issuer', { issuer: description.issuer });
-  // Each issuing key belongs to one environment, whatever name the issuer has.
+  // The issuing key must also belong to this environment, since the issuer's name could mislead.
   const issuerByKey = issuers.find(({ keyIds }) => read.issuerKeyId && keyIds.includes(read.issuerKeyId));
   const evidence = [issuer.environment, issuerByKey?.environment ?? issuer.environment];
   if (evidence.every((environment) => environment === expectation.environment)) return undefined;
@@ -225,8 +225,8 @@ function requireStarted({ description: { notBefore, alias }, now }: Subject): Fi
 }
 
 /**
- * Live certificates carry the company's CUIT. Sandbox certificates carry that of the person who logged in to
- * WSASS; the company then appears in the ticket's relations. The authority issues none without a CUIT.
+ * Live certificates contain the company's CUIT. Sandbox certificates contain that of the person who logged in to
+ * WSASS; the company then appears in the ticket's relations. Every certificate of the authority has a CUIT.
  */
 function requireHolder({ description: { holderCuit: cuit }, expectation }: Subject): Finding {
   if (cuit === expectation.cuit) return undefined;

@@ -23,7 +23,7 @@ export const rejectionReasons = [
   'authority-unavailable',
   'cuit-not-represented',
 ] as const;
-/** Reasons that come from the authority's answer to a login, while the certificate itself is good. */
+/** Reasons that come from the authority's answer to a login. The certificate itself is good. */
 export const loginReasons: readonly string[] = [
   'not-authorised',
   'authority-unavailable',
@@ -70,8 +70,8 @@ export const supportCodeOf = (reason: unknown): string | undefined =>
 const country = 'AR-';
 
 /**
- * Returns the reasons whose support code starts with the text, or whose API code is the text. Support codes
- * match in any case, with spaces or nothing for hyphens, and complete codes also without the country.
+ * Returns the reasons whose support code starts with the text, or whose API code is the text. Support codes match
+ * in upper or lower case. Hyphens may be spaces or missing, and complete codes may lack the country prefix.
  */
 export function reasonsOfCode(text: string): RejectionReason[] {
   const typedCode = text

@@ -12,7 +12,7 @@ import type { CertificateDescription } from '#lib/x509/certificate.ts';
 import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
 
-/** A key pair with its request, and its certificate once it has been uploaded. */
+/** A key pair with its certificate request and, once uploaded, its certificate. */
 export type CertificateRow = typeof certificates.$inferSelect;
 
 interface Subject {
@@ -25,7 +25,7 @@ interface Subject {
   aliasPrefix?: string | undefined;
 }
 
-/** Generates a key pair and its request as a row to insert. The key is already sealed. */
+/** Generates a key pair and its certificate request. Returns the row to insert, with the key already sealed. */
 export async function makeCertificateRequest(
   ctx: Context,
   subject: Subject,
@@ -52,7 +52,7 @@ export async function makeCertificateRequest(
 }
 
 /**
- * Returns the private key for signing. It must not leave this process, and this is the only export of it.
+ * Returns the private key for signing. The key must not leave this process. No other function returns it.
  * @throws AltaError `conflict` when the key was destroyed.
  */
 export function signingKeyOf(row: CertificateRow): KeyObject {
@@ -67,7 +67,7 @@ export const keyDestroyed = () =>
   new AltaError('conflict', 'The key was destroyed.', { code: 'key-destroyed' });
 
 /**
- * Returns the registration's key pairs that were not activated, newest first: a certificate may come back for
+ * Returns the registration's key pairs that were not activated, newest first. An uploaded certificate may be for
  * any of them.
  */
 export async function unactivatedKeyPairs(ctx: Context, registrationId: string): Promise<CertificateRow[]> {
@@ -83,7 +83,7 @@ export const isActiveOf = ({ activatedAt, supersededAt }: { activatedAt: Column;
   and(isNotNull(activatedAt), isNull(supersededAt));
 export const isActive = isActiveOf(certificates);
 
-/** Returns the entry's signing certificate; undefined until its registration is completed, and once that is ended. */
+/** Returns the entry's signing certificate; undefined before its registration is completed and after it is ended. */
 export async function activeCertificate(ctx: Context, entryId: string): Promise<CertificateRow | undefined> {
   const [row] = await reader(ctx)
     .select()
@@ -140,7 +140,7 @@ export async function activateCertificate(tx: Transaction, row: CertificateRow, 
   await tx.update(certificates).set({ activatedAt: now }).where(eq(certificates.id, row.id));
 }
 
-/** Destroys all private keys of the entry and their access tickets. Returns the number of keys. */
+/** Destroys the entry's private keys and deletes their access tickets. Returns the number of keys. */
 export async function destroyKeys(
   tx: Transaction,
   ctx: Context,
@@ -176,8 +176,8 @@ export interface Signer {
 }
 
 /**
- * Returns the entry's certificate while it is valid, otherwise the delegate's if the delegation was granted.
- * Falls back to the entry's expired certificate.
+ * Returns the entry's own certificate while it is valid, otherwise the delegate's if the delegation was granted,
+ * otherwise the entry's expired certificate.
  */
 export async function signerOf(ctx: Context, entryId: string, now = new Date()): Promise<Signer | undefined> {
   const own = await activeCertificate(ctx, entryId);

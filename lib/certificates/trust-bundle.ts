@@ -8,8 +8,8 @@ const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
  * Reads the CA certificates in a directory (*.pem, *.crt; several per file).
- * @throws Error for a file without any: a bundle that silently lacks a CA would reject good certificates as
- * `untrusted`.
+ * @throws Error for a file without certificates: without one of the CAs, good certificates would be rejected as
+ * `untrusted`
  */
 export async function readTrustBundle(directory: string): Promise<X509Certificate[]> {
   const names = (await readdir(directory)).filter((name) => /\.(pem|crt)$/i.test(name)).sort();
