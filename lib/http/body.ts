@@ -3,7 +3,7 @@ import { type JsonLimits, sizeLimits } from '#lib/limits.ts';
 import { breather } from '#lib/turns.ts';
 
 /**
- * Reads the body, counting its bytes as they arrive: a declared length may be wrong or absent.
+ * Reads the body. Counts its bytes as they arrive, because a declared length may be wrong or absent.
  * @throws AltaError `too-large`; `input` if the connection breaks off
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -19,7 +19,7 @@ export async function readBody(request: Request, limitBytes: number): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** The body's media type. @throws AltaError `unsupported-media-type` if it is not in `mediaTypes` */
+/** Returns the body's media type. @throws AltaError `unsupported-media-type` if it is not in `mediaTypes` */
 export function mediaTypeOf<Type extends string>(request: Request, mediaTypes: readonly Type[]): Type {
   const [declared = ''] = (request.headers.get('content-type') ?? '').split(';');
   const found = mediaTypes.find((type) => type === declared.trim().toLowerCase());
@@ -27,7 +27,7 @@ export function mediaTypeOf<Type extends string>(request: Request, mediaTypes: r
   throw new AltaError('unsupported-media-type', `The body must be ${mediaTypes.join(' or ')}.`);
 }
 
-/** @throws AltaError `too-large`, and what `jsonOf` throws. */
+/** @throws AltaError `too-large`, and as `jsonOf` */
 export async function readJson(
   request: Request,
   limits: JsonLimits & { bodyBytes: number } = sizeLimits,
@@ -38,8 +38,8 @@ export async function readJson(
 /**
  * Parses JSON from outside. Lists on the first level, such as the rows of a batch, are parsed element by
  * element, so that other work can run in between.
- * @throws AltaError `too-large` for more than `limits` allows, before any value is created; `input` if it is
- * not JSON, nested too deeply or cannot be stored
+ * @throws AltaError `too-large` if it exceeds `limits`, before any value is created; `input` if it is not JSON, is
+ * nested too deeply or cannot be stored
  */
 export async function jsonOf(text: string, limits: JsonLimits = sizeLimits): Promise<unknown> {
   const { frame, lists } = splitLists(text, limits);
@@ -65,16 +65,16 @@ export async function jsonOf(text: string, limits: JsonLimits = sizeLimits): Pro
 }
 
 /**
- * Splits JSON text into the elements of each first-level list, and the frame around them, in which a list's
- * index replaces its elements. The text is valid JSON if and only if all of these are. The cost of JSON, here
- * and in every later step, grows with its values rather than its bytes; values are counted by the bracket or
- * comma before each.
+ * Splits JSON text into the elements of each first-level list and the `frame`: the text in which each list's
+ * index replaces its elements. The text is valid JSON if and only if the frame and all elements are. Also limits
+ * the number of values, because the cost of every later step grows with it rather than with the bytes. Each
+ * bracket or comma counts as one value.
  */
 function splitLists(text: string, { jsonValues, jsonElements }: JsonLimits) {
   const lists: string[][] = [];
   let list: string[] | undefined;
   let frame = '';
-  /** The text before this index has been copied to the frame or a list. */
+  /** Text before this index has been copied to the frame or a list. */
   let copiedUpTo = 0;
   let depth = 0;
   let values = 0;
@@ -110,7 +110,7 @@ function splitLists(text: string, { jsonValues, jsonElements }: JsonLimits) {
   }
   return { frame: frame + text.slice(copiedUpTo), lists };
 
-  /** Each element, and the frame, may have as many values as a whole body. */
+  /** Limits the values of the text by `limits`, those of each element and of the frame by `sizeLimits`. */
   function count(): void {
     values += 1;
     if (list) elementValues += 1;
@@ -174,7 +174,7 @@ export const isUnstorable = (value: unknown): boolean =>
 
 export const unstorable = () => new AltaError('input', 'The text has a character that can not be stored.');
 
-/** A disconnected or slow client is not our failure: its error code would pass for a database outage. */
+/** Converts connection errors of the client, whose codes `altaErrorOf` would take for a database outage. */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* (request.body ?? []) as AsyncIterable<Uint8Array>;
@@ -183,10 +183,10 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Read and discarded beyond the limit, so that a browser that is still sending gets the response. */
+/** Bytes beyond the limit are read and discarded up to this size, so that a browser still sending gets the response. */
 const maxDiscardedBytes = 32 * 1_048_576;
 
-/** The body, or slightly more than `limitBytes` of it. @throws AltaError `input` if it breaks off */
+/** Returns the body, or slightly more than its first `limitBytes`. @throws AltaError `input` if it breaks off */
 export async function readUpTo(
   request: Request,
   limitBytes: number,
@@ -204,7 +204,7 @@ export async function readUpTo(
   return { bytes: Buffer.concat(chunks), complete: size <= limitBytes };
 }
 
-/** Headers of one part: the field's name and the file's name. */
+/** Maximum size of the headers of one part, which hold the names of the field and the file. */
 const partHeaderBytes = 2_048;
 
 /**
@@ -221,7 +221,7 @@ export async function formOf(
   let parts = 0;
   for (let at = 0; at !== -1; at = bytes.indexOf(between, at + 1)) {
     parts += 1;
-    // Includes the final delimiter.
+    // One more, for the final delimiter.
     if (parts > most + 1) return undefined;
     const headers = bytes.subarray(at, at + partHeaderBytes);
     const isWhole = headers.length < partHeaderBytes || headers.includes('\r\n\r\n');

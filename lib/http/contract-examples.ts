@@ -103,7 +103,7 @@ const examplesOf = (values: Titled[]) =>
 
 const nameOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** Each parameter with its value in the first call that has one. */
+/** Adds to each parameter its value in the first call that has one. */
 function parametersWith(parameters: Parameter[], template: string, calls: readonly CallExample[]) {
   const given = calls.map(({ path }) => valuesIn(path, template));
   return parameters.map((parameter) => {
@@ -113,7 +113,7 @@ function parametersWith(parameters: Parameter[], template: string, calls: readon
   });
 }
 
-/** Values of the path's and the query's parameters, by `path id` or `query limit`. */
+/** Values of the path and query parameters, with keys such as `path id` and `query limit`. */
 function valuesIn(path: string, template: string): Map<string, string> {
   const { pathname, searchParams } = new URL(path, 'https://alta.example');
   const segments = pathname.split('/');

@@ -6,15 +6,14 @@ import { crowdedOut } from '#lib/metrics.ts';
 import { clientAddress, networksOf } from './client-address.ts';
 
 /**
- * Keeps the promise of docs/deployment.md#connections: clients that never finish a request, from one address
- * or many, cannot exhaust the process's memory or connections, and other clients are still served. Next
- * buffers up to ten megabytes of a body before any of our code has checked the API key or session, so bodies
- * are limited here, before Next.
+ * Implements docs/deployment.md#connections: clients that never finish a request, from one address or many,
+ * cannot exhaust the process's memory or connections, and other clients are still served. Next buffers up to ten
+ * megabytes of a body before our code can check the API key or session, so bodies are limited here, before Next.
  */
 
 /**
- * Time limits for a request's head and for the whole request. By default Node looks for overdue requests only
- * every 30 seconds. Its automatic refusals are replaced by ours, which have our headers.
+ * Time limits for a request's headers and for the whole request. Node's default is to check for overdue requests
+ * only every 30 seconds. `requireHostHeader` is off because our own refusal, with our headers, replaces Node's.
  */
 export const serverOptions: ServerOptions = {
   headersTimeout: 20_000,
@@ -23,14 +22,14 @@ export const serverOptions: ServerOptions = {
   requireHostHeader: false,
 };
 
-/** Closes an idle connection, for instance of a client that does not read the response. */
+/** Idle connections are closed after this time, for instance those of clients that do not read the response. */
 export const idleTimeoutMs = 300_000;
 
 /** Open connections or requests by network, oldest first. */
 type OpenByNetwork<Each> = Map<string, Set<Each>>;
 const connections: OpenByNetwork<Socket> = new Map();
 const bodies: OpenByNetwork<IncomingMessage> = new Map();
-/** Number of a connection's requests without a response. */
+/** Number of each connection's requests that are still without a response. */
 const openRequests = new WeakMap<Socket, number>();
 
 /**
@@ -51,12 +50,12 @@ export function admitConnection(socket: Socket): void {
   socket.once('close', addToNetworks(connections, networks, socket));
 }
 
-/** Requests with a body but no response, oldest first, with the connection's `bytesRead` before them. */
+/** Requests with a body but no response, oldest first, with the connection's `bytesRead` at their start. */
 const unfinished = new Map<IncomingMessage, number>();
 
 /**
- * Limits an address's concurrent requests with a body, and the bytes received for all such requests together:
- * beyond that, the largest is aborted so that others can be served.
+ * Limits an address's concurrent requests with a body, and the bytes received for all addresses' requests with a
+ * body: beyond that limit, the largest is aborted so that others can be served.
  * @returns false if the address is at its limit
  */
 export function admitRequest(request: IncomingMessage, response: ServerResponse): boolean {
@@ -80,7 +79,7 @@ export function admitRequest(request: IncomingMessage, response: ServerResponse)
   return true;
 }
 
-/** The address's network and site, each with its limit. */
+/** Returns the address's network and site, each with its limit. */
 function networkLimits(address: string, most: number): { network: string; most: number }[] {
   const { network, site } = networksOf(address);
   const ofNetwork = Math.ceil(most * env().RATE_LIMIT_FACTOR);
@@ -88,7 +87,7 @@ function networkLimits(address: string, most: number): { network: string; most: 
   return site ? [...networks, { network: site, most: ofNetwork * networksPerSite }] : networks;
 }
 
-/** Counts `one` in all of its networks. @returns a function that undoes it */
+/** Adds `one` to each of its networks. @returns a function that removes it */
 function addToNetworks<Each>(
   all: OpenByNetwork<Each>,
   networks: readonly { network: string }[],
@@ -107,14 +106,14 @@ function addToNetworks<Each>(
 const weighEveryMs = 100;
 let weighing: NodeJS.Timeout | undefined;
 
-/** Bytes that a request occupies. A closed socket has lost its count: the minimum per request remains. */
+/** Bytes that a request occupies. A closed socket no longer reports its bytes; the minimum per request remains. */
 const bytesOf = (request: IncomingMessage): number =>
   connectionLimits.bytesPerRequest + Math.max(0, request.socket.bytesRead - (unfinished.get(request) ?? 0));
 
 function abortLargestRequest(): void {
   let bytes = [...unfinished.keys()].reduce((sum, request) => sum + bytesOf(request), 0);
   if (bytes <= connectionLimits.bytes) return;
-  // The others are fully received; we are the slow side.
+  // Complete requests wait for us rather than for the client, so they are not aborted.
   const incomplete = [...unfinished.keys()].filter(({ complete }) => !complete);
   for (const largest of incomplete.sort((one, other) => bytesOf(other) - bytesOf(one))) {
     bytes -= bytesOf(largest);

@@ -8,26 +8,26 @@ import type { Download } from './download.ts';
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
-/** Each is JSON. */
+/** Media types of a parsed body, all of them JSON. */
 export type MediaType = 'application/json' | 'application/merge-patch+json' | 'application/json-patch+json';
 
-/** What an answer holds: a JSON body, or the bytes of a file, or nothing at all. */
+/** Content of a response: a JSON body, the bytes of a file, or nothing. */
 export type AnswerContent = z.ZodType | JsonOrFile | 'file' | 'nothing';
 
-/** JSON for who names it or takes anything (`*\/*`); the bytes for who names other types alone, or none. */
+/** JSON if the `Accept` header includes JSON or `*\/*`; otherwise, or without the header, the bytes of a file. */
 interface JsonOrFile<Shape extends z.ZodType = z.ZodType> {
   jsonOrFile: Shape;
 }
 
 export type Caller = Pick<Context, 'workspace' | 'actor'>;
 
-/** As it came: nothing of it is parsed. */
+/** Unparsed parameters of a request's path and query. */
 export interface Address {
   params: Record<string, string>;
   query: URLSearchParams;
 }
 
-/** The answers of success. */
+/** Content of the successful responses, by status. */
 export interface Answers {
   200?: AnswerContent;
   201?: AnswerContent;
@@ -35,7 +35,7 @@ export interface Answers {
   204?: 'nothing';
 }
 
-/** What there is to know of a route without its code: what parses its requests, and what its contract says. */
+/** A route without its code: the schemas that parse its requests, and the texts of its contract. */
 export interface Description<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -45,38 +45,38 @@ export interface Description<
   service: ServiceName;
   version: `v${number}`;
   method: Method;
-  /** The path below the version, with its parameters named: `entries/{id}`. */
+  /** Path below the version, with named parameters: `entries/{id}`. */
   route: string;
-  /** In a line. */
+  /** One line. */
   summary: string;
-  /** What the summary leaves out, in Markdown. */
+  /** Longer description, in Markdown. Does not repeat the summary. */
   details?: string;
-  /** The part of the service that it belongs to. */
+  /** Part of the service to which the route belongs. */
   tag: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** `application/json` alone unless told. */
+  /** Default: only `application/json`. */
   mediaTypes?: readonly MediaType[];
-  /** `sizeLimits` unless told. */
+  /** Default: `sizeLimits`. */
   bodyLimits?: JsonLimits & { bodyBytes: number };
-  /** Instead of `body`: bytes of whatever type, so many at the most. */
+  /** For a body of any type that is not parsed, instead of `body`: its maximum size in bytes. */
   bytesUpTo?: number;
   /**
-   * A way in without a key, by what stands in the address: who comes, undefined where it lets nobody in. Asked only of a
-   * request that has a `signature` and no key.
+   * Authenticates a request by its signed URL; undefined if the signature is not valid. Called only for requests
+   * with a `signature` and without an API key.
    */
   admit?: (address: Address) => Promise<Caller | undefined>;
-  /** What becomes of the same request sent again: every POST and PATCH states it. */
+  /** Effect of a repeated request. Required for POST and PATCH. */
   idempotency?: StatedIdempotency;
   answers: Success;
-  /** It changes nothing, although its method is one that does: a key that only reads may call it. */
+  /** The route changes nothing, whatever its method: the read scope is enough. */
   reads?: true;
-  /** Failures that are its own. Those that every such route can have need not be named (`failuresOf`). */
+  /** Failures specific to this route. `failuresOf` adds the common ones. */
   failures?: readonly ErrorKey[];
 }
 
-/** What a handler gives: one of the answers that its description names. 200 unless told. */
+/** Result of a handler: one of the described answers. Default status: 200. */
 export type AnswerOf<Success extends Answers> =
   | {
       [Status in keyof Success]: Success[Status] extends z.ZodType
@@ -87,10 +87,10 @@ export type AnswerOf<Success extends Answers> =
             ? { download: Download }
             : { status: Status };
     }[keyof Success]
-  /** The body as a text, of what is not parsed on the way. */
+  /** The body as JSON text, for data that is passed on without parsing. */
   | { json: string };
 
-/** All of the ways in which a route can say no: those of every route, those that its shape brings, and its own. */
+/** Returns all failures of a route: those common to all routes, those that follow from its input, and its own. */
 export function failuresOf({ params, body, bytesUpTo, failures = [] }: Description): ErrorKey[] {
   const keys: ErrorKey[] = [
     'input',
@@ -110,16 +110,16 @@ export function failuresOf({ params, body, bytesUpTo, failures = [] }: Descripti
   return [...new Set([...keys, ...failures])];
 }
 
-/** What becomes of the same request sent again: the contract says it of every operation, as `x-repetition`. */
+/** Effect of a repeated request. The contract states it for every operation, as `x-repetition`. */
 export type Idempotency = 'safe' | 'idempotent' | StatedIdempotency;
 
-/** Where the method does not say it (RFC 9110, section 9.2.2), the route has to. */
+/** Stated by routes whose method does not imply the effect (RFC 9110, section 9.2.2). */
 type StatedIdempotency =
-  /** Done again, unless both carry the same `Idempotency-Key`. POST alone. */
+  /** Processed again, unless both requests have the same `Idempotency-Key`. Only for POST. */
   | 'by-key'
-  /** Done once, by who sends the `version` that was read. */
+  /** Processed once: the request has the `version` that was read, which then changes. */
   | 'by-version'
-  /** Nothing is made twice. So is what speaks to the outside, which no transaction may wait for. */
+  /** Creates nothing twice. Also for routes that call external services, because no transaction may wait for those. */
   | 'harmless';
 
 const byMethod: Partial<Record<Method, Idempotency>> = {
@@ -128,7 +128,7 @@ const byMethod: Partial<Record<Method, Idempotency>> = {
   DELETE: 'idempotent',
 };
 
-/** @throws Error for a POST or PATCH that does not state it. */
+/** @throws Error for a POST or PATCH that does not state the effect, and for a PATCH with `by-key` */
 export function idempotencyOf({
   method,
   route,
@@ -141,7 +141,7 @@ export function idempotencyOf({
   return found;
 }
 
-/** The same for people, below what the operation does. */
+/** Text for each effect, appended to the operation's description. */
 export const idempotencyDescriptions: Record<Idempotency, string> = {
   safe: '',
   idempotent: '',

@@ -7,8 +7,8 @@ export interface Download {
 }
 
 /**
- * Sent as an attachment, never inline: the content came from outside. The header has two file names (RFC
- * 6266): ASCII for the few clients that read no other.
+ * Sends a file as an attachment, never inline, because the content came from outside. The header has two file
+ * names (RFC 6266); the ASCII one is for the few clients that cannot read the other.
  */
 export function downloadOf(
   { name, mime, content }: Download,

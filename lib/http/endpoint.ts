@@ -24,35 +24,35 @@ interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends 
   query: z.output<Query>;
   body: Body extends z.ZodType ? z.output<Body> : undefined;
   mediaType: Body extends z.ZodType ? MediaType : undefined;
-  /** Where the description asks for them. */
+  /** Present if the description has `bytesUpTo`. */
   bytes: Buffer;
-  /** Which of the two, where the description offers both. */
+  /** Response format, negotiated by `Accept`. */
   accepts: 'json' | 'file';
 }
 
 interface Answer {
   status?: number;
-  /** Absent with 204. */
+  /** Absent for 204. */
   body?: unknown;
-  /** Instead of a body: its text. */
+  /** The body as JSON text, instead of `body`. */
   json?: string;
-  /** Instead of both. */
+  /** A file, instead of `body` and `json`. */
   download?: Download;
 }
 
-/** Answers the requests to one method of one path. Its contract is made from the description. */
+/** Handles requests of one method to one path. The contract is generated from the description. */
 export interface Endpoint {
   (request: Request, params?: Record<string, string>): Promise<Response>;
   description: Description;
 }
 
 /**
- * A route of the API: who calls, what they send, one verb, one answer. Everything that goes wrong becomes a
- * problem body here and nowhere else.
- * @param settle what takes the place of the answer's body, without a transaction: it may wait until `signal` tells that
- * the client has gone
- * @param prepare what somebody outside is asked for first: with an `Idempotency-Key` the rest is one transaction, which
- * nobody outside is waited for in
+ * Creates a route of the API. It authenticates the caller, parses the input, calls `handle` and sends its answer.
+ * Converts every error to a problem response; no other code does.
+ * @param replaceBody returns the body to send instead of the answer's. Runs outside of a transaction, so it may
+ * wait; `signal` aborts if the client disconnects
+ * @param prepare calls external services before `handle`: with an `Idempotency-Key`, `handle` runs in a
+ * transaction, which must not wait for them
  */
 export function endpoint<
   Params extends z.ZodType = typeof Nothing,
@@ -62,7 +62,7 @@ export function endpoint<
 >(
   description: Description<Params, Query, Body, Success>,
   handle: (ctx: Context, input: Input<Params, Query, Body>) => Promise<AnswerOf<Success>>,
-  settle?: (
+  replaceBody?: (
     ctx: Context,
     input: Input<Params, Query, Body>,
     answered: { body: unknown; signal: AbortSignal },
@@ -76,7 +76,7 @@ export function endpoint<
     const begunAt = new Date();
     const id = randomUUID();
     const url = new URL(request.url);
-    // On every answer, whatever becomes of the request.
+    // Sent with every response, including problems.
     const headers: Record<string, string> = {
       'x-request-id': id,
       ...deprecationHeaders(`${description.service}/${description.version}`),
@@ -97,7 +97,7 @@ export function endpoint<
         Object.assign(headers, usageHeaders(usages)),
       );
       const ctx: Context = { ...caller, source: { address: clientAddress(request), requestId: id } };
-      // Only now: a stranger fills nobody's store of traces.
+      // Traced only after authentication, so that strangers cannot fill the trace store.
       const { service, version, route: path } = description;
       return traced(
         `${request.method} ${service}/${version}/${path}`,
@@ -126,8 +126,8 @@ export function endpoint<
       const handled = await handleOnce(ctx, input);
       const { status, download } = handled;
       if (download) return downloadOf(download, headers);
-      const body = settle
-        ? await settle(ctx, input, { body: handled.body, signal: request.signal })
+      const body = replaceBody
+        ? await replaceBody(ctx, input, { body: handled.body, signal: request.signal })
         : handled.body;
       const json = handled.json ?? JSON.stringify(body);
       if (json === undefined) return new Response(null, { status, headers });
@@ -194,9 +194,9 @@ function singleValues(query: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Who comes: by a key, or where the route has one and no key is sent, by its own way in. What lets nobody in there is
- * answered alike, whatever is wrong with it.
- * @throws AltaError `unauthorised`, `rate-limited`; `not-found` for an address that lets nobody in
+ * Authenticates the caller by API key or, if the route has `admit` and no key was sent, by signed URL. All invalid
+ * signed URLs get the same response.
+ * @throws AltaError `unauthorised`, `forbidden`, `rate-limited`; `not-found` for an invalid signed URL
  */
 async function authenticate(
   request: Request,
@@ -206,7 +206,7 @@ async function authenticate(
 ): Promise<Caller> {
   const usages: Usage[] = [];
   const address = clientAddress(request);
-  // Before the key is looked up: who floods us with keys costs the database nothing.
+  // Counted before the key is looked up, so that a flood of keys does not reach the database.
   await countRequest('api-address', address);
   const header = request.headers.get('authorization');
   if (admit && header === null && asked.query.has('signature')) {
@@ -233,31 +233,31 @@ async function authenticate(
     by: string,
   ): Promise<void> {
     const usage = await countUse(name, by);
-    // The narrowest first: clients that read one only read that.
+    // The narrowest limit first, because some clients read only the first.
     usages.unshift(usage);
     onUsage(usages);
     refuseOver(usage);
   }
 }
 
-/** A version of a service that will end. */
+/** Announced end of a version of a service. */
 export interface Deprecation {
-  /** From when on nothing new should be built on it. */
+  /** From this date on, new integrations should not use the version. */
   since: Date;
-  /** When it ends. */
+  /** The version stops working on this date. */
   sunset?: Date;
-  /** What to read, and what to use in its place. */
+  /** URL of the page that announces the deprecation. */
   documentation: string;
   successor?: string;
 }
 
 /**
- * The one place where a version is declared to end: `'silo/v1': {since, sunset, documentation, successor}`. All its
- * routes then say so, and the API keys that still call it are listed with `used_versions`.
+ * Deprecated versions, such as `'silo/v1': {since, sunset, documentation, successor}`. All their routes send the
+ * headers. `used_versions` of the listed API keys shows which keys still call them.
  */
 export const deprecations: Partial<Record<string, Deprecation>> = {};
 
-/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`, for a version that ends. */
+/** Headers of a deprecated version: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`. Otherwise none. */
 export function deprecationHeaders(
   version: string,
   declared: typeof deprecations = deprecations,

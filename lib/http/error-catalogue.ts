@@ -8,7 +8,7 @@ interface ErrorKeyDescription {
   remedy: string;
 }
 
-/** All error keys with their status. The type makes it complete. */
+/** Status, cause and remedy of each error key. */
 export const errorKeys: Record<ErrorKey, ErrorKeyDescription> = {
   input: {
     status: 400,
@@ -113,13 +113,13 @@ export const errorKeys: Record<ErrorKey, ErrorKeyDescription> = {
 };
 
 export interface ErrorCodeDescription {
-  /** The keys that this code narrows down. */
+  /** Keys of the errors that have this code. */
   keys: ErrorKey[];
   cause: string;
   remedy: string;
 }
 
-/** docs/errors.md, in Markdown. A test compares the two. */
+/** Returns the content of docs/errors.md. A test compares it with the file. */
 export function errorPage(): string {
   const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
   const keys = Object.entries(errorKeys).map(([key, { status, cause, remedy }]) =>
@@ -189,7 +189,7 @@ const conflict = (cause: string, remedy: string): ErrorCodeDescription => ({
   remedy,
 });
 
-/** Cause and remedy of each code. The type makes it complete. */
+/** Cause and remedy of each code. */
 export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   empty: rejected('The uploaded file is empty.', 'Send the file that the portal issued.'),
   'too-large': rejected(

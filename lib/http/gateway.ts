@@ -11,12 +11,12 @@ import { isOwnHost } from './hosts.ts';
 import { problemParts } from './problem.ts';
 import { secretHeaders, securityHeaders } from './security-headers.ts';
 
-/** Headers that speak to the framework's inside. No client of ours sends them to a route handler. */
-const insideHeaders = ['x-middleware-subrequest', 'next-action', 'x-nextjs-data'];
-/** Ways to an image or a route of which we use none. */
-const insidePaths = /^\/_next\/(image|data)/;
+/** Internal headers of Next. Our clients never send them to a route handler. */
+const internalHeaders = ['x-middleware-subrequest', 'next-action', 'x-nextjs-data'];
+/** Next's image optimization and page data, which we do not use. */
+const unusedPaths = /^\/_next\/(image|data)/;
 
-/** Where else forms are sent than in the Console: the wizard; and, in development, the framework's own tools. */
+/** Paths outside the Console that accept forms: the wizard and, in development, Next's tools. */
 const formPaths = /^\/(reg(\/|$)|_)/;
 
 const methodsAt = (path: string): string[] => {
@@ -25,8 +25,8 @@ const methodsAt = (path: string): string[] => {
 };
 
 /**
- * The status with which a request is turned away before the framework sees it, if it is.
- * @param hostNames by which the installation goes, beside those of this machine
+ * Returns the status with which to refuse a request before Next sees it; undefined if it is accepted.
+ * @param hostNames of the installation, besides those of the local machine
  */
 export function refusalOf(
   {
@@ -38,7 +38,7 @@ export function refusalOf(
   hostNames: readonly string[] = [],
 ): number | undefined {
   if (httpVersion === '1.1' && headers.host === undefined) return 400;
-  // An absolute-form target would let the caller choose the host that the framework believes in.
+  // With an absolute URL as target, the client could choose the host that Next uses.
   if (!url.startsWith('/') || url.startsWith('//')) return 400;
   if (url.length > sizeLimits.addressCharacters) return 414;
   const path = pathOf(url);
@@ -46,33 +46,33 @@ export function refusalOf(
   if (headers.host !== undefined && !isOwnHost(headers.host, path, hostNames)) return 421;
   if (!methodsAt(path).includes(method)) return 405;
   const isRouteHandler = path.startsWith('/reg/') || path.startsWith('/api/');
-  if (isRouteHandler && [...insideHeaders, 'rsc'].some((name) => name in headers)) return 400;
+  if (isRouteHandler && [...internalHeaders, 'rsc'].some((name) => name in headers)) return 400;
   if ('x-middleware-subrequest' in headers) return 400;
-  if (insidePaths.test(path)) return 404;
+  if (unusedPaths.test(path)) return 404;
   if (isFormWithoutBoundary(headers['content-type'])) return 400;
-  if (method === 'POST' && isConsolePath(path) && isFromElsewhere(headers)) return 403;
+  if (method === 'POST' && isConsolePath(path) && isCrossOrigin(headers)) return 403;
   return undefined;
 }
 
 /**
- * Whether a page of another host sends it, which the framework answers with a 500 and an error in the log. Our pages send
- * no referrer, for which browsers write `Origin: null` on our own forms.
+ * True if a page of another host sent the form. Next would answer with a 500 and log an error. Our pages send no
+ * referrer, so browsers send `Origin: null` with their forms.
  */
-function isFromElsewhere({ origin, host, ...headers }: IncomingMessage['headers']): boolean {
+function isCrossOrigin({ origin, host, ...headers }: IncomingMessage['headers']): boolean {
   if (origin === undefined) return false;
   if (origin === 'null') return headers['sec-fetch-site'] !== 'same-origin' || 'next-action' in headers;
   return !URL.canParse(origin) || new URL(origin).host !== (headers['x-forwarded-host'] ?? host);
 }
 
-/** Its parts can not be told apart: the framework fails over it, with a 500 of its own. */
+/** Next fails with a 500 on a multipart body without a boundary. */
 const isFormWithoutBoundary = (contentType = '') =>
   /^\s*multipart\//i.test(contentType) && !/;\s*boundary=[^;\s]/i.test(contentType);
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? url;
 
 /**
- * Whether the path is what it comes to: dot segments, backslashes and fragments, which the framework resolves, would
- * make it judge another path than we do. Clients resolve them before they ask. It has to decode, too.
+ * True if the path can be decoded and has no dot segments, backslashes or fragments. Next resolves those, and would
+ * handle another path than the one checked here. Ordinary clients resolve them before sending.
  */
 function isResolved(path: string): boolean {
   try {
@@ -82,7 +82,7 @@ function isResolved(path: string): boolean {
   }
 }
 
-/** Answers a request that is turned away: with the API's problem body, for that is who sends such things. */
+/** Refuses a request with the API's problem body, since API clients are the likely senders. */
 export function refuse(
   { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
   response: ServerResponse,
@@ -100,34 +100,34 @@ export function refuse(
   };
   const [key, message] = refusals[status] ?? ['input', 'The request could not be read.'];
   const error = new AltaError(key, message, status === 429 ? { retryAfterSeconds: 1 } : {});
-  const { headers, body } = refused(method, error, path.slice(0, 200));
-  // What is still to come of the body would be read for nothing.
+  const { headers, body } = refusalParts(method, error, path.slice(0, 200));
+  // A 429 closes the connection, so that the rest of the body need not be read.
   const more = status === 405 ? { allow } : status === 429 ? { connection: 'close' } : {};
   response.writeHead(status, { ...headers, ...more }).end(body);
 }
 
-/** Answers what is no HTTP, has a first line and headers beyond 16 KiB, or asks for another protocol. */
+/** Replies to malformed HTTP, to a request line and headers of more than 16 KiB, and to upgrade or CONNECT requests. */
 export function refuseUnreadable(socket: Duplex): void {
-  // It was answered already, and goes on sending.
+  // Already answered; the client is still sending.
   if (socket.writableEnded) return;
-  // Browsers keep a spare connection: an answer to what was never asked is taken for that of the next request.
+  // Browsers open spare connections, and would take a reply sent on one for the response to their next request.
   if (socket instanceof Socket && socket.bytesRead === 0) return void socket.destroy();
   if (!socket.writable) return void socket.destroy();
   const error = new AltaError(
     'input',
     'The request could not be read: it is not valid HTTP, or is too long.',
   );
-  const { headers, body } = refused('', error, '/');
+  const { headers, body } = refusalParts('', error, '/');
   const lines = Object.entries({ ...headers, connection: 'close' });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n${body}`);
-  // Who is still sending gets to see the answer, for a while: closed at once, the connection would be reset.
+  // A client that is still sending gets two seconds to read the reply: closing at once would reset the connection.
   socket.resume();
   setTimeout(() => socket.destroy(), 2_000).unref();
 }
 
-/** What is answered, after it was logged and counted. The path, which may hold a ref, is told to the caller alone. */
-function refused(method: string, error: AltaError, path: string) {
+/** Logs and counts a refusal and returns its response. The log omits the path, which may contain a link's secret. */
+function refusalParts(method: string, error: AltaError, path: string) {
   const request_id = randomUUID();
   const { status, headers, body } = problemParts(error, { id: request_id, path });
   const place = { service: 'door', version: '', route: '' };

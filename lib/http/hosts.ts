@@ -16,9 +16,9 @@ export const hostNames = ({ ALTA_ORIGIN, ALTA_HOSTS }: Pick<Env, 'ALTA_ORIGIN' |
 ];
 
 /**
- * True if a request for `path` with this `Host` is meant for this installation. The port is ignored: proxies
- * drop or change it. A page that attacks by DNS rebinding sends its own host name, never an IP address; the
- * metrics, which are scraped by address, are therefore open to any address.
+ * True if a request for `path` with this `Host` is meant for this installation. Ignores the port, because proxies
+ * drop or change it. A page that attacks by DNS rebinding sends its own host name, never an IP address, so the
+ * metrics, which are scraped by IP address, accept any IP address as the host.
  */
 export function isOwnHost(host: string, path: string, names: readonly string[]): boolean {
   if (healthPath.test(path)) return true;
@@ -28,10 +28,10 @@ export function isOwnHost(host: string, path: string, names: readonly string[]):
 }
 
 /**
- * True if a form came from one of our pages. `Sec-Fetch-Site` decides where the browser sends it: a page
- * cannot forge it. (Our pages send no referrer, for which browsers send `Origin: null` even with our own
- * forms.) Without it, `Origin` has to be ours. A browser too old to send either is let in: the secret link,
- * which no other site knows and no cookie carries, is what authorizes.
+ * True if a form came from one of our pages. `Origin`, if sent, has to be ours; `null` is accepted only with
+ * `Sec-Fetch-Site`, because our pages send no referrer and browsers therefore send `null` with our own forms. If
+ * the browser sends `Sec-Fetch-Site`, which a page cannot forge, it has to be `same-origin`. A browser too old to
+ * send either header is accepted: access is by the secret link, which no other site knows and no cookie contains.
  */
 export function isSameOrigin(request: { headers: Pick<Headers, 'get'> }): boolean {
   const site = request.headers.get('sec-fetch-site');

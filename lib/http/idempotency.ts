@@ -35,7 +35,7 @@ interface IdempotencyAnswer {
 export function idempotentRequestOf(request: Request, body: unknown): IdempotentRequest | undefined {
   const header = request.headers.get('idempotency-key');
   if (header === null || request.method !== 'POST') return undefined;
-  // The draft quotes the key, most clients do not.
+  // The draft requires quotes around the key, but most clients omit them.
   const key = IdempotencyKey.safeParse(header.replace(/^"(.*)"$/, '$1'));
   if (!key.success) {
     const most = sizeLimits.idempotencyKeyCharacters;
@@ -49,9 +49,9 @@ export function idempotentRequestOf(request: Request, body: unknown): Idempotent
 }
 
 /**
- * Handles the first request with a key, and answers later ones with the same answer, for KEEP_ANSWERS_DAYS.
- * The work and its answer are stored in one transaction: concurrent requests with the key wait for the first,
- * and a failure leaves nothing behind.
+ * Handles the first request with a key, and repeats its answer to later ones for KEEP_ANSWERS_DAYS. The work and
+ * its answer are stored in one transaction: concurrent requests with the key wait for the first, and a failure
+ * leaves nothing behind.
  * @throws AltaError `validation` `idempotency-key-reused` if the key was used for another request
  */
 export async function answerOnce<Given extends IdempotencyAnswer>(

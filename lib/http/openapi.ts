@@ -30,9 +30,9 @@ export interface Service {
 type Json = Record<string, unknown>;
 
 /**
- * The contract of a service in one version, OpenAPI 3.1: the same bytes on every machine.
- * @throws Error when two operations have one name, an endpoint belongs elsewhere, or one does not say what becomes of it
- * when it is sent again.
+ * Returns the OpenAPI 3.1 contract of a version of a service, with the same bytes on every machine.
+ * @throws Error if two operations have the same name, an endpoint belongs to another service or version, or an
+ * endpoint does not state the effect of a repeated request
  */
 export function openApiOf({ service, version, title, description, endpoints }: Service): Json {
   const components: Components = new Map();
@@ -158,7 +158,7 @@ const failure = (key: ErrorKey): Json => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** Each member of the object that parses them. */
+/** Parameters from the members of the schema that parses them. */
 function parametersIn(
   where: 'path' | 'query',
   schema: z.ZodType | undefined,
@@ -184,8 +184,8 @@ const sorted = (record: Json): Json =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Serves the contract of a service: for everybody, and kept by caches until it changes.
- * @param examples calls, by the operation's id: no part of what is promised.
+ * Creates a handler that serves the contract without authentication, and answers 304 while it is unchanged.
+ * @param examples by operation id; not a binding part of the contract
  */
 export function contractOf(
   service: Service,
@@ -214,7 +214,7 @@ type ContractHeadersJson = Record<string, unknown>;
 const text = { type: 'string' };
 const draft = 'https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/';
 
-/** The headers of answers, as the contract has them among its components. What is `required` is always there. */
+/** Response headers, as components of the contract. */
 const answerHeaders: Record<string, ContractHeadersJson> = {
   'X-Request-Id': { description: 'Id of the request in the log.', required: true, schema: text },
   RateLimit: {
@@ -265,7 +265,7 @@ const failureHeaders: Partial<Record<ErrorKey, string[]>> = {
   unavailable: ['Retry-After'],
 };
 
-/** Of an answer, the ones that every answer has and `more`. */
+/** References to the headers that every response has, and to `more`. */
 const headersWith = (...more: string[]): ContractHeadersJson =>
   Object.fromEntries(
     [...commonHeaders, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -283,15 +283,15 @@ const idempotencyKeyParameter: ContractHeadersJson = {
   schema: { type: 'string', minLength: 1, maxLength: sizeLimits.idempotencyKeyCharacters },
 };
 
-/** Schemas that have a name, as JSON Schema. */
+/** Named JSON Schemas, by name. */
 type Components = Map<string, unknown>;
 
 /** Node of a JSON Schema. */
 type Node = Record<string, unknown>;
 
 /**
- * The JSON Schema of what is sent (`request`) or given (`answer`). What has a name (`meta({id})`) goes into
- * `components`. An answer may grow: its objects are open. A request may not have what is not named.
+ * Returns the JSON Schema of a request or an answer. Adds named schemas (`meta({id})`) to `components`. Objects in
+ * answers allow additional members, because later releases may add some; objects in requests do not.
  */
 function schemaOf(schema: z.ZodType, side: 'request' | 'answer', components: Components): Node {
   const {
@@ -315,10 +315,10 @@ function schemaOf(schema: z.ZodType, side: 'request' | 'answer', components: Com
 const formats = ['uuid', 'date-time', 'email', 'uri'];
 
 function simplifySchema(node: Node, side: 'request' | 'answer'): void {
-  // The format says it; the pattern that zod adds is for validators that know no formats.
+  // zod adds a pattern for validators that do not know the format.
   if (formats.includes(String(node.format))) delete node.pattern;
   if (side === 'answer' && node.additionalProperties === false) delete node.additionalProperties;
-  // What may never be there (z.never(), z.undefined()) need not be named: nothing that is not named may.
+  // Omits members that must be absent (z.never(), z.undefined()): requests allow no unlisted members anyway.
   for (const [name, property] of Object.entries((node.properties ?? {}) as Record<string, Node>)) {
     if (JSON.stringify(property) === '{"not":{}}' && side === 'request') {
       delete (node.properties as Node)[name];

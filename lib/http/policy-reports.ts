@@ -9,7 +9,7 @@ import { isConsolePath } from './console-paths.ts';
 import { limit } from './rate-limit.ts';
 
 const bodyBytes = 16_384;
-/** Limit of the kinds that are logged: anybody can send reports. */
+/** At most this many kinds of reports are logged, because anybody can send reports. */
 const loggedKinds = 50;
 
 const directives = [
@@ -48,8 +48,8 @@ const Sent = z.object({
 });
 
 /**
- * Reads a browser's `report-uri` report (CSP level 2, which all browsers support), so that operators learn of
- * an injected script or a broken page. Counts every report and logs each kind once.
+ * Reads a browser's `report-uri` report (CSP level 2, which all browsers support), so that operators notice an
+ * injected script or a broken page. Counts every report and logs each kind once.
  * @throws AltaError `rate-limited`, `too-large`, `input` if the body is not a report.
  */
 export async function countPolicyReports(request: Request): Promise<void> {

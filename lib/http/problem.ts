@@ -68,7 +68,7 @@ export function problemParts(error: AltaError, request: { id: string; path: stri
     instance: request.path,
     key: error.key,
     ...(error.code ? { code: error.code } : {}),
-    // `validation` is what the original API sends for invalid fields; a code is more specific.
+    // The original API sends `validation` as the message for invalid fields. Errors with a code have their own.
     message: error.key === 'validation' && !error.code ? 'validation' : error.message,
     ...(Object.keys(error.fields).length ? { fields: nest(error.fields) } : {}),
     ...(error.faults.length ? { faults: error.faults } : {}),
@@ -108,7 +108,7 @@ function nest(fields: Record<string, string>): Nested {
 const define = (place: Nested, name: string, value: string | Nested) =>
   Object.defineProperty(place, name, { value, enumerable: true, writable: true, configurable: true });
 
-/** Converts any thrown value to an AltaError. The text of an unknown error never leaves the process. */
+/** Converts any thrown value to an AltaError. Omits the text of unknown errors, which clients must not see. */
 export function altaErrorOf(error: unknown): AltaError {
   if (error instanceof AltaError) return error;
   switch (outageOf(error)) {

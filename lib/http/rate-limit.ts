@@ -29,8 +29,8 @@ export interface Usage {
 }
 
 /**
- * Counts one use and returns what is left. An address counts for its network and, while the network is below
- * its limit, for its site: flooding from one network does not lock out the site's others.
+ * Counts one use and returns what is left. A use by an address counts against its network and, while the network
+ * is below its limit, against its site: a flood from one network does not lock out the site's other networks.
  */
 export async function countUse(name: LimitName, key: string): Promise<Usage> {
   if (rateLimits[name].scope !== 'address') return countWithin(name, 'network', key);
@@ -43,8 +43,8 @@ export async function countUse(name: LimitName, key: string): Promise<Usage> {
 
 async function countWithin(name: LimitName, extent: Extent, key: string): Promise<Usage> {
   const limiter = limiterOf(name, extent);
-  // A refusal is not an Error. `instanceof RateLimiterRes` would not do: the limiter may come from another
-  // bundle, with its own class.
+  // A refusal is not an Error. `instanceof RateLimiterRes` would fail if the limiter comes from another bundle,
+  // which has its own copy of the class.
   const here = await limiter.consume(key).catch((refusal: RateLimiterRes | Error) => {
     if (refusal instanceof Error) throw refusal;
     return refusal;
@@ -60,8 +60,8 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
   };
 
   /**
-   * Adds the use to the count shared by all processes: at once for low limits; in batches for high ones,
-   * where a short delay does not matter.
+   * Adds the use to the count shared by all processes: at once for low limits, in batches for high ones, for
+   * which a short delay does not matter.
    */
   async function countElsewhere(): Promise<RateLimiterRes | null> {
     if (!isDatabaseOpen() || here.consumedPoints > limiter.points) return null;
@@ -85,7 +85,7 @@ export async function limit(name: LimitName, key: string): Promise<void> {
   refuseOver(await countUse(name, key));
 }
 
-/** Headers of draft-ietf-httpapi-ratelimit-headers: lists of the limits that the request counted against. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers, which list the limits that the request counted against. */
 export const usageHeaders = (usages: readonly Usage[]): Record<string, string> => ({
   'ratelimit-policy': usages
     .map(({ name, points, windowSeconds }) => `"${name}";q=${points};w=${windowSeconds}`)
@@ -127,7 +127,7 @@ export async function limitCode(userId: string, device?: string): Promise<void> 
 
 const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url');
 
-/** How long uses are collected before they go to the database, which makes a single use nearly free. */
+/** Uses are collected for this long and then written to the database together. */
 const collectingMs = 250;
 
 interface Use {
@@ -141,7 +141,7 @@ type Uses = Use & { uses: number };
 
 /**
  * Adds a use to the shared count, and sets this process's limiter to the total.
- * @returns the total; null while the database is unavailable: each process then counts for itself.
+ * @returns the total; null while the database is unavailable, when each process counts only its own uses
  */
 async function shareUse(use: Use): Promise<RateLimiterRes | null> {
   const isShared = await share([{ ...use, uses: 1 }], () => 0);
@@ -150,7 +150,7 @@ async function shareUse(use: Use): Promise<RateLimiterRes | null> {
 
 const pendingUses = () => shared('gathered-uses', () => new Map<string, Uses>());
 
-/** Shares a use later, together with others: for high limits. */
+/** Adds a use to the shared count later, in a batch. For high limits. */
 function shareLater({ id, limiter, key }: Use): void {
   if (pendingUses().size === 0) setTimeout(sharePendingUses, collectingMs).unref();
   const { uses } = pendingUses().get(id) ?? { uses: 0 };
@@ -163,7 +163,7 @@ async function sharePendingUses(): Promise<void> {
   await share(uses, (id) => pendingUses().get(id)?.uses ?? 0);
 }
 
-/** @param usesSince uses of this process that the database does not have yet */
+/** @param usesSince returns the uses of this process that the database lacks. @returns false if it is unavailable */
 async function share(uses: readonly Uses[], usesSince: (id: string) => number): Promise<boolean> {
   const totals = await addToAll(uses).catch(() => undefined);
   if (!totals) return false;
@@ -174,9 +174,9 @@ async function share(uses: readonly Uses[], usesSince: (id: string) => number): 
   return true;
 }
 
-/** Uses by all processes, in the window that began with the first of them, by the database's clock. */
+/** Adds uses to the shared counts. Returns the totals of all processes. A window begins with its first use. */
 async function addToAll(added: readonly Uses[]): Promise<Map<string, { uses: number; secondsLeft: number }>> {
-  // In the order of the keys, so that two processes never deadlock.
+  // Sorted, so that two processes lock the rows in the same order and never deadlock.
   const rows = added
     .map((row) => ({ ...row, hash: sharedUsesHashOf(row.id) }))
     .sort((a, b) => (a.hash < b.hash ? -1 : 1));

@@ -11,16 +11,16 @@ type Exports<Route> = Record<Method | 'OPTIONS', (request: Request, route: Route
 type Params = Record<string, string>;
 
 /**
- * The exports of a route file for Next. By itself Next answers 405 without a body: here the methods without a handler
- * get a problem and `Allow`. HEAD is Next's: it calls GET and leaves the body out.
+ * Returns the exports of a route file. Next's own 405 has no body; here, methods without a handler get a problem
+ * and `Allow`. For HEAD, Next calls GET and omits the body.
  */
 export const route = <Route>(handlers: Handlers<Route>): Exports<Route> =>
   everyMethod((request, route) => answer(handlers, request, route));
 
 /**
- * The exports of a service's catch-all, `[...path]/route.ts`: its endpoints, its contract at `openapi.json`, and 404
- * for any other path.
- * @param examples calls that the contract shows, by operation
+ * Returns the exports of a service's catch-all route, `[...path]/route.ts`. It serves the endpoints and, at
+ * `openapi.json`, the contract. Any other path gets a 404.
+ * @param examples for the contract, by operation id
  */
 export function serviceRoute(
   service: Service,
@@ -43,7 +43,7 @@ export function serviceRoute(
   });
 }
 
-/** Answers a path that the API does not have. */
+/** The 404 for a path that the API does not have. */
 export const noSuchPath = (request: Request): Response =>
   problem(notFound('This path'), { id: randomUUID(), path: new URL(request.url).pathname });
 
@@ -77,7 +77,7 @@ const isParameter = (part: string) => part.startsWith('{');
 const matches = (template: readonly string[], path: readonly string[]) =>
   template.length === path.length && template.every((part, at) => isParameter(part) || part === path[at]);
 
-/** The parameters of the path, by their names in camel case: `{file_id}` is `fileId`. */
+/** The path's parameters, with names in camel case: `{file_id}` becomes `fileId`. */
 const valuesOf = (template: readonly string[], path: readonly string[]): Params =>
   Object.fromEntries(
     template.flatMap((part, at) =>

@@ -20,14 +20,14 @@ export const securityHeaders = {
 /** Where browsers report violations of the content security policy. */
 export const policyReporting = 'report-uri /api/csp-report';
 
-/** Headers of responses behind a secret, or not for search engines. */
+/** Additional headers of responses that need a secret or are not for search engines. */
 export const secretHeaders = {
   'Cache-Control': 'no-store',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
 };
 
 const dayMs = 86_400_000;
-/** RFC 9116, 2.5.5, wants less than a year. The date moves daily and lapses once the service is gone. */
+/** RFC 9116, 2.5.5, recommends less than a year. The date moves daily, so it passes only after the service ends. */
 const goodForDays = 180;
 
 /** The content of security.txt (RFC 9116); undefined if no contact is configured. */
