@@ -13,7 +13,7 @@ export interface AuthorityCall {
   failure?: string | undefined;
 }
 
-type Observer = (sighting: AuthorityCall) => void;
+type Observer = (call: AuthorityCall) => void;
 const observerKey = 'arca.observer';
 
 /** Sets the single observer of all calls, replacing any earlier one. Calls do not wait for it. */

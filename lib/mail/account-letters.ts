@@ -3,7 +3,7 @@ import type { Workspace } from '#lib/context.ts';
 import { formatDay, formatDayAndTime, type Locale, type TextKey } from '#lib/i18n.ts';
 import { compose, createMailTexts, forSubject, joinTexts, type Letter, literalText } from './letter.ts';
 
-/** A change in how a person signs in to the Console, which is reported to them by mail. */
+/** Changes of a user's login to the Console that are reported to the user by mail. */
 export type AccountNotice =
   | 'identity-linked'
   | 'identity-unlinked'
@@ -30,13 +30,13 @@ interface AccountChange {
   from?: Client | undefined;
 }
 
-/** Advice for changes that a new password would not undo: linked logins and passkeys stay. */
+/** Notices of changes that a new password alone would not undo, with their advice. */
 const adviceByNotice: Partial<Record<AccountNotice, 'notYouLinked' | 'notYouPasskey'>> = {
   'identity-linked': 'notYouLinked',
   'passkey-added': 'notYouPasskey',
 };
 
-/** Composes the notice of an account change. It contains no link that does anything, and no secret. */
+/** Composes the notice of an account change. Its only link is to the account page; it contains no secret. */
 export function accountLetter(
   { notice, at, name, address, from }: AccountChange,
   locale: Locale = 'es-AR',
@@ -52,7 +52,7 @@ export function accountLetter(
   ]);
 }
 
-/** Composes the password reset mail. A person who did not request it can ignore it. */
+/** Composes the mail with the password reset link. */
 export function passwordResetLetter(
   { name, url, minutes }: { name: string; url: string; minutes: number },
   locale: Locale,

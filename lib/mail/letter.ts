@@ -32,8 +32,8 @@ function textOf(block: Block): string {
 }
 
 /**
- * The only solid colour is the button's; the greys are translucent. The reader's program chooses light or
- * dark, and adapting our colours to it would need a style sheet, which many programs drop.
+ * Only the button has a solid background; those of the panels are translucent. The reader's mail program chooses
+ * light or dark, and adapting solid colours to it would need a style sheet, which many mail programs remove.
  */
 const styles = {
   page: "max-width:36em;margin:0 auto;padding:24px 20px 32px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif;font-size:17px;line-height:1.5;overflow-wrap:break-word",
@@ -90,7 +90,7 @@ const itemOf = ({ html }: MailText) => `<li style="${styles.item}">${html}</li>`
 
 const ownColour: Colour = '#107082';
 
-/** Uses a table, because Outlook does not size a link's background. */
+/** Uses a table, because Outlook ignores the padding of a link. */
 function buttonOf({
   content,
   url,
@@ -104,7 +104,7 @@ function buttonOf({
 <p style="${styles.address}">${otherwise.html}<br><a href="${address}">${address}</a></p>`;
 }
 
-/** The same words as text and as HTML. */
+/** One text, as plain text and as HTML. */
 export interface MailText {
   text: string;
   html: string;
@@ -112,7 +112,7 @@ export interface MailText {
 
 /** Returns a function that renders texts of the catalogue; string values are untrusted and get escaped. */
 export function createMailTexts(locale: Locale) {
-  // The keys are typed; the arguments of a key chosen at run time cannot be.
+  // Only the keys are typed: the arguments depend on the key, which is chosen at run time.
   const { markup } = createTexts(locale) as unknown as { markup(key: TextKey, values: object): string };
   return (key: TextKey, values: Record<string, string | number> = {}): MailText => {
     const text = mapTexts(values, oneLine);
@@ -134,7 +134,7 @@ export const joinTexts = (...parts: MailText[]): MailText => ({
   html: parts.map(({ html }) => html).join(' '),
 });
 
-/** Makes untrusted text one safe line, without line breaks, invisible characters and bidi controls. */
+/** Converts untrusted text to one line. Removes control, invisible and bidi characters. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()

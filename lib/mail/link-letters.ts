@@ -19,7 +19,7 @@ interface SharedLink {
 }
 
 interface Invitation extends SharedLink {
-  /** Certificate, its renewal, delegation, or a choice between them. */
+  /** A certificate, its renewal, a delegation, or a choice between certificate and delegation. */
   intent: 'register' | 'renew' | 'delegation' | 'choice';
   /** Replaces the catalogue's subject. */
   subject?: string | undefined;
@@ -86,8 +86,8 @@ export function invitationLetter(
 }
 
 /**
- * Composes the mail for continuing on another device. Whoever requests it chooses the recipient, so it
- * contains no text that they can edit, including the company's name.
+ * Composes the mail for continuing on another device. The person who requests it chooses the recipient, so it
+ * contains no text that this person can edit, not even the company's name.
  */
 export function continueLetter({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Letter {
   const t = createMailTexts(locale);
@@ -104,9 +104,9 @@ export function continueLetter({ sender, supplier, link }: SharedLink, locale: L
 }
 
 /**
- * Composes the mail to the person to whom the supplier hands over the steps at the authority: who asks, for
- * which company, and what it is. Of text that people typed it contains only the company's name, unless that
- * looks like an address.
+ * Composes the mail to the person to whom the supplier hands over the steps at the authority. It states the
+ * company, the workspace and the task. The only typed text is the company's name, which is replaced by the CUIT
+ * if it looks like an address.
  */
 export function handOverLetter({ sender, supplier, link }: SharedLink, locale: Locale = 'es-AR'): Letter {
   const t = createMailTexts(locale);
@@ -137,8 +137,8 @@ export function handOverLetter({ sender, supplier, link }: SharedLink, locale: L
 const looksLikeAddress = /:\/\/|@|\bwww\.|[\p{L}\d-]{2,}\.\p{L}{2,}/iu;
 
 /**
- * Composes the reminder of an open registration. Its recipient may have been entered by anybody, so it
- * contains nothing that can be typed in the wizard.
+ * Composes the reminder of an open registration. Anybody may have entered the recipient, so it contains nothing
+ * that can be typed in the wizard.
  */
 export function reminderLetter(
   { sender, supplier, link, hasStarted }: SharedLink & { hasStarted: boolean },

@@ -22,7 +22,7 @@ export interface NewMail<Kind extends MailKind> {
 }
 
 /**
- * Queues a mail in the caller's transaction: it is sent if and only if that commits.
+ * Queues a mail in the caller's transaction: it is sent only if the transaction commits.
  * @returns the id of the mail; undefined if one with the same key exists
  */
 export async function queueMail<Kind extends MailKind>(
@@ -44,7 +44,7 @@ export async function queueMail<Kind extends MailKind>(
   return queued?.id;
 }
 
-/** Makes unsent mails about these subjects due now. Waits for mails whose outcome is being recorded. */
+/** Makes unsent mails about these subjects due now. Waits while the outcome of one is being recorded. */
 export async function bringForward(
   tx: Transaction,
   workspace: WorkspaceOfMail,
@@ -66,7 +66,7 @@ export async function bringForward(
 /** Condition for mails that were neither sent nor refused. */
 export const isUnsent = and(isNull(mails.sentAt), isNull(mails.refusedAt));
 
-/** Accounts belong to no workspace: each gets its own lane. */
+/** Account mails belong to no workspace: each account has its own lane. */
 export const laneOfMail = (
   workspace: WorkspaceOfMail | null,
   { kind, subject }: Pick<MailRow, 'kind' | 'subject'>,
@@ -87,7 +87,7 @@ export type Composition =
   | {
       kind: 'send';
       letters: AddressedLetter[];
-      /** Writes the consequences of the outcome, once, in the transaction that records it. */
+      /** Stores the consequences of the outcome. Called once, in the transaction that records the outcome. */
       record?(tx: Transaction, outcome: MailOutcome): Promise<void>;
     }
   | { kind: 'refuse'; reason: string }

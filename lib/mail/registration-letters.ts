@@ -24,7 +24,7 @@ export interface Receiver {
   link?: string | undefined;
 }
 
-/** Composes the mail about a registration that completed while nobody had its page open. */
+/** Composes the mail about a registration that was completed while nobody had its page open. */
 export function completedLetter(
   about: CompletedRegistration,
   { as, link }: Receiver,
@@ -105,7 +105,7 @@ const messageKeys = {
   },
 } as const;
 
-/** A valid certificate that has no authorization for the service at the authority. */
+/** A valid certificate that is not authorized for the service at the authority. */
 export interface UnprovedCertificate {
   workspace: Sender;
   supplier: { name: string; cuit: string };

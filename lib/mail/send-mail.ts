@@ -54,7 +54,7 @@ async function send(mail: Mail): Promise<Sent> {
     const { code = 'unknown', message, permanent, response } = error as NodemailerError;
     const detail = showable(response ?? message);
     if (permanent && mailErrorCodes.has(code)) return { kind: 'refused', detail };
-    // Omits the cause, which quotes the server's reply and may thus quote the mail.
+    // Omits the original error, whose text may quote the mail.
     throw Object.assign(new Error(`The mail was not sent: ${detail}`), { code });
   }
 }
@@ -63,7 +63,7 @@ async function send(mail: Mail): Promise<Sent> {
 const mailErrorCodes = new Set(['EENVELOPE', 'EMESSAGE']);
 const timeoutMs = 15_000;
 
-/** Encryption follows the URL: smtps:// from the start, smtp:// as soon as the server offers it. */
+/** Encrypts the connection from the start for smtps://, and by STARTTLS, if the server offers it, for smtp://. */
 const server = (url: string) =>
   shared('mail-server', () =>
     nodemailer.createTransport({
@@ -90,7 +90,7 @@ const messageOf = ({ to, senderName, replyTo, ...mail }: Mail): SendMailOptions 
   disableUrlAccess: true,
 });
 
-/** Returns the From with a name that cannot pass for an address, since the workspace may choose it. */
+/** The workspace may choose the name, so characters that could make it look like an address are removed. */
 function fromOf(senderName: string | undefined): NonNullable<SendMailOptions['from']> {
   const configured = env().MAIL_FROM ?? 'Alta <alta@localhost>';
   const name = oneLine(senderName ?? '').replace(/[@<>"]/g, '');
@@ -114,8 +114,8 @@ const fileNameOf = (messageId: string) =>
   `${messageId.replace(/^<|>$/g, '').replace(/[^\w.@-]/g, '_')}`.slice(0, 200).concat('.eml');
 
 /**
- * Masks what a server's reply may quote of the mail: addresses of people and links, which open a
- * registration. Spam filters quote the link that they object to.
+ * Masks e-mail addresses and links in a server's reply. Spam filters quote the link that they object to, and
+ * anybody with the link can open the registration.
  */
 const showable = (reply: string): string =>
   reply
@@ -129,8 +129,8 @@ const showable = (reply: string): string =>
 export const MailAddress = z.email({ error: 'must be an e-mail address' }).max(254);
 
 /**
- * Display name of an address. Rejects, rather than removes, line breaks, which would begin a header, and
- * addresses, which could be mistaken for the sender's.
+ * Display name of an address. Refuses line breaks, which would begin a header, and addresses, which could be
+ * mistaken for the sender's.
  */
 export const DisplayName = z
   .string()
@@ -140,7 +140,7 @@ export const DisplayName = z
   .refine((name) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name), 'must be one line of plain letters')
   .refine((name) => !/[@<>"]/.test(name), 'must be a name, without an address or quotation marks');
 
-/** `ana@example.com` -> `a…@example.com`, for texts seen by others than the mailbox's owner. */
+/** `ana@example.com` -> `a…@example.com`, for texts that others than the mailbox's owner see. */
 export const maskAddress = (address: string): string =>
   address.replace(/^(\P{C})[^@]*@/u, (_, first: string) => `${first}…@`);
 
@@ -159,7 +159,7 @@ export interface Sender {
   colour?: Colour | undefined;
 }
 
-/** The workspace's text, in the languages in which they wrote it. */
+/** A text written by the workspace, in one or more languages. */
 export type OwnText = Partial<Record<Locale, string | undefined>>;
 
 type Translate = ReturnType<typeof createMailTexts>;
@@ -185,13 +185,13 @@ export function ownTextBlocks(own: OwnText | undefined, locale: Locale): Block[]
   return text ? [{ kind: 'paragraph', content: literalText(text.text) }] : [];
 }
 
-/** Names the sender, and warns in the sandbox that it is a rehearsal. */
+/** States the sender. In the sandbox, also warns that the mail is only a test. */
 export const greetingBlock = (t: Translate, { name: holder, environment }: Sender): Block[] => [
   { kind: 'over', content: t('frame.asks', { holder }) },
   ...(environment === 'sandbox' ? [{ kind: 'warning' as const, content: t('mail.sandbox') }] : []),
 ];
 
-/** Warns the supplier of what is never asked for, and names the contact. */
+/** States what Alta never asks for, and the contact for questions. */
 export function signatureBlocks(t: Translate, sender: Sender): Block[] {
   const holder = sender.name;
   const email = contactOf(sender);

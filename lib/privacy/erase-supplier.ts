@@ -56,9 +56,9 @@ export async function eraseSupplier(
     await refuseDelegate(txCtx, id);
     const scope = await findErasureScope(txCtx, supplierOf(entry));
     const runningJobIds = await lockWork(tx, scope);
-    // Locked until commit: new work on these entries waits, then finds them erased.
+    // The lock lasts until commit: new work on these entries waits, then finds them erased.
     if ((await lockEntries(tx, scope)) < scope.entryIds.length) throw concurrentChange();
-    // While waiting for the locks, an invoice may have been created or sent, or the entry changed.
+    // Invoices may have been created or sent, or the entry changed, while this waited for the locks.
     const currentScope = await findErasureScope(txCtx, supplierOf(await findSupplier(txCtx, id)));
     if (!isDeepStrictEqual(withSortedEntries(currentScope), withSortedEntries(scope)))
       throw concurrentChange();
@@ -121,8 +121,8 @@ async function refuseDelegate(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Returns the entries to erase. If another supplier of the workspace has the same tax code, data with that
- * code stays, because it may belong to the other.
+ * Returns the entries to erase. If another supplier of the workspace has the same tax code, data that is found
+ * only by the tax code stays, because it may belong to the other supplier.
  */
 async function findErasureScope(ctx: Context, { id, code }: Supplier): Promise<ErasureScope> {
   const sameTaxCode = and(
@@ -136,8 +136,8 @@ async function findErasureScope(ctx: Context, { id, code }: Supplier): Promise<E
 }
 
 /**
- * Returns the unissued invoices of a tax code.
- * @throws AltaError `conflict` `being-issued` while the authority may have received one
+ * Returns the issuer's unissued invoices.
+ * @throws AltaError `conflict` `being-issued` if one is queued for the authority, or may have been received by it
  */
 async function findUnissuedInvoices(ctx: Context, code: string): Promise<string[]> {
   const { id, stamps, issuer, workspaceId } = entries;
@@ -171,7 +171,7 @@ interface ErasureScope extends Supplier {
 const selectJobs = (tx: Transaction, { entryIds }: ErasureScope) =>
   tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.entryId, entryIds));
 
-/** Locks jobs, registrations and entries in the order used everywhere. Returns the running jobs. */
+/** Locks running jobs, then registrations: the order used everywhere. Returns the ids of the jobs. */
 async function lockWork(tx: Transaction, { id, entryIds }: ErasureScope): Promise<string[]> {
   const runningJobIds = await tx
     .select({ id: jobs.id })
@@ -200,8 +200,8 @@ async function lockEntries(tx: Transaction, { entryIds }: ErasureScope): Promise
 }
 
 /**
- * Deletes all rows, or overwrites those whose ids are in the log.
- * @param endSupplierRegistrations ends the registrations; the events it sends contain only ids and stay
+ * Deletes the supplier's rows. Rows whose ids are in the log are overwritten instead.
+ * @param endSupplierRegistrations ends the registrations; the events that it publishes contain only ids and stay
  */
 async function eraseRows(
   tx: Transaction,
@@ -210,7 +210,7 @@ async function eraseRows(
   now: Date,
   endSupplierRegistrations: () => Promise<unknown>,
 ): Promise<void> {
-  // First the rows that are found through the supplier's other rows.
+  // Starts with rows that are found through other rows of the supplier.
   await eraseLog(tx, ctx, scope);
   await eraseBatchRows(tx, ctx, scope);
   await eraseMessages(tx, scope);
@@ -223,7 +223,7 @@ async function eraseRows(
   await eraseDocuments(tx, scope, now);
 }
 
-/** Actions, members of their detail that contain personal text, and the replacements. */
+/** Audit action, the member of its detail that contains personal text, and the replacement. */
 const personalDetails = [
   ['link.handed-over', 'holder', '—'],
   ['link.taken-back', 'holder', '—'],
@@ -251,7 +251,7 @@ async function eraseBatchRows(tx: Transaction, ctx: Context, scope: ErasureScope
 }
 
 /**
- * Deletes the deliveries, locked in the order of their ids. The result of a running attempt is not recorded.
+ * Locks the deliveries in the order of their ids and deletes them. Results of running attempts are not recorded.
  */
 async function eraseMessages(tx: Transaction, scope: ErasureScope): Promise<void> {
   const belongsToSupplier = or(
@@ -316,7 +316,7 @@ async function eraseJobs(tx: Transaction, scope: ErasureScope): Promise<void> {
     .where(inArray(jobs.entryId, scope.entryIds));
 }
 
-/** Deletes register data, the submissions of refused invoices, and series without submissions. */
+/** Deletes cached register data, finished submissions without authorization, and series without any submission. */
 async function eraseInvoices(tx: Transaction, ctx: Context, { entryIds, code }: ErasureScope): Promise<void> {
   // Open submissions stay, because the authority may still authorize them.
   const belongsToSupplier = inArray(invoiceSubmissions.entryId, entryIds);

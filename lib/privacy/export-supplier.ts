@@ -20,7 +20,7 @@ import { type PartName, partsOf, readPart, requireSupplier, supplierOf, taxIdOf 
  */
 export async function exportSupplier(ctx: Context, id: string, now = new Date()): Promise<Download> {
   requirePermission(ctx, 'privacy:write');
-  // The export also contains data of other services.
+  // The export contains data of all these services.
   for (const scope of ['silo:read', 'apps/gov-ar:read', 'transform:read'] as const) requireScope(ctx, scope);
   const entry = await fetchEntry(ctx, id);
   requireSupplier(entry);

@@ -18,7 +18,7 @@ import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
-/** A supplier's entry, and the tax code that identifies them as issuer in the workspace's invoices. */
+/** A supplier's entry id, and the tax code that identifies them as issuer of the workspace's invoices. */
 export interface Supplier {
   id: string;
   code: string | undefined;
@@ -34,7 +34,7 @@ export interface Part {
 
 export type PartName = keyof ReturnType<typeof partsOf>;
 
-/** Returns all data about a supplier, by table as docs/privacy.md lists it, without sealed columns. */
+/** Describes all rows about a supplier, by table as in docs/privacy.md, without sealed columns. */
 export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
   const db = reader(ctx);
   const { id: workspaceId } = ctx.workspace;
@@ -131,7 +131,7 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
       ),
     ),
     audit_log: part(auditLog, and(ofWorkspace(auditLog), isLogged), [auditLog.position], {
-      // Actor and address of anyone but the supplier are not the supplier's data.
+      // Actor and address belong to the supplier's data only if the supplier acted.
       actor_id: sql`case when actor_kind = 'registrant' then actor_id end`,
       address: sql`case when actor_kind = 'registrant' then address end`,
     }),
@@ -139,8 +139,8 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
 }
 
 /**
- * Condition for rows that created an entry of the supplier or concern it. Rows that created nothing are found
- * by the tax code in their document.
+ * Condition for batch rows that created an entry of the supplier or refer to the supplier. Rows that created
+ * nothing are found by the tax code in their document.
  */
 const isInRow = (entryIds: SQL, id: string, code: string) =>
   or(
@@ -150,7 +150,7 @@ const isInRow = (entryIds: SQL, id: string, code: string) =>
       ${batchRows.data} #>> '{data,supplier,tax_id,code}', ''), '[^0-9]', '', 'g') = ${code}`,
   );
 
-/** Columns left out: secrets, database internals, data of the workspace, and bytes (exported as files). */
+/** Columns left out: secrets, internals, data of the workspace, and bytes, which the export has as files. */
 const excludedColumns =
   /_sealed$|^(ref_hash|content|steps|rescue|workspace_id|request_id|traceparent|lease_holder|lease_until|url|last_answer|last_outcome)$/;
 
@@ -173,10 +173,10 @@ function part(
   };
 }
 
-/** Alias of the extra column that holds the page cursor. */
+/** Name of the extra column with the page cursor. */
 const place = 'place of the row';
 
-/** A document may have a megabyte, so pages are small. */
+/** Small, because each document may have a megabyte. */
 const rowsOfPage = 20;
 
 /** Yields each row, keyed by column name. */
