@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { composeAccountMail, composePasswordReset } from '#lib/accounts/password-reset.ts';
+import { composeAccountMail } from '#lib/accounts/account-mails.ts';
+import { composePasswordReset } from '#lib/accounts/password-reset.ts';
 import { database } from '#lib/database/client.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { composeDelegateAtRisk } from '#lib/registrations/delegation-readiness.ts';

@@ -1,4 +1,4 @@
-import { activateUser, deactivateUser } from '#lib/accounts/password-reset.ts';
+import { activateUser, deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import { removeLostSecondFactor } from '#lib/accounts/second-factor.ts';
 import { openInstallation } from '#lib/database/installation.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';

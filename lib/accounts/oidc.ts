@@ -24,7 +24,7 @@ import { log } from '#lib/log.ts';
 import { randomText } from '#lib/random-text.ts';
 import { shared } from '#lib/shared.ts';
 import { lookupHash } from '#lib/vault.ts';
-import { queueAccountMail } from './password-reset.ts';
+import { queueAccountMail } from './account-mails.ts';
 import { invalidateLogins, type Session, type Visitor } from './sessions.ts';
 import { completeFirstFactor, type FirstFactorResult, recordFailedLogin } from './sign-in.ts';
 import type { VerifiedLogin } from './users.ts';

@@ -1,23 +1,18 @@
-import { and, asc, eq, isNull, like } from 'drizzle-orm';
+import { and, eq, isNull, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { areUnexpired, isRecent } from '#lib/age.ts';
 import { auditAccount } from '#lib/audit.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
-import { accounts, members, users, verifications, workspaces } from '#lib/database/tables/accounts.ts';
+import { database } from '#lib/database/client.ts';
+import { accounts, users, verifications } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
-import { AltaError, notFound } from '#lib/errors.ts';
+import { AltaError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
-import {
-  type AccountNotice,
-  accountLetter,
-  type Client,
-  passwordResetLetter,
-} from '#lib/mail/account-letters.ts';
+import { passwordResetLetter } from '#lib/mail/account-letters.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
+import { queueAccountMail } from './account-mails.ts';
 import { invalidateDevices } from './devices.ts';
-import { lockOwners, revokeInvitationsByUser } from './members.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { endSessionsInTransaction, storePasswordHash, type Visitor } from './sessions.ts';
 import { loadPersonalData, type User } from './users.ts';
@@ -124,80 +119,3 @@ const resetGone = () =>
   new AltaError('gone', 'This link was used or replaced by a newer one, or has expired.', {
     code: 'reset-gone',
   });
-
-/** Queues a notice to a user about a change of their credentials. */
-export async function queueAccountMail(
-  tx: Transaction,
-  userId: string,
-  notice: AccountNotice,
-  { from, now = new Date() }: { from?: Client; now?: Date } = {},
-): Promise<void> {
-  const data = { notice, ...(from ? { from } : {}) };
-  await queueMail(tx, { kind: 'account', workspace: null, subject: userId, data }, now);
-}
-
-export const composeAccountMail: Composer<'account'> = async ({ subject, data, createdAt }) => {
-  const [user] = await database().select().from(users).where(eq(users.id, subject));
-  if (!user) return notNeeded;
-  const address = `${env().ALTA_ORIGIN}/account`;
-  const letter = accountLetter({ ...data, at: createdAt, name: user.name, address });
-  return { kind: 'send', letters: [{ ...letter, to: user.email }] };
-};
-
-/**
- * Deactivates a user: ends all sessions, revokes open invitations that they created, and refuses logins with the
- * same error as a wrong password. The user stays a member, and API keys that they created stay valid, because
- * keys belong to the workspace.
- * @returns the slugs of the workspaces that have no other owner.
- * @throws AltaError `not-found`.
- */
-export async function deactivateUser(
-  { email }: { email: string },
-  now = new Date(),
-): Promise<{ orphanedWorkspaces: string[] }> {
-  return database().transaction(async (tx) => {
-    // Locks the owners before the user, the same order as in changes of members.
-    const orphanedWorkspaces = await findSoleOwnedWorkspaces(tx, email);
-    const id = await setDeactivatedAt(tx, email, now);
-    await endSessionsInTransaction(tx, id);
-    await revokeInvitationsByUser(tx, id);
-    await invalidateDevices(tx, id);
-    await auditAccount(tx, id, 'account.deactivated', {}, { by: 'operator' });
-    return { orphanedWorkspaces };
-  });
-}
-
-/** Reactivates a user, with their former password. @throws AltaError `not-found`. */
-export async function activateUser({ email }: { email: string }): Promise<void> {
-  await database().transaction(async (tx) => {
-    const id = await setDeactivatedAt(tx, email, null);
-    await auditAccount(tx, id, 'account.activated', {}, { by: 'operator' });
-  });
-}
-
-async function setDeactivatedAt(tx: Transaction, email: string, deactivatedAt: Date | null): Promise<string> {
-  const [user] = await tx
-    .update(users)
-    .set({ deactivatedAt })
-    .where(eq(users.email, email))
-    .returning({ id: users.id });
-  if (!user) throw notFound(`Somebody with the address ${email}`);
-  return user.id;
-}
-
-/** Returns the slugs of the workspaces of which the user is the only owner. Locks the owners. */
-async function findSoleOwnedWorkspaces(tx: Transaction, email: string): Promise<string[]> {
-  const ownedWorkspaces = await tx
-    .select({ id: workspaces.id, slug: workspaces.slug, userId: users.id })
-    .from(members)
-    .innerJoin(workspaces, eq(workspaces.id, members.workspaceId))
-    .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(users.email, email), eq(members.role, 'owner')))
-    .orderBy(asc(workspaces.id));
-  const slugs: string[] = [];
-  for (const { id, slug, userId } of ownedWorkspaces) {
-    const owners = await lockOwners(tx, id);
-    if (owners.every((owner) => owner.userId === userId)) slugs.push(slug);
-  }
-  return slugs;
-}

@@ -9,7 +9,7 @@ import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lookupHash, seal, unseal } from '#lib/vault.ts';
-import { queueAccountMail } from './password-reset.ts';
+import { queueAccountMail } from './account-mails.ts';
 import { endSessionsInTransaction, invalidateLogins, type Session, type Visitor } from './sessions.ts';
 import { findUserByEmail, type User } from './users.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { activateUser, deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import { changeRole, findRole } from '#lib/accounts/members.ts';
-import { activateUser, deactivateUser } from '#lib/accounts/password-reset.ts';
 import { findSession, type Visitor } from '#lib/accounts/sessions.ts';
 import { logInWithPassword } from '#lib/accounts/sign-in.ts';
 import type { Context } from '#lib/context.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
+import { deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import {
   createInvitation,
   findInvitation,
@@ -9,7 +10,6 @@ import {
   signUpByInvitation,
 } from '#lib/accounts/invitations.ts';
 import { changeRole, listMembers, listMemberships, removeMember } from '#lib/accounts/members.ts';
-import { deactivateUser } from '#lib/accounts/password-reset.ts';
 import { stopRequiringSecondFactor } from '#lib/accounts/second-factor.ts';
 import { createOwnedWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';

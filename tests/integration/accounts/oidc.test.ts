@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import {
   findIdentity,
   finishOidcFlow,
@@ -8,7 +9,6 @@ import {
   startOidcFlow,
   unlinkIdentity,
 } from '#lib/accounts/oidc.ts';
-import { deactivateUser } from '#lib/accounts/password-reset.ts';
 import { findSession, type Session } from '#lib/accounts/sessions.ts';
 import { completeLogin } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';

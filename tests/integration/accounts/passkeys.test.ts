@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import { listMemberships } from '#lib/accounts/members.ts';
 import {
   addPasskey,
@@ -7,7 +8,6 @@ import {
   listPasskeys,
   removePasskey,
 } from '#lib/accounts/passkeys.ts';
-import { deactivateUser } from '#lib/accounts/password-reset.ts';
 import { confirmLogin, confirmLoginByPasskey, requireRecentLogin } from '#lib/accounts/recent-login.ts';
 import {
   findSecondFactor,

@@ -1,12 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import { findDevice } from '#lib/accounts/devices.ts';
-import {
-  deactivateUser,
-  findPasswordReset,
-  requestPasswordReset,
-  resetPassword,
-} from '#lib/accounts/password-reset.ts';
+import { findPasswordReset, requestPasswordReset, resetPassword } from '#lib/accounts/password-reset.ts';
 import { findSession } from '#lib/accounts/sessions.ts';
 import { logInWithPassword } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';

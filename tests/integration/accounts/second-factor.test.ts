@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activateUser, deactivateUser } from '#lib/accounts/password-reset.ts';
+import { activateUser, deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,

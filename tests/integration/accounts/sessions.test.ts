@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { activateUser, deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import { unlinkIdentity } from '#lib/accounts/oidc.ts';
-import { activateUser, deactivateUser } from '#lib/accounts/password-reset.ts';
 import {
   changePassword,
   endSession,
