@@ -16,7 +16,7 @@ interface AuditRecord {
   detail: Record<string, unknown>;
 }
 
-/** Records an action in its own transaction. */
+/** Records an action in the transaction that performs it. */
 export const audit = (
   tx: Transaction,
   ctx: Context,
@@ -43,8 +43,8 @@ const insert = batchLoader(async (tx: Transaction, records: readonly AuditRecord
 });
 
 /**
- * Records an action on a user's account, by the user unless `by` differs: one line in each of their
- * workspaces, for the owners (`logins:read`), or one line without a workspace if they have none.
+ * Records an action on a user's account; `by` is who performed it. Each of the user's workspaces gets a line,
+ * which its owners can read (`logins:read`). A user without a workspace gets one line without a workspace.
  */
 export async function auditAccount(
   tx: Transaction,

@@ -43,8 +43,8 @@ export const log = (): Logger =>
   );
 
 /**
- * Log line of a request. No member comes from the caller, so none needs masking. For requests rejected by the
- * gateway, `service` is `door` and `method` is a standard HTTP method or empty.
+ * Log line of a request. None of its members holds text that the caller sent, so none needs masking. For requests
+ * rejected by the gateway, `service` is `door` and `method` is a standard HTTP method or empty.
  */
 export interface RequestLine {
   request_id: string;
@@ -99,8 +99,8 @@ const framesOf = ({ stack = '' }: Error) =>
     .map((line) => line.trim());
 
 /**
- * Next prints errors of pages with all their properties, and a database error has the query's parameters.
- * This logs them like every other error, under the reference that the page shows.
+ * Next prints a page's error with all its properties, which for a database error include the query's
+ * parameters. This logs them like every other error, under the reference that the page shows.
  */
 export function logPrintedErrors(): void {
   const print = console.error;

@@ -29,10 +29,10 @@ export interface QueuePayloads {
 export type QueueName = keyof QueuePayloads;
 
 /**
- * How a process handles a queue, in each environment. A worker takes a `set` of entries and works on them
- * concurrently, and `atOnce` workers are busy at a time. A worker that takes longer than a second counts as
- * waiting for an external service and makes room for another; up to `waiting` workers may do so. `ofLane`
- * limits one lane's entries among all of these, so that the last of `atOnce` remains for other lanes.
+ * How a process handles a queue, in each environment. A worker takes a `set` of entries and handles them
+ * concurrently. `atOnce` workers run at a time. A worker that takes longer than a second is assumed to wait
+ * for an external service, and another one starts in its place; at most `waiting` workers wait in this way.
+ * `ofLane` is the most entries of one lane in progress at a time, in all workers of the process.
  */
 export interface Slots {
   set: number;
@@ -55,18 +55,19 @@ export const slots: Record<QueueName, Slots> = {
 };
 
 /**
- * Entries per second that keep their place. Entries beyond are delayed only if others wait: they come after
- * entries that arrive meanwhile. A supplier's thousandth entry at once has its turn in 20 seconds.
+ * Entries per second that keep their order of arrival. Entries beyond this rate get later turns, so entries
+ * that arrive before their turn overtake them; if nothing else waits, they are not delayed. Of 1,000 entries
+ * that a supplier adds at once, the last one's turn is 20 seconds later.
  */
 const perSecond = { supplier: 50, workspace: 200 };
 
 /** Next turn of each supplier and workspace, in ms since 1970. Each process counts for itself. */
-const next = () => shared('queue-turns', () => new Map<string, number>());
-const mostKept = 10_000;
+const nextTurns = () => shared('queue-turns', () => new Map<string, number>());
+const maxTurnsInMemory = 10_000;
 
 /**
- * The entry's turn, in seconds since 2026. The queue takes the earliest: a supplier that sends one invoice
- * does not wait for another's ten thousand that came before, and these are not postponed forever.
+ * The entry's turn, in seconds since 2026. The queue takes the earliest turn first: a supplier's single invoice
+ * does not wait for another supplier's earlier ten thousand, and those are not postponed forever.
  */
 function turnOf(queue: QueueName, { workspaceId, supplier = '' }: Lane, now = Date.now()): number {
   const ofWorkspace = take(`${queue}/${workspaceId}`, perSecond.workspace, now);
@@ -75,21 +76,21 @@ function turnOf(queue: QueueName, { workspaceId, supplier = '' }: Lane, now = Da
 }
 
 function take(name: string, rate: number, now: number): number {
-  const turn = Math.max(now, next().get(name) ?? now);
-  next().set(name, turn + 1_000 / rate);
-  if (next().size > mostKept) forgetPast(now);
+  const turn = Math.max(now, nextTurns().get(name) ?? now);
+  nextTurns().set(name, turn + 1_000 / rate);
+  if (nextTurns().size > maxTurnsInMemory) forgetPast(now);
   return turn;
 }
 
 function forgetPast(now: number): void {
-  for (const [name, turn] of next()) if (turn <= now) next().delete(name);
+  for (const [name, turn] of nextTurns()) if (turn <= now) nextTurns().delete(name);
 }
 
 const queueNames = Object.keys(slots) as QueueName[];
 
 /**
  * Lane of an entry. Sandbox and live have separate queues, so that neither blocks the other. Within a queue
- * each workspace has a lane; where receivers are called it has four, by host.
+ * each workspace has one lane; in the webhook queue it has four, chosen by the receiver's host.
  */
 export interface Lane {
   environment: Environment;
@@ -117,10 +118,10 @@ function laneId({ workspaceId, host, mailKind }: Lane): string {
   return `${workspaceId}/${byte % lanesOfWorkspace}`;
 }
 
-/** A dead worker is noticed by its missing heartbeat, and its entry goes to another within this time. */
+/** A worker without a heartbeat for this long is considered dead, and another takes its entry. */
 const heartbeatSeconds = 10;
 
-/** Entries are never given up. The longest wait is a job's for its supplier: 100 days. */
+/** Entries are retried without end. The longest wait, of a job for its supplier, is 100 days. */
 const lasting = { retryLimit: 2_147_483_647, retentionSeconds: 400 * 86_400 };
 
 /** Starts the queue on the application's own database. */
@@ -131,8 +132,8 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
     application_name: 'alta queue',
     // Workers are woken as soon as an entry is committed.
     useListenNotify: true,
-    // Interval of checks for missing heartbeats. `monitorIntervalSeconds` is how long one process's check
-    // counts for all: with equal values, the check at the start would suppress the next one.
+    // Interval of checks for missing heartbeats. One process's check counts for all processes during
+    // `monitorIntervalSeconds`. With equal values the check at the start would suppress the first scheduled one.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 4,
     maintenanceIntervalSeconds: 60,
@@ -154,14 +155,14 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
       deleteAfterSeconds: 3_600,
     });
   }
-  // Checks at once for entries of a dead process: a process that dies every few seconds would never get to
-  // it.
+  // Looks for a dead process's entries right away: a process that crashes every few seconds would never reach
+  // the first scheduled check.
   await boss.supervise();
   replaceShared('queue', boss);
   return boss;
 }
 
-/** While the database is unavailable each poll fails: the same error is logged once in this time. */
+/** An error is logged once in this time. While the database is unavailable, every poll fails the same way. */
 const quietMs = 30_000;
 
 function errorLog(): (error: unknown) => void {
@@ -219,7 +220,7 @@ const enqueueTogether = batchLoader(
   },
 );
 
-/** Adds entries for rows that have none. */
+/** Adds entries that are missing, for rows that are due. Not in a caller's transaction, unlike `enqueue`. */
 export const nudge = <Name extends QueueName>(name: Name, nudges: Nudge<Name>[]): Promise<void> =>
   insert(name, nudges, {});
 
@@ -246,12 +247,12 @@ const fromNow = (at: Date): string => `${Math.max(0, at.getTime() - Date.now())}
 /** How often missing entries are created for rows that are due (workers.ts). */
 export const repairMs = 5 * 60_000;
 
-/** The rest is created the next time. */
+/** Most missing entries created in one run; the next run creates the rest. */
 export const mostNudges = 1_000;
 
 /**
- * SQL condition: the queue has no entry with these columns that is handled within a quarter of an hour. A
- * much later entry belongs to an earlier wait of the same row.
+ * SQL condition: the queue has no entry with these columns that starts within a quarter of an hour. An entry
+ * that starts later is left over from an earlier wait of the row and does not count.
  */
 export function isWithoutEntry<Name extends QueueName>(
   name: Name,
