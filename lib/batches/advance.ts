@@ -20,10 +20,10 @@ const maxAttempts = 3;
 
 /** Processes the next rows one by one, each in its own transaction, then enqueues the next turn. */
 export async function advanceBatch(batchId: string): Promise<void> {
-  for (let worked = 0; worked < rowsInTurn; worked += 1) {
+  for (let processed = 0; processed < rowsInTurn; processed += 1) {
     const running = await findRunning(batchId);
     if (!running) return;
-    if (!(await workNext(running.ctx, running.batch))) return;
+    if (!(await processNextRow(running.ctx, running.batch))) return;
   }
   const running = await findRunning(batchId);
   if (!running) return;
@@ -48,8 +48,8 @@ async function findRunning(batchId: string): Promise<{ batch: Batch; ctx: Contex
   return { batch, ctx: { workspace: workspaceOf(workspace), actor } };
 }
 
-/** Works the first waiting row and returns whether there was one. Completes the batch when no row is left. */
-async function workNext(ctx: Context, batch: Batch): Promise<boolean> {
+/** Processes the first waiting row; returns false if there is none. Completes the batch when all rows have ended. */
+async function processNextRow(ctx: Context, batch: Batch): Promise<boolean> {
   const taken: { row?: BatchRow } = {};
   try {
     return await database().transaction(async (tx) => {
@@ -83,7 +83,10 @@ async function workNext(ctx: Context, batch: Batch): Promise<boolean> {
   }
 }
 
-/** Counts an unexpected failure, and rethrows it for another attempt until there were `maxAttempts`. */
+/**
+ * Counts an unexpected failure. Rethrows it so that the row is attempted again; after `maxAttempts`, returns
+ * the fault to store instead.
+ */
 async function recordAttempt(row: BatchRow, error: unknown): Promise<StoredFault[]> {
   // An outage is not the row's fault and does not count.
   if (outageOf(error)) throw error;
@@ -102,12 +105,12 @@ async function recordAttempt(row: BatchRow, error: unknown): Promise<StoredFault
 /** Marks the row as failed. The work of `run` was rolled back with its transaction. */
 async function recordFailure(row: BatchRow, faults: StoredFault[]): Promise<void> {
   await database().transaction(async (tx) => {
-    const noted = await tx
+    const changed = await tx
       .update(batchRows)
       .set({ status: 'failed', faults, endedAt: new Date() })
       .where(and(isRow(row), isWaiting))
       .returning({ index: batchRows.index });
-    if (noted.length === 0) return;
+    if (changed.length === 0) return;
     await tx
       .update(batches)
       .set({ failed: sql`${batches.failed} + 1` })
@@ -118,7 +121,7 @@ async function recordFailure(row: BatchRow, faults: StoredFault[]): Promise<void
 const isRow = ({ batchId, index }: BatchRow) =>
   and(eq(batchRows.batchId, batchId), eq(batchRows.index, index));
 
-/** Compares the counters: a query that skips locked rows does not see those that another worker processes. */
+/** Compares the counters, because a query that skips locked rows misses rows that another worker is processing. */
 const hasNoneWaiting = (batchId: string) =>
   and(eq(batches.id, batchId), sql`${batches.done} + ${batches.failed} = ${batches.total}`);
 

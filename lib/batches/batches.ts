@@ -34,8 +34,8 @@ interface NewBatch {
 /**
  * Checks all rows and starts the batch if all are valid or, with `skip`, if at least one is. Idempotent:
  * the same key with the same rows returns the existing batch.
- * @throws AltaError `validation` with the path of each fault, such as `rows[3].data.days`; `conflict` for a
- * key that another batch has.
+ * @throws AltaError `validation` with the path of each fault, such as `rows[3].data.days`; `conflict` if
+ * another batch has the key.
  */
 export async function createBatch(ctx: Context, { operation, key, rows, onFault }: NewBatch): Promise<Batch> {
   requirePermission(ctx, operations[operation].needs);
@@ -76,11 +76,11 @@ export async function createBatch(ctx: Context, { operation, key, rows, onFault 
 }
 
 /**
- * Returns a batch to anyone who may read batches or do this kind of work.
+ * Returns a batch. Requires permission to read batches or to run the batch's operation.
  * @throws AltaError `not-found`, also for a batch of another workspace.
  */
 export async function fetchBatch(ctx: Context, id: string): Promise<Batch> {
-  const [batch] = await reader(ctx).select().from(batches).where(ofWorkspace(ctx, id));
+  const [batch] = await reader(ctx).select().from(batches).where(byIdInWorkspace(ctx, id));
   if (!batch) throw notFound('The batch');
   if (!isPermitted(ctx, 'batches:read')) requirePermission(ctx, operations[batch.operation].needs);
   return batch;
@@ -97,7 +97,7 @@ export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<
     .limit(query.limit + 1);
 }
 
-/** Stops the batch: waiting rows stay until it is resumed, the current row finishes. Idempotent. */
+/** Stops the batch after the current row; the other rows wait until it is resumed. Idempotent. */
 export async function stopBatch(ctx: Context, id: string, now = new Date()): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {
     await requireOperationPermission({ ...ctx, tx }, id);
@@ -136,7 +136,7 @@ async function change(
   const changed = await tx
     .update(batches)
     .set(values)
-    .where(and(ofWorkspace(ctx, id), where))
+    .where(and(byIdInWorkspace(ctx, id), where))
     .returning({ id: batches.id });
   return changed.length > 0;
 }
@@ -151,7 +151,7 @@ async function faultyRows(
     const fields = { rows: `must be 1 to ${maxRows}` };
     throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
   }
-  // With `skip` every row must be checked; otherwise the first faults are enough.
+  // With `skip` every row must be checked; otherwise only the first faults are reported.
   const maxFaults = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.listedFaults;
   const found = await checkRows(ctx, operation, rows, maxFaults);
   const byRow = Map.groupBy(found, ({ index }) => index);
@@ -168,7 +168,7 @@ async function faultyRows(
   });
 }
 
-/** Stored faults per skipped row. A batch may have 10,000 such rows. */
+/** Faults stored per skipped row. A batch may have 10,000 skipped rows. */
 const maxFaultsPerRow = 20;
 
 const storedRowFault = ({ field, fault }: RowFault): StoredFault => ({
@@ -215,7 +215,7 @@ async function existingIfSame(
   });
 }
 
-const ofWorkspace = (ctx: Context, id: string) =>
+const byIdInWorkspace = (ctx: Context, id: string) =>
   and(eq(batches.id, id), eq(batches.workspaceId, ctx.workspace.id));
 
 export interface NewRow {
@@ -224,7 +224,7 @@ export interface NewRow {
   data: Record<string, unknown>;
 }
 
-/** A fault of a row: of its key, or at a path in its data. */
+/** A fault in the key of a row, or in its data. */
 export interface RowFault {
   /** Row index, from 0. */
   index: number;
@@ -237,8 +237,8 @@ export interface RowFault {
 const concurrentRows = 50;
 
 /**
- * Returns the faults of rows before any is processed: everything the operation can check in advance.
- * @param maxFaults stops checking further rows once this many faults were found
+ * Returns the faults that the operation can find before any row is processed.
+ * @param maxFaults no more rows are checked once this many faults were found
  */
 export async function checkRows(
   ctx: Context,
@@ -248,14 +248,14 @@ export async function checkRows(
 ): Promise<RowFault[]> {
   const found: RowFault[] = [];
   const breathe = breather();
-  const places = new Map<string, number>();
+  const firstIndexes = new Map<string, number>();
   for (let from = 0; from < rows.length && found.length < maxFaults; from += concurrentRows) {
     const portion = rows.slice(from, from + concurrentRows);
     const faults = await runAll(portion, ({ data }) => faultsIn(ctx, operation, data));
     for (const [place, { key }] of portion.entries()) {
       const index = from + place;
-      const first = places.get(key);
-      places.set(key, first ?? index);
+      const first = firstIndexes.get(key);
+      firstIndexes.set(key, first ?? index);
       if (first !== undefined) found.push({ index, field: 'key', fault: duplicateKeyFault(first) });
       found.push(...(faults[place] ?? []).map((fault) => ({ index, ...fault })));
     }
@@ -283,11 +283,11 @@ async function faultsIn(
   } catch (error) {
     if (!(error instanceof AltaError)) throw error;
     const { faults, fields, message } = error;
-    const places = Object.keys(fields);
-    if (faults.length === places.length) {
-      return faults.map((fault, place) => ({ field: dataFieldPath(places[place]), fault }));
+    const fieldPaths = Object.keys(fields);
+    if (faults.length === fieldPaths.length) {
+      return faults.map((fault, index) => ({ field: dataFieldPath(fieldPaths[index]), fault }));
     }
-    return places.map((field) => ({
+    return fieldPaths.map((field) => ({
       field: dataFieldPath(field),
       fault: { code: error.key, message: fields[field] ?? message },
     }));

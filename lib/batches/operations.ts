@@ -21,11 +21,11 @@ type RowContext = Context & { tx: Transaction };
 interface Operation<Row extends z.ZodType = z.ZodType> {
   /** Permission to start the batch. */
   needs: Permission;
-  /** API key scope to start the batch: the scope of the same request for a single record. */
+  /** API key scope to start the batch, the same as for the request that changes a single record. */
   scope: Scope;
   /** Schema of a row as JSON, with the API's names. */
   row: Row;
-  /** Validates what the schema can not. @throws AltaError `validation` with paths into the row */
+  /** Checks what the schema cannot express. @throws AltaError `validation` with paths into the row */
   check?(ctx: Context, row: z.output<Row>): Promise<void>;
   run(ctx: RowContext, row: z.output<Row>, key: string): Promise<string>;
 }
@@ -44,8 +44,8 @@ const archive = defineOperation({
 });
 
 /**
- * The row's key identifies the entry and its job: a row that is repeated, also in another batch, creates
- * neither again.
+ * The row's key identifies the entry and its job, so a repeated row, even in another batch, creates no second
+ * entry or job.
  */
 const createEntries = defineOperation({
   needs: 'entries:write',

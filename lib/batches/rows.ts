@@ -25,7 +25,7 @@ export async function listBatchRows(
     .where(
       and(
         eq(batchRows.batchId, id),
-        cursor === undefined ? undefined : gt(batchRows.index, placeOf(cursor)),
+        cursor === undefined ? undefined : gt(batchRows.index, indexFromCursor(cursor)),
         status && eq(batchRows.status, status),
       ),
     )
@@ -36,7 +36,7 @@ export async function listBatchRows(
   return { list, limit, ...(cursor ? { cursor } : {}), ...(last ? { nextCursor: `${last.index}` } : {}) };
 }
 
-function placeOf(cursor: string): number {
+function indexFromCursor(cursor: string): number {
   if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
   throw new AltaError('validation', 'The cursor is not valid.', {
     fields: { cursor: 'is not a cursor' },

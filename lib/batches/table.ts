@@ -37,8 +37,8 @@ interface Columns<Column extends string> {
 }
 
 /**
- * Reads CSV as Argentine spreadsheets write it: in UTF-8 or Windows-1252, with commas, semicolons or tabs,
- * and with any line ends. Skips empty lines.
+ * Reads CSV as Argentine spreadsheets write it: in UTF-8, UTF-16 or Windows-1252, with commas, semicolons or
+ * tabs, and with any line ends. Skips empty lines.
  */
 export async function readTable<Column extends string>(
   bytes: Uint8Array,
@@ -72,13 +72,13 @@ export async function readTable<Column extends string>(
   return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults, ignored };
 }
 
-/** More than a batch has rows, because an invoice takes one line of the file for each of its items. */
+/** Above the row limit of a batch, because an invoice with several items takes several lines of the file. */
 const maxLines = 5 * batchLimits.rows;
 
 /** Maximum characters of a record. A record has several lines if a quoted cell contains line breaks. */
 const maxRecordLength = 100_000;
 
-/** The parser yields to the event loop after so many bytes. */
+/** Bytes passed to the parser before it may yield to the event loop. */
 const chunkBytes = 4_096;
 
 interface ParsedRecord {
@@ -131,11 +131,11 @@ async function* splitChunks(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** Returns the first line of a record. The parser reports the last one. */
+/** Returns the number of a record's first line. The parser reports its last line. */
 const firstLine = (record: string[], end: number) =>
   end - record.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0);
 
-/** Decodes UTF-16 and UTF-8. Other text is from a spreadsheet on Windows, in Windows-1252. */
+/** Decodes UTF-16 (little-endian) or UTF-8. Other bytes are taken for Windows-1252, from a spreadsheet on Windows. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -272,14 +272,14 @@ export type UploadKind = 'suppliers' | 'invoices';
 interface ReadRow {
   lines: number[];
   key: string;
-  /** Shown to people. */
+  /** Shown in the list of rows to be created. */
   title: string;
   doc: Record<string, unknown>;
-  /** Returns the place in the file of a path in the document. */
+  /** Finds the line and column in the file for a path in the document. */
   positionOf: (path: string) => { line: number; column: string | undefined };
 }
 
-/** A fault found while building the document. Its message depends on the document's contents. */
+/** A fault in the file. If the built document has it, `fault` and `doc` are needed to word its message. */
 export interface DocumentUploadFault extends UploadFault {
   fault?: Fault;
   doc?: Document;
@@ -307,8 +307,9 @@ interface Upload {
 }
 
 /**
- * Reads and checks a whole file, building its documents exactly as the batch will; stores nothing. A faulty
- * line does not block the others, unless an invoice line lacks its key and so could belong to any invoice.
+ * Reads and checks a whole file, building its documents exactly as the batch will; stores nothing. Lines
+ * without faults become rows. If an invoice line has no key, there are no rows, because the line could belong
+ * to any invoice.
  */
 export async function checkUpload(
   ctx: Context,
@@ -331,7 +332,7 @@ export async function checkUpload(
     const { line, column } = row.positionOf(field.replace(/^data\.data\./, ''));
     if (fault.code === 'same-key') {
       const other = read.rows[Number(fault.params?.row) - 1]?.lines[0] ?? 1;
-      // The key defaults to the CUIT, so the duplicate is the CUIT.
+      // The row has no key of its own: the CUIT is its key.
       const code = column === 'cuit' ? 'same-cuit' : 'same-key';
       return [{ line, column: column ?? 'key', code, params: { row: other } }];
     }
@@ -344,7 +345,7 @@ export async function checkUpload(
       line: lines[0] ?? 1,
       code: 'control-character',
     }));
-  // An unreadable cell also leaves a gap in the document; report the place once.
+  // An unreadable cell leaves its value out of the document, which is a second fault. Report each cell once.
   const reported = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
   const others = documentFaults.filter(({ line, column }) => !reported.has(`${line} ${column}`));
   const faults = [...read.faults, ...keyFaults, ...others].toSorted((a, b) => a.line - b.line);

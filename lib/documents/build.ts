@@ -16,7 +16,7 @@ import { consumeBudget, dottedPath, parseDocument, refuseControlCharacters } fro
 /**
  * Completes, normalises and validates a document without storing it.
  * @param named target folder; otherwise the document's `$schema` names it
- * @throws AltaError `validation` with a fault and its path in the document, for each invalid field
+ * @throws AltaError `validation` with a fault for each invalid field, and the field's path in the document
  */
 export function buildDocument(data: Record<string, unknown>, named?: string): Document {
   const { doc, at } = documentOf(data);
@@ -24,21 +24,21 @@ export function buildDocument(data: Record<string, unknown>, named?: string): Do
 }
 
 /**
- * Envelope of a built document, with the id of the envelope it came in or a new one. Without stamps, since
- * nobody vouches for it here.
+ * Puts a built document in an envelope, with the id of the envelope in `data`, or else a new one. There are no
+ * stamps, because no authority has approved the document.
  */
 export const inEnvelope = (data: Record<string, unknown>, doc: Document): Envelope =>
   envelop(idOf(data) ?? uuidv7(), doc, digestOf(doc), []);
 
 /**
  * Validates and completes a document by the schema of its folder alone. Every document that is built or
- * stored passes through here, so what can be built can be stored.
+ * stored passes through here, so a document that can be built can also be stored.
  * @param at path of the document in the request
- * @throws AltaError `validation`; before any other check for a document that is too large
+ * @throws AltaError `validation`. The size is checked first.
  */
 export function completeDocument(doc: unknown, folder: string, at: string[]): Document {
-  const room = { values: sizeLimits.jsonValues, characters: sizeLimits.documentCharacters };
-  if (!consumeBudget(room, doc)) throw tooLarge(at);
+  const budget = { values: sizeLimits.jsonValues, characters: sizeLimits.documentCharacters };
+  if (!consumeBudget(budget, doc)) throw tooLarge(at);
   const { document } = folderNamed(folder);
   refuseControlCharacters(doc, at);
   return parseDocument(document, doc, at);

@@ -28,14 +28,14 @@ export function formatCuit(code: string): string {
 }
 
 /**
- * Masks a CUIT for mails and for links whose holder has not confirmed to be the taxpayer: a person's CUIT
- * contains their DNI.
+ * Masks a CUIT in mails, and for holders of a link who have not confirmed that they are the taxpayer: a
+ * person's CUIT contains their DNI.
  */
 export const maskCuit = (code: string) => code.replace(/^(\d{2})\d{5}(\d{3})(\d)$/, '$1-•••••$2-$3');
 
 /**
- * Masks everything in a text that looks like a CUIT, in any notation and with any check digit, except within
- * longer numbers and hexadecimal ids.
+ * Masks everything in a text that looks like a CUIT, in any notation and with any check digit. Longer numbers
+ * and hexadecimal ids stay unchanged.
  */
 export const maskCuits = (text: string) =>
   text.replace(
@@ -43,7 +43,7 @@ export const maskCuits = (text: string) =>
     '$1-•••••$2-$3',
   );
 
-/** 10 is not a digit: the authority then issues the number under another prefix, so no code matches. */
+/** Returns 10, which no code matches, for numbers that the authority issues under another prefix instead. */
 function checkDigitOf(code: string): number {
   const sum = weights.reduce((total, weight, position) => total + weight * Number(code[position]), 0);
   return (11 - (sum % 11)) % 11;

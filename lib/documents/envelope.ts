@@ -9,7 +9,7 @@ export const envelopeSchema = 'https://gobl.org/draft-0/envelope';
 
 export type Document = Record<string, unknown>;
 
-/** Something vouched for by another party, such as the authority's CAE: `arca-cae`. */
+/** A value issued by another party (`prv`), such as the authority's CAE (`arca-cae`). */
 export const Stamp = z.object({ prv: z.string(), val: z.string() });
 export type Stamp = z.infer<typeof Stamp>;
 
@@ -68,9 +68,8 @@ interface Folder {
   document: z.ZodType<Record<string, unknown>>;
   schema: string;
   /**
-   * UUID versions a client may use for ids. Parties live long and take v3-v5: a time-ordered id would reveal
-   * when the client first saw the party. Invoices are bound to a time anyway, and time-ordered ids keep their
-   * index small.
+   * UUID versions a client may use for ids. Parties take v3-v5, because a time-ordered id would reveal when
+   * the client first saw the party. Invoices have a date anyway, and time-ordered ids keep their index small.
    */
   idVersions: number[];
 }
@@ -95,13 +94,13 @@ export function folderNamed(name: string): Folder {
 const defaultFolder = 'suppliers';
 
 /**
- * Folder of a document: the one named, else the first that holds its `$schema`.
+ * Returns the folder of a document: `named`, or else the first folder that takes its `$schema`.
  * @param at path of the document in the request
- * @throws AltaError `validation`; for a folder that does not hold the `$schema`, it lists the ones that do
+ * @throws AltaError `validation`; if `named` does not take the `$schema`, it lists the folders that do
  */
 export function folderOf({ $schema }: Document, at: string[], named?: string): string {
   const matchingFolders = folderNames.filter((name) => folders[name]?.schema === $schema);
-  if (named === undefined) return matchingFolders[0] ?? folderForMissingSchema($schema, at);
+  if (named === undefined) return matchingFolders[0] ?? folderForUnknownSchema($schema, at);
   if (matchingFolders.length === 0 || matchingFolders.includes(named)) {
     folderNamed(named);
     return named;
@@ -111,7 +110,7 @@ export function folderOf({ $schema }: Document, at: string[], named?: string): s
   });
 }
 
-function folderForMissingSchema($schema: unknown, at: string[]): string {
+function folderForUnknownSchema($schema: unknown, at: string[]): string {
   if (typeof $schema !== 'string') return defaultFolder;
   const schemas = [...new Set(Object.values(folders).map(({ schema }) => schema))];
   throw new AltaError('validation', 'The schema of the document is not supported.', {

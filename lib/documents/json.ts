@@ -1,4 +1,4 @@
-/** Reads of JSON that may not be a valid document: each gives something empty for a value of another type. */
+/** Readers for JSON that may not be a valid document. For a value of another type they return an empty value. */
 
 export type Members = Record<string, unknown>;
 
@@ -9,5 +9,5 @@ export const membersOf = (value: unknown): Members => (isObject(value) ? value :
 
 export const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Without white space at the ends. */
+/** Returns the trimmed text. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -14,7 +14,7 @@ const Objects = z.array(z.record(z.string(), z.unknown())).max(50);
 
 /**
  * A tax id; its country defaults to AR. An Argentine code is a CUIT: separators and an `AR` prefix are
- * removed, the check digit is checked.
+ * removed, and the check digit is verified.
  */
 const TaxId = z
   .strictObject({
@@ -47,7 +47,7 @@ const TaxId = z
   });
 
 /**
- * A company or person, in the shape of GOBL's org/party. Fields that Alta does not use are kept unchanged.
+ * A company or person, in the shape of GOBL's org/party. Fields that Alta does not use stay unchanged.
  */
 export const Party = z.strictObject({
   $schema: z.literal(partySchema).default(partySchema),
@@ -84,7 +84,7 @@ export type Party = z.infer<typeof Party>;
 export const Supplier = Party.extend({ tax_id: z.preprocess((value) => value ?? {}, TaxId) });
 export type Supplier = z.infer<typeof Supplier>;
 
-/** Argentine supplier in an entry's document; undefined if it is none. */
+/** Name and CUIT of an entry's supplier; undefined if the document is not an Argentine supplier. */
 export function supplierOf(entry: { doc: Document }): { name: string; cuit: string } | undefined {
   const supplier = Supplier.safeParse(entry.doc);
   if (!supplier.success || supplier.data.tax_id.country !== 'AR') return undefined;

@@ -11,7 +11,7 @@ const Pointer = z
 const value = z.unknown().refine((newValue) => newValue !== undefined, 'is required');
 
 /**
- * RFC 6902: a list of operations. Paths reach only own members, so never an object's prototype.
+ * A list of operations (RFC 6902). Paths reach only an object's own members, never its prototype.
  */
 export const JsonPatch = z
   .array(
@@ -75,12 +75,12 @@ function applyOperation(
     case 'add':
       return setValue(document, path, copyValue(operation.value, writeBudget), 'insert');
     case 'replace':
-      valueAt(document, path);
+      requireValueAt(document, path);
       return setValue(document, path, copyValue(operation.value, writeBudget), 'overwrite');
     case 'remove':
       return removeValue(document, path);
     case 'test': {
-      const actual = valueAt(document, path);
+      const actual = requireValueAt(document, path);
       consumeOrFail(compareBudget, actual, 'compares');
       if (isDeepStrictEqual(actual, operation.value)) return document;
       throw new PatchFailure('the value differs');
@@ -89,13 +89,13 @@ function applyOperation(
       return setValue(
         document,
         path,
-        copyValue(valueAt(document, parsePointer(operation.from)), writeBudget),
+        copyValue(requireValueAt(document, parsePointer(operation.from)), writeBudget),
         'insert',
       );
     case 'move': {
       if (operation.path.startsWith(`${operation.from}/`))
         throw new PatchFailure('a value can not be moved into itself');
-      const movedValue = valueAt(document, parsePointer(operation.from));
+      const movedValue = requireValueAt(document, parsePointer(operation.from));
       return setValue(removeValue(document, parsePointer(operation.from)), path, movedValue, 'insert');
     }
   }
@@ -107,13 +107,13 @@ const parsePointer = (pointer: string): string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-function valueAt(document: unknown, path: string[]): unknown {
-  let parent = document;
-  for (const part of path) parent = childOf(parent, part);
-  return parent;
+function requireValueAt(document: unknown, path: string[]): unknown {
+  let current = document;
+  for (const part of path) current = requireChild(current, part);
+  return current;
 }
 
-function childOf(parent: unknown, part: string): unknown {
+function requireChild(parent: unknown, part: string): unknown {
   if (Array.isArray(parent)) return parent[listIndex(parent, part, parent.length - 1)];
   if (isObject(parent) && Object.hasOwn(parent, part)) return parent[part];
   throw new PatchFailure(`there is no ${part}`);
@@ -127,7 +127,7 @@ function setValue(
 ): unknown {
   const lastPart = path.at(-1);
   if (lastPart === undefined) return newValue;
-  const parent = valueAt(document, path.slice(0, -1));
+  const parent = requireValueAt(document, path.slice(0, -1));
   if (Array.isArray(parent)) {
     const index = lastPart === '-' ? parent.length : listIndex(parent, lastPart, parent.length);
     parent.splice(index, mode === 'insert' ? 0 : 1, newValue);
@@ -145,8 +145,8 @@ function setValue(
 function removeValue(document: unknown, path: string[]): unknown {
   const lastPart = path.at(-1);
   if (lastPart === undefined) throw new PatchFailure('the whole document can not be removed');
-  const parent = valueAt(document, path.slice(0, -1));
-  childOf(parent, lastPart);
+  const parent = requireValueAt(document, path.slice(0, -1));
+  requireChild(parent, lastPart);
   if (Array.isArray(parent)) parent.splice(Number(lastPart), 1);
   else if (isObject(parent)) delete parent[lastPart];
   return document;
@@ -160,8 +160,8 @@ function listIndex(list: unknown[], part: string, maxIndex: number): number {
 }
 
 /**
- * RFC 7396: members of `patch` replace those of `target`, and `null` removes them. A patch that is not an
- * object replaces the whole target.
+ * Merges a patch (RFC 7396): its members replace members of `target`, and `null` removes them. A patch that
+ * is not an object replaces the whole target.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

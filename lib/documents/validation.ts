@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AltaError, type Fault, type FaultParams } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 
-/** Formats a path as `a.b[0].c`. Faults have it with the prefix `$.`, as a JSON path. */
+/** Formats a path as `a.b[0].c`. Faults add the prefix `$.`, which makes it a JSON path. */
 export function dottedPath(path: PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) =>
@@ -19,7 +19,7 @@ const isPlainText = (text: string): boolean => !/(?![\t\n\r])\p{Cc}/u.test(text)
 
 const controlCharacter = { code: 'control-character' };
 
-/** For a name: `z.string().trim().max(100).refine(...singleLine)`. */
+/** Refinement for a name: `z.string().trim().max(100).refine(...singleLine)`. */
 export const singleLine = [
   isSingleLine,
   { message: 'must be one line, without control characters', params: controlCharacter },
@@ -27,7 +27,7 @@ export const singleLine = [
 
 const plainTextMessage = 'must have no control characters except line breaks and tabs';
 
-/** For a text of several lines. */
+/** Refinement for a text of several lines. */
 export const plainText = [isPlainText, { message: plainTextMessage, params: controlCharacter }] as const;
 
 const maxControlFaults = 20;
@@ -101,7 +101,7 @@ function toProblem(issue: z.core.$ZodIssue): Problem {
   return { path, message, code, params };
 }
 
-/** Suffix of the message if the list of faults may be truncated. */
+/** Suffix of the message; empty unless the list of faults may be truncated. */
 export const truncationNote = ({ length }: ArrayLike<unknown>): string =>
   length < sizeLimits.listedFaults ? '' : ` The first ${sizeLimits.listedFaults} faults are listed.`;
 
@@ -138,7 +138,7 @@ export function parseDocument<T extends z.ZodType>(
 }
 
 /**
- * Size that JSON may still have: the number of values at all levels, and the characters of texts and names.
+ * Remaining size allowed for JSON: the number of values at all levels, and the characters of texts and names.
  */
 export interface SizeBudget {
   values: number;
