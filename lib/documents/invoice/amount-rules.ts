@@ -10,9 +10,9 @@ import type { RateTotal, Totals } from './totals.ts';
 import type { VatTreatment } from './vat.ts';
 
 /** The authority's code for a negative amount, by VAT treatment. */
-const belowZero = { standard: 10020, zero: 10020, exempt: 10044, 'outside-scope': 10043 };
+const negativeAmountCodes = { standard: 10020, zero: 10020, exempt: 10044, 'outside-scope': 10043 };
 
-/** Amounts that make up the totals. Class C has no VAT. */
+/** Calculated parts of an invoice. */
 interface InvoiceSums {
   lines: Line[];
   discounts?: Adjustment[] | undefined;
@@ -22,7 +22,7 @@ type TreatmentLists = Record<'lines' | 'discounts', (VatTreatment | undefined)[]
 
 /**
  * Rules of the authority for calculated amounts: signs, sizes, and VAT wherever there is a base for it.
- * @param net sales without any tax; the only amount of class C besides other taxes (10045)
+ * @param net sales without any tax; in class C this is the only amount besides other taxes (10045)
  */
 export function totalsRules(summed: InvoiceSums, treated: TreatmentLists, net: Big): Broken[] {
   const { totals } = summed;
@@ -36,24 +36,29 @@ export function totalsRules(summed: InvoiceSums, treated: TreatmentLists, net: B
 }
 
 /**
- * A line's discounts may not exceed the line. A line with a negative price reduces the others, and must stay
- * negative.
+ * A line's discounts may not exceed the line. A line with a negative price, which reduces the invoice, must
+ * stay negative.
  */
 export function lineRules(
   { lines }: Pick<InvoiceSums, 'lines'>,
   treated: Pick<TreatmentLists, 'lines'>,
 ): Broken[] {
   return lines.flatMap(({ sum, total, discounts = [] }, index) => {
-    const isTurned = new Big(sum).times(total).lt(0) || (Number(sum) === 0 && total.startsWith('-'));
-    if (discounts.length === 0 || !isTurned) return [];
+    const hasSignChanged = new Big(sum).times(total).lt(0) || (Number(sum) === 0 && total.startsWith('-'));
+    if (discounts.length === 0 || !hasSignChanged) return [];
     const key = treated.lines[index]?.key;
     const path = ['lines', index, 'discounts', 0, amountFieldOf(discounts[0])];
     const message = `exceeds the amount of the line, which is ${sum}`;
-    return [broken(arcaRule(key ? belowZero[key] : 10045), path, message, { why: 'discount', amount: sum })];
+    return [
+      broken(arcaRule(key ? negativeAmountCodes[key] : 10045), path, message, {
+        why: 'discount',
+        amount: sum,
+      }),
+    ];
   });
 }
 
-/** Adjustments without VAT are spread over the lines in proportion, so these must not add up to zero. */
+/** Discounts and charges without a VAT rate are spread over the lines, so the lines must not add up to zero. */
 export function spreadRules(
   { discounts = [], charges = [], totals }: InvoiceSums & { charges?: Adjustment[] | undefined },
   treated: Pick<TreatmentLists, 'lines'>,
@@ -102,10 +107,15 @@ function rateRules(
     return !treatment || (treatment.key === key && treatment.percent === percent);
   }) ?? ['totals', 'taxes', 'categories', 0, 'rates', index, 'base'];
   return [
-    broken(arcaRule(belowZero[key]), path, `exceeds the sales at this VAT rate: its base would be ${base}`, {
-      why: 'negative',
-      amount: base,
-    }),
+    broken(
+      arcaRule(negativeAmountCodes[key]),
+      path,
+      `exceeds the sales at this VAT rate: its base would be ${base}`,
+      {
+        why: 'negative',
+        amount: base,
+      },
+    ),
   ];
 }
 
@@ -117,7 +127,8 @@ function netRules(net: Big, summed: InvoiceSums): Broken[] {
 }
 
 /**
- * 10018: without any VAT only the 0 % rate may be listed, so a base of a cent or two at 21 % cannot be sent.
+ * 10018: if the total VAT is 0.00, only the 0 % rate may be listed. A base of a cent or two at 21 % cannot be
+ * sent.
  */
 function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
   if (tax !== '0.00') return [];
@@ -131,7 +142,7 @@ function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
       ];
 }
 
-/** 10067: a customer in no category must pay a perception of VAT. */
+/** 10067: a customer without a VAT category must pay a perception of VAT. */
 export function uncategorisedRules(
   { invoice: { customer }, documentType }: Classified,
   charges: Adjustment[] = [],

@@ -7,7 +7,7 @@ import { comboOf, type VatTreatment } from './vat.ts';
 /** A decimal number as in GOBL: digits and a point, no exponent, such as `1234.5`. */
 export type Amount = string;
 
-/** Amounts of the authority have 13 digits before the point and 2 after it (manual of WSFEv1, FeDetReq). */
+/** The authority's amounts have at most 13 digits before the point and 2 after it (manual of WSFEv1, FeDetReq). */
 export const maxAmount = new Big('9999999999999.99');
 
 /** Rounds to the cent, half to even, as the authority does (10048). */
@@ -16,7 +16,7 @@ export const toCents = (exact: Big): Big => exact.round(2, Big.roundHalfEven);
 /** `1234.50`, the format of money in the document. */
 export const money = (cents: Big): Amount => cents.toFixed(2);
 
-/** A price keeps its decimals, but has at least two. */
+/** Pads a price to at least two decimals; further decimals stay. */
 const unitPrice = (price: Amount): Amount => (/\.\d{3,}$/.test(price) ? price : money(new Big(price)));
 
 /** `21.0%` -> 0.21 */
@@ -31,9 +31,9 @@ export const sumOf = (amounts: Iterable<Big>): Big => {
 const shapeMessage = 'must be a decimal number such as "1234.50"';
 
 /**
- * A number sent as text, which is exact, or as a JSON number. JSON numbers are binary: `0.1 + 0.2` arrives as
- * 0.30000000000000004. So only 15 digits are read, which a binary number preserves and which the authority's
- * largest amount needs. Superfluous zeros are removed.
+ * A number sent as text, or as a JSON number. Text is exact; a JSON number is binary, so `0.1 + 0.2` arrives
+ * as 0.30000000000000004. Only its first 15 digits are read: a binary number preserves that many, and the
+ * authority's largest amount has that many. Superfluous zeros are removed.
  */
 const decimal = (decimals: number) =>
   z
@@ -56,7 +56,7 @@ interface DecimalText {
   fraction: string;
 }
 
-/** Handwritten for speed: an invoice may have tens of thousands of numbers. */
+/** Does without Big, for speed: an invoice may have tens of thousands of numbers. */
 function readDecimal(text: string): DecimalText | undefined {
   if (text.length > 60) return undefined;
   const [found, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(?=\d)(\d*?)0*)?$/.exec(text) ?? [];
@@ -81,7 +81,7 @@ export const Money = decimal(2);
 /** An amount of money that may not be negative. */
 export const PositiveMoney = Money.refine((amount) => !amount.startsWith('-'), 'must not be negative');
 
-/** `21.0%`. The sign is required, since a bare 0.21 or 21 would be ambiguous. */
+/** `21.0%`. The percent sign is required, since 0.21 or 21 alone would be ambiguous. */
 export const Percentage = z
   .string({ error: 'must be a percentage such as "21.0%"' })
   .regex(/^\d{1,3}(\.\d{1,4})?\s?%$/, 'must be a percentage such as "21.0%"')
@@ -93,15 +93,15 @@ export interface Adjusted<T> {
   amount: Big;
 }
 
-/** Calculates a discount or charge: the percent of its base (default: `of`), or else the given amount. */
+/** Calculates a discount or charge: its percent of its base (by default `defaultBase`), or else its fixed amount. */
 export function adjust<T extends Pick<Adjustment, 'base' | 'percent' | 'amount'>>(
   sent: T,
-  of: Big,
+  defaultBase: Big,
 ): Adjusted<T> {
   const amount =
     sent.percent === undefined
       ? new Big(sent.amount ?? 0)
-      : toCents(new Big(sent.base ?? of).times(fractionOf(sent.percent)));
+      : toCents(new Big(sent.base ?? defaultBase).times(fractionOf(sent.percent)));
   const base = sent.base === undefined ? {} : { base: money(new Big(sent.base)) };
   return { adjustment: { ...sent, ...base, amount: money(amount) }, amount };
 }

@@ -1,4 +1,4 @@
-/** A party, or the taxes of an invoice: both have codes (`ext`) and GOBL's place for other data (`meta`). */
+/** A party, or an invoice's `tax`: both have codes in `ext`, and data without a GOBL field in `meta`. */
 interface Coded {
   ext?: Record<string, string> | undefined;
   meta?: Record<string, string> | undefined;
@@ -7,19 +7,19 @@ interface Coded {
 export const markOf = (extension: string) => `assumed-${extension}`;
 
 /**
- * Whether the code was derived instead of given: then `meta` repeats it as `assumed-…`. The mark is part of
- * the document, so it moves with it; it is compared, so that a code written over it counts as given.
+ * Whether the code was derived and not given by the sender. A derived code is repeated in `meta` as
+ * `assumed-…`. If somebody overwrites the code in `ext`, the two differ and the new code counts as given.
  */
 export const isAssumed = (coded: Coded | undefined, extension: string): boolean => {
   const code = coded?.ext?.[extension];
   return code !== undefined && code === coded?.meta?.[markOf(extension)];
 };
 
-/** Code given by the sender; undefined if an earlier build assumed it, so that it is derived anew. */
+/** Code given by the sender; undefined if an earlier build derived it, so that it is derived again. */
 export const givenCode = (coded: Coded | undefined, extension: string): string | undefined =>
   isAssumed(coded, extension) ? undefined : coded?.ext?.[extension];
 
-/** The codes with the given code, or else with the assumed one and its mark. */
+/** Sets the given code, or else the assumed one and its mark in `meta`. */
 export function withCode(
   { ext, meta }: Coded,
   extension: string,

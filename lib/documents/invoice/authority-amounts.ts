@@ -14,8 +14,8 @@ import type { RateTotal } from './totals.ts';
 import { vatRateExtension } from './vat.ts';
 
 /**
- * Request data of FECAESolicitar for an invoice, without its number, named as in the WSDL. Amounts are text
- * with two decimals, dates `yyyymmdd`; members that are not sent are absent.
+ * Request data of FECAESolicitar for an invoice, except its number. Members are named as in the WSDL. Amounts
+ * are text with two decimals, dates `yyyymmdd`; members that are not sent are absent.
  */
 export interface AuthorityAmounts {
   PtoVta: number;
@@ -74,7 +74,7 @@ export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
   };
 }
 
-/** Class C has no VAT: ImpNeto is the whole sale, without Iva (docs/authority.md#arithmetic). */
+/** In class C there is no VAT: ImpNeto is the whole sale and Iva is absent (docs/authority.md#arithmetic). */
 function amountsOf({ totals, charges = [] }: Invoice) {
   const rates = totals.taxes?.categories[0].rates ?? [];
   const taxed = rates.filter((rate) => rate.ext && new Big(rate.base).gt(0));
@@ -117,7 +117,7 @@ function tributoOf(
   };
 }
 
-/** Service period and due date; none for goods. The first of several due dates is sent. */
+/** Service period and due date; none for goods. Of several due dates the earliest is sent. */
 function servicePeriodOf({ ordering, payment, tax }: Invoice) {
   const [first] = (payment?.terms?.due_dates ?? []).map(({ date }) => date).sort();
   if (tax?.ext?.[conceptExtension] === '1' || !ordering?.period || !first) return {};

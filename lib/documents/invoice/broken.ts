@@ -6,15 +6,15 @@ export interface Broken {
   path: (string | number)[];
   /** Follows the field's name: `is required`. */
   message: string;
-  /** Parameters of its text in messages/faults.*.json. */
+  /** Parameters of its message in messages/faults.*.json. */
   params?: FaultParams | undefined;
 }
 
-/** Rules of the addon, by GOBL's numbers. */
+/** Code of a rule of GOBL's addon. */
 export const goblRule = <Number extends string>(number: Number) =>
   `GOBL-AR-ARCA-BILL-INVOICE-${number}` as const;
 
-/** The authority's code for a document that breaks this rule (manual of WSFEv1, FECAESolicitar). */
+/** Code of a rule of the authority (manual of WSFEv1, FECAESolicitar). */
 export const arcaRule = (number: number) => `ARCA-${number}` as const;
 
 export const broken = (

@@ -15,10 +15,10 @@ import { conceptExtension, documentTypeExtension } from './extensions.ts';
 import { issuerStatusIn, usualStatus } from './issuer-status.ts';
 import { addon, type InvoiceInput } from './schema.ts';
 
-/** What is sold, as the authority's code: goods, services, both. */
+/** The authority's code for goods (1), services (2) or both (3). */
 type Concept = '1' | '2' | '3';
 
-/** An invoice with its codes derived and nothing calculated yet. */
+/** An invoice whose codes are derived and whose amounts are not calculated yet. */
 export interface Classified {
   invoice: InvoiceInput & { issue_date: string; $regime: 'AR'; $addons: [typeof addon] };
   documentType: DocumentType;
@@ -28,7 +28,7 @@ export interface Classified {
 
 /**
  * Derives the issue date, the customer's VAT status, the class and the document type. Values given by the
- * sender are kept, even if a rule rejects them later; the concept always follows from the lines.
+ * sender stay, even if a rule rejects them later, except the concept, which is always derived from the lines.
  */
 export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   const { tax } = input;
@@ -64,7 +64,7 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
 }
 
 /**
- * The class: from the tag, else from the VAT status of the supplier (given or looked up) and of the customer.
+ * Derives the class from the tag, or else from the VAT statuses of the supplier and the customer.
  */
 const letterOf = ({ $tags, supplier }: InvoiceInput, vatStatus: string): Letter =>
   letterOfTags($tags) ?? letterFor(issuerStatusIn(supplier) ?? usualStatus, vatStatus);

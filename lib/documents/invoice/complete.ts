@@ -13,11 +13,11 @@ import { comboOf, treatmentOf, type VatTreatment } from './vat.ts';
 
 export interface Options {
   now: Date;
-  /** The operator's additions to the amounts from which a buyer must be named. */
+  /** Amounts that the operator adds to `identificationLimits`. */
   ownLimits: readonly IdentificationLimit[];
 }
 
-/** A complete invoice. Building it again gives the same result. */
+/** A complete invoice. Building it again changes nothing. */
 export type Invoice = Omit<Classified['invoice'], 'series' | 'lines' | 'totals'> & {
   series: string;
   lines: Line[];
@@ -54,8 +54,8 @@ export interface Treated {
 }
 
 /**
- * VAT of lines, discounts and charges; none in a class without VAT. Discounts and charges that name no VAT
- * are spread over the VAT of the lines.
+ * VAT treatments of lines, discounts and charges; empty in a class without VAT. A discount or charge that
+ * names no VAT has no treatment: its amount is spread over the VAT rates of the lines.
  */
 export function treatments({ invoice, documentType }: Classified): Treated {
   if (!documentClasses[documentType.letter].hasVat)
@@ -83,7 +83,7 @@ export function treatments({ invoice, documentType }: Classified): Treated {
 const treatmentIn = (found: { treatment?: VatTreatment } | Broken) =>
   'treatment' in found ? found.treatment : undefined;
 
-/** Calculates the amounts. Parts without a VAT treatment count without VAT. */
+/** Calculates the amounts. A line without a treatment counts without VAT. */
 export function calculate(
   { invoice, documentType }: Classified,
   treated: Treated,

@@ -1,4 +1,4 @@
-/** ISO 4217 -> the authority's code (docs/authority.md#tables), a part of FEParamGetTiposMonedas. */
+/** ISO 4217 -> the authority's code (docs/authority.md#tables), a subset of FEParamGetTiposMonedas. */
 const authorityCodes: Readonly<Record<string, string>> = { ARS: 'PES', USD: 'DOL', EUR: '060', BRL: '012' };
 
 export const knownCurrencies = Object.keys(authorityCodes);
@@ -8,9 +8,9 @@ export type ForeignCurrency = (typeof foreignCurrencies)[number];
 export const authorityCurrency = (currency: string): string | undefined =>
   Object.hasOwn(authorityCodes, currency) ? authorityCodes[currency] : undefined;
 
-/** ISO 4217 code of the authority's currency code; the code itself if the currency is not supported here. */
+/** Converts the authority's currency code to ISO 4217. Returns an unsupported code unchanged. */
 export const currencyOfAuthority = (code: string): string =>
-  Object.entries(authorityCodes).find(([, own]) => own === code)?.[0] ?? code;
+  Object.entries(authorityCodes).find(([, authorityCode]) => authorityCode === code)?.[0] ?? code;
 
 /** Pesos per unit of the invoice's currency; undefined without a rate. */
 export function pesosForOne({

@@ -30,11 +30,12 @@ export interface Identity {
 }
 
 /**
- * Unidentified. The authority has no document type for a foreign tax id, so it needs an identity beside it.
+ * Identity of an unidentified customer. Also applies to a customer with only a foreign tax id, because the
+ * authority has no document type for it.
  */
 const unidentified: Identity = { type: '99', number: '0', path: ['customer'] };
 
-/** Common CUIT for all customers without a category at the authority. */
+/** CUIT that stands for every customer without a VAT category. */
 export const uncategorised = '23000000000';
 
 export function identityOf(customer: Customer | undefined): Identity {
@@ -63,7 +64,7 @@ function identityTypeIn(ext: unknown): string | undefined {
 
 /** CUIT, CUIL and CDI have the same check digit. */
 const checkDigitTypes = new Set(['80', '86', '87']);
-/** National documents. Provincial identity cards are 0 to 24 without 15 (FEParamGetTiposDoc). */
+/** National documents. Provincial identity cards are 00 to 24 except 15 (FEParamGetTiposDoc). */
 const nationalDocumentTypes = new Set([
   '80',
   '86',
@@ -94,7 +95,7 @@ export function identityFaultText({ type, number }: Identity): string | undefine
   return undefined;
 }
 
-/** VAT status of a document's customer. Documents stored otherwise may lack it. */
+/** VAT status of a stored document's customer, if it has one. */
 export function customerStatusIn(doc: unknown): { code: string; isAssumed: boolean } | undefined {
   const { ext, meta } = membersOf(membersOf(doc).customer);
   const code = membersOf(ext)[vatStatusExtension];
@@ -127,7 +128,7 @@ const marks: Record<keyof RegisterStatus, string> = {
   readAt: 'register-read-at',
 };
 
-/** Register status stored with the customer's current code, even if the customer's CUIT has changed since. */
+/** Register status that set the customer's current code, even if the customer's CUIT has changed since. */
 function markIn(customer: Customer | undefined): RegisterStatus | undefined {
   const {
     [marks.code]: code,
@@ -139,7 +140,7 @@ function markIn(customer: Customer | undefined): RegisterStatus | undefined {
   return { code, of, evidence, readAt };
 }
 
-/** Register status in force: the code was not overwritten, and the CUIT is still the same. */
+/** Register status that still applies: the code was not overwritten, and the CUIT is the same. */
 export function registerStatusOf(customer: Customer | undefined): RegisterStatus | undefined {
   const mark = markIn(customer);
   return mark?.of === customer?.tax_id?.code ? mark : undefined;
@@ -159,7 +160,7 @@ export function withRegisterStatus(customer: Customer, status: RegisterStatus): 
   };
 }
 
-/** Removes a register status no longer in force: its marks, and the code if it belongs to another CUIT. */
+/** Removes a register status that no longer applies: its marks, and its code if the CUIT has changed. */
 export function withoutStaleMarks(customer: Customer): Customer {
   if (registerStatusOf(customer)) return customer;
   const names = Object.values(marks);
@@ -173,8 +174,9 @@ export function withoutStaleMarks(customer: Customer): Customer {
 }
 
 /**
- * Status codes compatible with each register status. The register does not know of Ley 19640, which depends
- * on the place; an exempt taxpayer may be out of VAT's scope for a sale.
+ * VAT status codes compatible with each status of the register. 10 (Ley 19640) is always possible: it depends
+ * on the place, which the register does not state. 15: a sale to an exempt taxpayer may be outside the scope
+ * of VAT.
  */
 const compatibleCodes: Record<IssuerStatus, readonly string[]> = {
   registered: ['1', '10'],
@@ -183,7 +185,7 @@ const compatibleCodes: Record<IssuerStatus, readonly string[]> = {
 };
 const registerStatusFinalConsumer = '5';
 
-/** Whether a given status contradicts the register's. Any person may buy as a final consumer. */
+/** Whether the stated status contradicts the register's. Any person may buy as a final consumer. */
 export const contradicts = (statedCode: string, status: IssuerStatus, kind: 'person' | 'company'): boolean =>
   !compatibleCodes[status].includes(statedCode) &&
   !(statedCode === registerStatusFinalConsumer && kind === 'person');

@@ -38,7 +38,7 @@ export interface DocumentClass {
     isOptional: boolean;
     /** Documents that identify a customer: a CUIT only (10013), or any known to the authority. */
     identifiedBy: 'cuit' | 'any';
-    /** Whether a customer in no category pays a perception of VAT (10067). */
+    /** Whether a customer without a VAT category pays a perception of VAT (10067). */
     paysPerception: boolean;
   };
   /** Whether lines carry VAT. Without VAT the whole sale is ImpNeto (10071). */
@@ -48,7 +48,7 @@ export interface DocumentClass {
     vat: 'by-rate' | 'in-one-line' | 'none';
     /** Whether there is a box with the taxes contained in the price (Ley 27.743, RG 5614/2024). */
     hasTransparencyBox: boolean;
-    /** Receivers whose copy states how its VAT may be used (RG 5003/2021). */
+    /** VAT statuses of receivers whose invoice states how they may use its VAT (RG 5003/2021). */
     simplifiedRegimeLegendFor: readonly string[];
   };
 }
@@ -104,9 +104,9 @@ export const lettersOf = (status: IssuerStatus): Letter[] =>
 
 /** Class used by an issuer for a receiver's VAT status; its last class for an unknown status. */
 export function letterFor(issuer: IssuerStatus, receiverStatus: string): Letter {
-  const own = lettersOf(issuer);
-  const found = own.find((letter) => documentClasses[letter].receiver.statuses.includes(receiverStatus));
-  return found ?? own.at(-1) ?? 'B';
+  const issuable = lettersOf(issuer);
+  const found = issuable.find((letter) => documentClasses[letter].receiver.statuses.includes(receiverStatus));
+  return found ?? issuable.at(-1) ?? 'B';
 }
 
 /** Class requested by a document's tags. */
@@ -120,9 +120,9 @@ export interface DocumentType {
   code: string;
   letter: Letter;
   type: InvoiceType;
-  /** Receipts and cash sales notes are invoices in all but name. */
+  /** Set for receipts and cash sales notes, which follow the rules of invoices. */
   form?: 'receipt' | 'cash-sale';
-  /** "Operation subject to withholding", M until December 2025 (docs/authority.md#document-types). */
+  /** Prints "Operation subject to withholding"; class M until December 2025 (docs/authority.md#document-types). */
   hasWithholdingLegend?: boolean;
   /** Types that a note of this class may correct (10040). */
   corrects: readonly string[];
@@ -162,7 +162,7 @@ export const documentType = (code: string): DocumentType | undefined => byCode.g
 /** Key of the type's name in messages: `receipt`, `cash-sale`, or its kind. */
 export const nameOfType = ({ form, type }: Pick<DocumentType, 'form' | 'type'>) => form ?? type;
 
-/** Codes of all types of a class, of a kind, or of both; undefined if neither is given. */
+/** Codes of the types of a class, of a kind, or of a kind in a class; undefined if neither is given. */
 export function documentTypesOf(
   letter: Letter | undefined,
   type: InvoiceType | undefined,

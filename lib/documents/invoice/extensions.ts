@@ -7,8 +7,8 @@ export const taxTypeExtension = 'ar-arca-tax-type';
 export const taxTypes = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '13', '99'] as const;
 
 /**
- * Whether a charge is a tax other than VAT, listed separately by the authority: perceptions, gross income and
- * the like. Marked by GOBL's key `tax` (or a key with that part), or by the authority's tax type.
+ * Whether a charge is a tax other than VAT, such as a perception or gross income tax, which the authority
+ * lists separately. Marked by GOBL's key `tax` (or a key with that part), or by the authority's tax type.
  */
 export const isTaxCharge = ({
   key = '',
@@ -18,5 +18,5 @@ export const isTaxCharge = ({
   ext?: Record<string, string> | undefined;
 }): boolean => key.split('+').includes('tax') || ext?.[taxTypeExtension] !== undefined;
 
-/** Whether the invoice is paid in its foreign currency (RG 5616). Alta's own: GOBL has no field for it. */
+/** Whether the invoice is paid in its foreign currency (RG 5616). Alta defines it, because GOBL has no field for it. */
 export const sameCurrencyExtension = 'ar-arca-same-currency';

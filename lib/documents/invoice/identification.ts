@@ -14,7 +14,7 @@ export interface IdentificationLimit {
 
 /**
  * Amounts from which a final consumer must be named: RG 1415, annex II, section A, title II, d, as amended by
- * the named resolution. The authority's manual does not state the amount (10014, 10015).
+ * `source`. The authority's manual does not state the amount in its rules 10014 and 10015.
  */
 export const identificationLimits: readonly (IdentificationLimit & { source: string })[] = [
   { from: '2025-05-29', pesos: '10000000', source: 'RG 5700/2025' },
@@ -27,16 +27,17 @@ const creditInvoiceLimits: readonly (IdentificationLimit & { source: string })[]
 ];
 
 /**
- * Amount from which a final consumer must be named on a day. `own` lists the operator's newer resolutions.
+ * Amount from which a final consumer must be named on a day.
+ * @param operatorLimits newer resolutions, set by the operator
  */
-export const identifyFrom = (day: string, own: readonly IdentificationLimit[] = []): string =>
-  inForce(day, [...identificationLimits, ...own])?.pesos ?? '0';
+export const identifyFrom = (day: string, operatorLimits: readonly IdentificationLimit[] = []): string =>
+  inForce(day, [...identificationLimits, ...operatorLimits])?.pesos ?? '0';
 
-/** Amount from which credit invoices are required on a day, with the day since when it is in force. */
+/** Amount from which credit invoices are required on a day, and the day it took effect. */
 export const creditInvoiceFrom = (
   day: string,
-  own: readonly IdentificationLimit[] = [],
-): IdentificationLimit | undefined => inForce(day, [...creditInvoiceLimits, ...own]);
+  operatorLimits: readonly IdentificationLimit[] = [],
+): IdentificationLimit | undefined => inForce(day, [...creditInvoiceLimits, ...operatorLimits]);
 
 function inForce(day: string, limits: readonly IdentificationLimit[]): IdentificationLimit | undefined {
   const byDay = limits.toSorted((one, other) => one.from.localeCompare(other.from));
@@ -51,14 +52,14 @@ export function identificationRules(
 ): Broken[] {
   const rate = pesosForOne(invoice);
   if (rate === undefined || identityOf(invoice.customer).type !== '99') return [];
-  const least = identifyFrom(invoice.issue_date, ownLimits);
-  if (new Big(payable).times(rate).lt(least)) return [];
+  const threshold = identifyFrom(invoice.issue_date, ownLimits);
+  if (new Big(payable).times(rate).lt(threshold)) return [];
   return [
     broken(
       arcaRule(10015),
       ['customer'],
-      `must be identified for an amount of ${least} pesos or more: by a CUIT, or an identity such as a DNI or a passport`,
-      { why: 'limit', least },
+      `must be identified for an amount of ${threshold} pesos or more: by a CUIT, or an identity such as a DNI or a passport`,
+      { why: 'limit', least: threshold },
     ),
   ];
 }

@@ -7,7 +7,7 @@ import { type InvoiceInput, InvoiceShape } from './schema.ts';
 export type { Invoice } from './complete.ts';
 export type { InvoiceInput } from './schema.ts';
 
-/** Schema that completes an invoice, or reports an issue with code and path for each broken rule. */
+/** Creates a schema that completes an invoice, or reports an issue with code and path for each broken rule. */
 const invoiceBuiltWith = (options: () => Options) =>
   InvoiceShape.transform((input, check): Invoice => {
     const completed = completeInvoice(input, options());
@@ -18,7 +18,7 @@ const invoiceBuiltWith = (options: () => Options) =>
     return z.NEVER;
   });
 
-/** Schema of the folder `invoices`; the current day is the day of building. */
+/** Schema of the folder `invoices`. Dates are checked against the current day. */
 export const InvoiceDocument = invoiceBuiltWith(() => optionsFrom({}));
 
 /**
@@ -30,10 +30,9 @@ export const parseInvoice = (data: unknown): InvoiceInput => parseDocument(Invoi
 
 /**
  * Derives missing members (date, class, codes, totals) and checks every rule that can be checked before
- * sending. Building its result again gives the same, so it can be repeated on the day of sending, whose date
- * decides.
- * @param options.now time of building, and so of sending: the issue date is checked against it, and defaults
- * to its day in Buenos Aires
+ * sending. Building the result again changes nothing, so it is checked once more on the day of sending.
+ * @param options.now assumed time of sending (default: now). The issue date is checked against it, and
+ * defaults to its day in Buenos Aires
  * @throws AltaError `validation`; each fault has the rule's code and the path of the field that breaks it
  */
 export function buildInvoice(data: unknown, options: Partial<Options> = {}): Invoice {

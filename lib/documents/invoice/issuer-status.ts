@@ -7,10 +7,10 @@ import { statusOfRegister, vatStatusExtension } from './customer.ts';
 import { documentType, type IssuerStatus, type Letter, letterOfTags, mayIssue } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
 
-/** Status assumed for an issuer without a known one; a document need not state it. */
+/** Status assumed for an issuer without a known status. It is not written into documents. */
 export const usualStatus: IssuerStatus = 'registered';
 
-/** Other codes are absent, because the classes of their issuers are not known. */
+/** Issuer status by VAT status code. For other codes it is not known which classes the issuer may issue. */
 const statusOfCode: Readonly<Record<string, IssuerStatus>> = {
   '1': 'registered',
   '4': 'exempt',
@@ -22,20 +22,20 @@ const statusOfCode: Readonly<Record<string, IssuerStatus>> = {
 export const issuerStatusIn = ({ ext }: Pick<Party, 'ext'>): IssuerStatus | undefined =>
   statusOfCode[ext?.[vatStatusExtension] ?? ''];
 
-/** Status that a point of sale is for, from the authority's description, such as `CAE - Monotributo`. */
+/** Issuer status for which a point of sale is registered, from its description, such as `CAE - Monotributo`. */
 export function statusOfSystem(system: string): IssuerStatus | undefined {
   if (/monotributo/i.test(system)) return 'monotributo';
   if (/exento/i.test(system)) return 'exempt';
   return /\bR\.?I\b/i.test(system) ? 'registered' : undefined;
 }
 
-/** Origin of a document, used to look up its issuer's status. */
+/** Issuer and point of sale of a document, used to look up the issuer's status. */
 export interface Issuer {
   cuit: string;
   pointOfSale?: number | undefined;
 }
 
-/** Issuer of a document as sent, read regardless of other faults. */
+/** Issuer read from a document as sent, which may have faults elsewhere. */
 interface IssuerPart extends Issuer {
   /** Class stated by the document: by its tag, its type, or the document it corrects. */
   letter?: Letter | undefined;
@@ -55,7 +55,7 @@ const PartialInvoice = z.object({
   }),
 });
 
-/** Issuer whose status must be looked up; undefined if the document has no issuer, or states the status. */
+/** Issuer whose status must be looked up; undefined if the document has no valid CUIT, or states the status. */
 export function issuerOf(doc: unknown): IssuerPart | undefined {
   const partialInvoice = PartialInvoice.safeParse(doc);
   if (!partialInvoice.success) return undefined;
@@ -77,8 +77,9 @@ function statedLetter({ type, $tags, tax, preceding }: z.infer<typeof PartialInv
 }
 
 /**
- * Adds the issuer's status to the document as an assumed code, from which class C and the PDF follow. Nothing
- * is added for a registered issuer. A contradiction to a stated class is left for sending.
+ * Adds the issuer's status to the document as an assumed code, which determines class C and is printed in the
+ * PDF. For a registered or unknown issuer, removes the assumed code instead. If the document states a class
+ * that the status does not allow, it stays unchanged; sending checks the class.
  */
 export function withIssuerStatus(doc: Document, status: IssuerStatus | undefined): Document {
   const part = issuerOf(doc);

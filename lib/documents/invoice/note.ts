@@ -16,12 +16,12 @@ export type NoteExtent =
   | { kind: 'whole' }
   /** Selected lines by index, each with a quantity. */
   | { kind: 'lines'; lines: readonly { index: number; quantity: string }[] }
-  /** What other notes have left: one line per VAT rate, named `name`; no lines if nothing is left. */
+  /** Amount not covered by `notes`: one line per VAT rate, named `name`; no lines if nothing remains. */
   | { kind: 'rest'; notes: readonly Built[]; name: string }
   /** Something else, such as interest or a difference: one empty line. */
   | { kind: 'other' };
 
-/** The parts of a built invoice or note used here. */
+/** Parts of a built invoice or note. */
 type Built = Pick<Invoice, 'type' | 'totals' | 'charges'>;
 
 interface NoteOf {
@@ -34,9 +34,9 @@ interface NoteOf {
 
 /**
  * Draft of a note that corrects an authorized invoice: the same parties, class, currency and rate, the
- * selected lines, and a reference to the invoice. If the invoice is paid in its foreign currency the rate is
- * left out, because the authority then accepts only that of the day before. Nothing is calculated; building
- * does that.
+ * selected lines, and a reference to the invoice. If the invoice is paid in its foreign currency, the rate is
+ * left out, because the authority then accepts only the rate of the day before. Totals are calculated when
+ * the draft is built.
  * @param invoice as built and authorized
  */
 export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, now }: NoteOf): Document {
@@ -65,7 +65,7 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
           tax: {
             ...tax,
             ...typeOf(tax, corrected, type),
-            // The bases of the remaining amounts are without VAT.
+            // The prices of the remaining lines are without VAT.
             ...(extent.kind === 'rest' ? { prices_include: undefined } : {}),
           },
         }
@@ -82,7 +82,7 @@ const otherRates = ({ exchange_rates: rates = [], currency }: Invoice) => {
 };
 
 /**
- * Discounts and charges of the whole document. In the remaining lines all but the taxes are included already.
+ * Discounts and charges of the whole document. With the extent `rest` the lines include all but the taxes.
  */
 function adjustmentsOf(invoice: Invoice, lines: Lines, extent: NoteExtent) {
   const { discounts, charges } = invoice;
@@ -166,7 +166,7 @@ function basesOf(document: Built): { vat: string; base: Big; taxes?: Lines[numbe
 const netOf = ({ totals, charges = [] }: Built): Big =>
   new Big(totals.total).minus(sumOf(charges.filter(isTaxCharge).map(({ amount }) => new Big(amount ?? 0))));
 
-/** Part of a line; discounts and charges with an amount shrink with the quantity. */
+/** A line with another quantity, to which the amounts of its discounts and charges are scaled. */
 function partOf(line: Lines[number], quantity: string): Lines[number] {
   const whole = new Big(line.quantity);
   const part = whole.eq(0) ? new Big(1) : new Big(quantity).div(whole);
@@ -202,7 +202,7 @@ const scaleBy =
     ...(item.amount && !item.percent ? { amount: money(new Big(item.amount).times(share)) } : {}),
   });
 
-/** Omits the document type where class and kind imply it; notes of "A with the legend" state theirs. */
+/** Omits the document type if class and kind imply it. Notes for class A with the withholding legend state it. */
 function typeOf(tax: NonNullable<Invoice['tax']>, corrected: string, type: NoteOf['type']) {
   const letter = documentType(corrected)?.letter;
   const code = noteTypeFor(corrected, type)?.code ?? '';

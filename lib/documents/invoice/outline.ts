@@ -19,22 +19,22 @@ export interface Outline {
   totals: Totals;
   /** Total of each line; empty for a line that cannot be calculated yet. */
   lines: string[];
-  /** Amounts of discounts and charges with their spread over the VAT, by index in the input. */
+  /** Discounts and charges, by index in the input. */
   adjustments: Record<'discounts' | 'charges', OutlinedAdjustment[]>;
-  /** Whether every part was included in the sums. */
+  /** Whether the sums include every part. */
   isComplete: boolean;
 }
 
 export interface OutlinedAdjustment {
   /** Decimal; empty for one that cannot be calculated yet. */
   amount: string;
-  /** Amounts by VAT, if the adjustment names no VAT itself. */
+  /** Amounts by VAT rate, if the adjustment names no VAT itself. */
   shares: VatShare[];
 }
 
 /**
- * Calculates a preview with the same steps as building, skipping invalid parts: for a valid document class,
- * type and totals equal those of building. Undefined if not even a class can be determined.
+ * Calculates a preview with the same steps as building, but skips invalid parts. For a valid document, class,
+ * type and totals are the same as in the built invoice. Undefined if the document type cannot be determined.
  */
 export function outlineInvoice(data: unknown, now = new Date()): Outline | undefined {
   const sketch = Sketch.safeParse(data);
@@ -68,13 +68,13 @@ export function outlineInvoice(data: unknown, now = new Date()): Outline | undef
     },
     currency: invoice.currency,
     totals: invoice.totals,
-    lines: lines.map(({ isRight }, index) => (isRight ? (invoice.lines[index]?.total ?? '') : '')),
+    lines: lines.map(({ isValid }, index) => (isValid ? (invoice.lines[index]?.total ?? '') : '')),
     adjustments: {
       discounts: byInputIndex(discounts, invoice.discounts, shares.discounts),
       charges: byInputIndex(charges, invoice.charges, shares.charges),
     },
     isComplete:
-      lines.every(({ isRight }) => isRight) &&
+      lines.every(({ isValid }) => isValid) &&
       [...discounts, ...charges].every((one) => one !== undefined) &&
       treated.broken.length === 0,
   };
@@ -84,7 +84,7 @@ const Codes = z.record(z.string(), z.string()).optional().catch(undefined);
 
 const { type, $tags, currency, tax } = InvoiceShape.shape;
 /**
- * Parts that determine class and sums. An incomplete CUIT counts: it shows that the customer will be named.
+ * Parts that determine class and sums. An incomplete CUIT is accepted: the customer will have one.
  */
 const Sketch = z.object({
   type: type.catch('standard'),
@@ -109,13 +109,13 @@ const DraftLine = z.object({
   item: z.looseObject({ key: z.string().optional().catch(undefined) }).catch({}),
 });
 
-/** An invalid line keeps its index with an amount of zero. Its name is not checked. */
-function lineFrom(sent: unknown): { line: LineInput; isRight: boolean } {
+/** Parses a line without checking its name. Replaces an invalid line with one whose amount is zero. */
+function lineFrom(sent: unknown): { line: LineInput; isValid: boolean } {
   const parsed = DraftLine.safeParse(sent);
   const item = parsed.success ? parsed.data.item : {};
   const withName = { ...(parsed.success ? (sent as object) : {}), item: { ...item, name: '-' } };
   const line = Line.safeParse(withName);
-  if (line.success) return { line: line.data, isRight: true };
+  if (line.success) return { line: line.data, isValid: true };
   const empty: LineInput = {
     i: undefined,
     sum: undefined,
@@ -123,7 +123,7 @@ function lineFrom(sent: unknown): { line: LineInput; isRight: boolean } {
     quantity: '0',
     item: { name: '-', price: '0', ...(item.key ? { key: item.key } : {}) },
   };
-  return { line: empty, isRight: false };
+  return { line: empty, isValid: false };
 }
 
 /** Undefined at the index of an invalid adjustment. */
@@ -145,7 +145,7 @@ function byInputIndex(
   });
 }
 
-/** Identifying data of an invoice. Any of it may be missing in a document that was not built here. */
+/** Identifying data of an invoice. Texts are empty if the document lacks them. */
 export interface InvoiceSummary {
   series: string;
   /** Invoice number; empty until it is issued. */

@@ -9,7 +9,9 @@ export interface PaperGap {
   path: (string | number)[];
 }
 
-/** Data missing in the PDF of a built invoice. In sales over the counter no address is required. */
+/**
+ * Data missing in the PDF of a built invoice. A customer needs an address only in class A, or if it has a tax id.
+ */
 export function paperGapsOf(doc: Document): PaperGap[] {
   const [supplier, customer] = [membersOf(doc.supplier), membersOf(doc.customer)];
   const type = documentType(textOf(membersOf(membersOf(doc.tax).ext)[documentTypeExtension]));
@@ -38,13 +40,13 @@ export function issuerGapsOf(party: Record<string, unknown>): PaperGap[] {
   return gaps.filter((gap) => gap !== false);
 }
 
-/** Gross income registration. GOBL has no field for it: an identity whose key, type or label names it. */
+/** Gross income registration number. GOBL has no field for it: it is an identity named by its key, type or label. */
 export function grossIncomeIn(party: { identities?: unknown }): string | undefined {
   const found = itemsOf(party.identities)[grossIncomePlace(party)];
   return textOf(membersOf(found).code) || undefined;
 }
 
-/** Index of that identity; the next free one if there is none. */
+/** Index of the gross income identity; the next free index if there is none. */
 export function grossIncomePlace({ identities }: { identities?: unknown }): number {
   const list = itemsOf(identities);
   const place = list.findIndex((identity) => {

@@ -54,7 +54,7 @@ function supplierRules({ invoice: { supplier } }: Classified): Broken[] {
   ];
 }
 
-/** The `type` must agree with the document type. GOBL has a rule for each type that can contradict it. */
+/** The `type` must agree with the document type. GOBL has a separate rule for each kind of disagreement. */
 function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
   const path = ['tax', 'ext', documentTypeExtension];
   const { type, letter, code } = documentType;
@@ -88,8 +88,8 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
 }
 
 /**
- * 10000: the supplier's stated status must allow the class. Not for notes: the corrected document has set
- * their class.
+ * 10000: the supplier's status must allow the class. Does not apply to notes, which have the class of the
+ * corrected document.
  */
 function issuerStatusRules({ invoice: { supplier }, documentType }: Classified): Broken[] {
   const status = issuerStatusIn(supplier);
@@ -109,8 +109,8 @@ function issuerStatusRules({ invoice: { supplier }, documentType }: Classified):
 
 /**
  * 10016 and 10152 of the manual: the date must be within five days of sending, or ten if services are
- * included. For goods it may not be in a later month. The authority also refuses a date before that of a
- * lower number, which can only be checked on sending.
+ * included. For goods it may not be in a later month. The authority also requires dates in the order of the
+ * numbers, which can only be checked on sending.
  */
 function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now }: { now: Date }): Broken[] {
   const today = buenosAiresDay(now);
@@ -148,7 +148,7 @@ function customerRules({ invoice: { customer, supplier }, documentType: { letter
     : [];
 }
 
-/** Checks the identity of a customer without CUIT. */
+/** Checks the identity of a customer without a CUIT, and whether the class requires a CUIT (10013). */
 function identityRules({ invoice: { customer }, documentType }: Classified): Broken[] {
   const { index, type } = firstIdentity(customer);
   const identity = identityOf(customer);
@@ -303,7 +303,7 @@ function sameCurrencyRules({ currency, tax }: Classified['invoice']): Broken[] {
 
 const otherTaxType = '99';
 
-/** 10071: documents of a class without VAT, such as those of a monotributo, have no VAT on any line. */
+/** 10071: documents of a class without VAT, such as a monotributo's, have no VAT on any line. */
 function vatFreeClassRules({ invoice, documentType: { letter } }: Classified): Broken[] {
   if (documentClasses[letter].hasVat) return [];
   const { lines, discounts = [], charges = [], supplier } = invoice;

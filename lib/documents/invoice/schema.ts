@@ -16,7 +16,7 @@ const Meta = z.record(z.string(), z.string());
 const PassedThrough = z.record(z.string(), z.unknown());
 const PassedThroughList = z.array(PassedThrough).max(100);
 const Day = z.iso.date({ error: 'must be a date such as "2026-11-20"' });
-/** Derived members, recalculated by each build and not read. */
+/** A derived member: each build ignores the value sent and calculates it again. */
 const Calculated = z.unknown().optional();
 
 const Period = z.strictObject({ label: Text.optional(), start: Day, end: Day });
@@ -49,8 +49,8 @@ type AmountOrPercent = Partial<Record<'base' | 'percent' | 'amount', string | un
 const isZero = (value: unknown): boolean => /^\s*0+(\.0*)?\s*%?\s*$/.test(String(value));
 
 /**
- * Discards an amount beside a percent, since it is recalculated. An amount beside a percent or base of zero
- * is rejected: it cannot be their result, and would be lost.
+ * Discards an amount next to a percent, since it is recalculated. Rejects an amount next to a percent or base
+ * of zero, which would be lost, and a fixed amount with a base.
  */
 const amountByPercent = <Schema extends z.ZodType<AmountOrPercent>>(schema: Schema) =>
   z.preprocess(
@@ -79,9 +79,9 @@ const hasAmountOrPercent = ({ percent, amount }: AmountOrPercent) =>
 const amountRequired = { message: 'is required unless there is a percent', path: ['amount'] };
 
 /**
- * Rejects a tax anywhere but in a charge of the whole document: elsewhere it would become part of the price.
+ * Rejects a tax that is not a charge of the whole document: it would become part of the price.
  */
-function isNoTax(
+function refuseTax(
   sent: { key?: string | undefined; ext?: Record<string, string> | undefined },
   check: z.RefinementCtx,
 ) {
@@ -91,12 +91,14 @@ function isNoTax(
 }
 
 const LineAdjustment = amountByPercent(
-  z.strictObject(adjustment).refine(hasAmountOrPercent, amountRequired).superRefine(isNoTax),
+  z.strictObject(adjustment).refine(hasAmountOrPercent, amountRequired).superRefine(refuseTax),
 );
-const ofWhole = { ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() };
-export const Charge = amountByPercent(z.strictObject(ofWhole).refine(hasAmountOrPercent, amountRequired));
+const documentAdjustment = { ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() };
+export const Charge = amountByPercent(
+  z.strictObject(documentAdjustment).refine(hasAmountOrPercent, amountRequired),
+);
 export const Discount = amountByPercent(
-  z.strictObject(ofWhole).refine(hasAmountOrPercent, amountRequired).superRefine(isNoTax),
+  z.strictObject(documentAdjustment).refine(hasAmountOrPercent, amountRequired).superRefine(refuseTax),
 );
 /** A discount or charge, of a line or of the whole document. */
 export type Adjustment = z.infer<typeof Charge>;
@@ -189,7 +191,7 @@ const Totals = z
 const nested = { $schema: z.literal(partySchema).optional() };
 
 /**
- * Shape of GOBL's bill/invoice. GOBL fields that Alta does not use are kept unchanged; fields that would
+ * Shape of GOBL's bill/invoice. GOBL fields that Alta does not use stay unchanged; fields that would
  * change the amount owed in a way Alta does not calculate are rejected as unknown.
  */
 export const InvoiceShape = z.strictObject({

@@ -34,7 +34,7 @@ interface Part {
 
 interface InvoiceSales {
   lines: Part[];
-  /** Each with its VAT; without one it is spread over the VAT of the lines. */
+  /** An adjustment without a treatment is spread over the VAT rates of the lines. */
   discounts: { sent: Adjustment; treatment: VatTreatment | undefined }[];
   charges: { sent: Adjustment; treatment: VatTreatment | undefined }[];
   pricesInclude: boolean;
@@ -49,8 +49,8 @@ export interface Calculated {
 }
 
 /**
- * Adds up a document. The percent of a discount or charge applies to the sum of the lines, that of a tax
- * charge to the net after them, without VAT.
+ * Adds up a document. The percent of a discount or charge applies to the sum of the lines. The percent of a
+ * tax charge applies to the net amount without VAT, after discounts and charges.
  */
 export function calculateTotals({ lines, pricesInclude, ...sold }: InvoiceSales): Calculated {
   const sum = sumOf(lines.map(({ amount }) => amount));
@@ -117,8 +117,8 @@ function sumsByVat(parts: readonly Part[]): Map<VatTreatment | undefined, Big> {
 const cent = new Big('0.01');
 
 /**
- * Spreads an amount over the VATs of the lines in proportion to their sales. Rounded down to the cent; the
- * remaining cents go to the parts with the largest remainders, so that the parts add up.
+ * Spreads an amount over the VAT rates of the lines, in proportion to their sales. The parts are rounded down
+ * to the cent; the remaining cents go to the parts with the largest remainders, so that the parts add up.
  */
 function spreadByVat(amount: Big, bases: ReadonlyMap<VatTreatment | undefined, Big>): Part[] {
   const whole = sumOf(bases.values());
@@ -136,7 +136,7 @@ function spreadByVat(amount: Big, bases: ReadonlyMap<VatTreatment | undefined, B
   return parts;
 }
 
-/** Share of one VAT in a discount or charge of the whole document. */
+/** Share of one VAT rate in a discount or charge of the whole document. */
 export interface VatShare {
   key: VatTreatment['key'];
   percent?: string;
@@ -147,8 +147,8 @@ export interface VatShare {
 type Built = { lines: Line[] } & Partial<Record<'discounts' | 'charges', Adjustment[] | undefined>>;
 
 /**
- * How the discounts and charges of a built invoice are spread over the VAT of its lines, by index. Empty for
- * one that names its VAT, is a tax, or belongs to class C.
+ * Shares by VAT rate of each discount and charge of a built invoice. A discount or charge has no shares if it
+ * names its VAT, is a tax, or belongs to class C.
  */
 export function vatSharesOf({
   lines,

@@ -31,7 +31,7 @@ const formerRates: Readonly<Record<string, Pick<VatTreatment, 'key' | 'rate'>>> 
   exempt: { key: 'exempt' },
 };
 
-/** The single VAT that a line, discount or charge must have in classes A and B. */
+/** Finds the VAT treatment of a line, discount or charge, which must have exactly one in classes A and B. */
 export function treatmentOf(
   taxes: readonly Combo[] | undefined,
   path: (string | number)[],
@@ -78,8 +78,8 @@ export function treatmentOf(
 type Condition = (treatment: VatTreatment) => boolean;
 
 /**
- * Conditions stated by a combination. Its code comes from an earlier build: members that contradict it were
- * changed since, and only they count.
+ * Conditions that a combo sets. A code in `ext` comes from an earlier build. Members that contradict it were
+ * changed since then, so only these members count.
  */
 function conditionsOf({ key, rate, percent, ext }: Combo): Condition[] {
   const code = ext?.[vatRateExtension];
@@ -107,11 +107,11 @@ const hasPercent =
   ({ percent }) =>
     percent !== undefined && new Big(percent.slice(0, -1)).eq(wanted.slice(0, -1));
 
-/** Whether the treatment meets all conditions, of which there must be one. */
+/** Whether the treatment meets all conditions; false without conditions. */
 const meetsConditions = (treatment: VatTreatment, conditions: Condition[]): boolean =>
   conditions.length > 0 && conditions.every((is) => is(treatment));
 
-/** The combination with all members that GOBL has for this VAT. */
+/** The combo with all members that GOBL has for this VAT treatment. */
 export function comboOf({ key, rate, percent, code }: VatTreatment, { country, ...sent }: Combo): Combo {
   const { [vatRateExtension]: _, ...others } = sent.ext ?? {};
   const ext = { ...others, ...(code ? { [vatRateExtension]: code } : {}) };
