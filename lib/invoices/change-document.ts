@@ -16,13 +16,13 @@ import { delegationLost, delegationWaitSeconds, findIssuer, type Issuer, refusal
 import { findSubmission, type Obstacle } from './submissions.ts';
 
 /**
- * Changes an entry of any folder, unless its invoice was submitted or its registration fixes its CUIT.
+ * Changes an entry of any folder, but not a submitted invoice, nor the CUIT of a registered supplier.
  * @throws AltaError as `changeEntry`, and `conflict` `already-issued`, `being-issued` or `registered-cuit`
  */
 export async function changeDocument(ctx: Context, id: string, change: EntryChange): Promise<EntryRow> {
   requirePermission(ctx, 'entries:write');
   return inTransaction(ctx, async (tx) => {
-    // Same lock as submitting the invoice, so that one of the two sees the other's result.
+    // Submitting the invoice takes the same lock, so whichever comes second sees the other's result.
     const { folder } = await lockEntry(tx, ctx, id);
     if (folder === 'invoices') await refuseSubmitted({ ...ctx, tx }, id);
     const { before, after } = await changeEntry({ ...ctx, tx }, id, change);
@@ -31,7 +31,7 @@ export async function changeDocument(ctx: Context, id: string, change: EntryChan
   });
 }
 
-/** An invoice cannot change once submitted to the authority: it is corrected by a note. */
+/** A submitted invoice cannot change; a note can correct it. */
 async function refuseSubmitted(ctx: Context, entryId: string): Promise<void> {
   const submission = await findSubmission(ctx, { entryId });
   if (!submission) return;
@@ -64,7 +64,7 @@ async function refuseOtherCuit(tx: Transaction, before: EntryRow, after: EntryRo
 export type Access =
   /** `ticketAt`: issue time of the ticket. */
   | { kind: 'granted'; caller: ServiceCaller; issuer: Issuer; ticketAt: Date }
-  /** Only the supplier can fix it. */
+  /** Only the supplier can fix the cause. */
   | { kind: 'refused'; fault: StoredFault }
   /** Temporary. */
   | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
@@ -90,9 +90,8 @@ export async function accessFor(
 }
 
 /**
- * Handles the authority's answer that the certificate may not act for the company. For a delegated company
- * the delegation is verified once more and the invoice waits, since a revoked delegation may be granted
- * again.
+ * Handles the authority's answer that the certificate may not act for the company. For a delegated company,
+ * verifies the delegation again and lets the invoice wait, since a revoked delegation may be granted again.
  */
 export async function refusalWithoutRelation(
   ctx: Context,
@@ -108,7 +107,7 @@ export async function refusalWithoutRelation(
 
 const doubtSeconds = 300;
 
-/** A supplier may have authorized another certificate than the one registered here. */
+/** The supplier may have authorized a certificate other than the one registered here. */
 const notRepresented = (cuit: string): StoredFault =>
   refusal({ code: 'cuit-not-represented', params: { cuit } });
 
@@ -118,8 +117,8 @@ function accessWithoutTicket(
 ): Access {
   // Wait: the supplier cannot fix the delegate's certificate, and all delegated invoices of the workspace
   // depend on it.
-  const isDelegates = login.kind === 'not-authorised' || login.kind === 'certificate-refused';
-  if (delegated && isDelegates) return later({ code: 'delegate-without-certificate' }, doubtSeconds);
+  const isDelegateFault = login.kind === 'not-authorised' || login.kind === 'certificate-refused';
+  if (delegated && isDelegateFault) return later({ code: 'delegate-without-certificate' }, doubtSeconds);
   switch (login.kind) {
     case 'busy':
       return later({ code: 'logging-in' }, login.retryAfterSeconds);

@@ -21,28 +21,28 @@ export type SeriesComparison =
 
 export interface UnknownVoucher {
   voucher: FoundInvoice;
-  /** Waiting invoice identical to the cent: its answer was lost. */
+  /** Entry of a waiting invoice that is identical to the cent: the answer to its request was lost. */
   waitingEntryId?: string;
 }
 
-/** How many of the newest numbers are checked. */
+/** Number of newest vouchers that are checked. */
 export const newestNumbers = 20;
 /** Short, because a user is waiting for the page. */
 const timeoutMs = 15_000;
-/** Limit of waiting submissions read; any beyond it have not been sent yet. */
-const maxOwnNumbers = 500;
+/** Most submissions read: those with a number first, then waiting ones in the order of their jobs. */
+const maxSubmissions = 500;
 
 /**
- * Compares a series at the authority with the workspace's invoices: the last number, and recent vouchers of
- * other origin. Read-only: stores and sends nothing.
+ * Compares a series at the authority with the workspace's invoices: the last number, and recent vouchers that
+ * belong to none of the invoices. Stores and sends nothing.
  */
 export async function compareSeries(
   ctx: Context,
-  asked: Omit<Series, 'environment'>,
+  requested: Omit<Series, 'environment'>,
   now = new Date(),
 ): Promise<SeriesComparison> {
   requirePermission(ctx, 'invoices:read');
-  const series = { ...asked, environment: ctx.workspace.environment };
+  const series = { ...requested, environment: ctx.workspace.environment };
   const service = serviceFor(series.documentType);
   const access = await accessFor(ctx, service, series.cuit, now);
   if (access.kind === 'refused') return { kind: 'unanswered', why: access.fault };
@@ -53,8 +53,8 @@ export async function compareSeries(
   if (answer.kind !== 'last') return { kind: 'unanswered', why: reasonOf(answer, series.cuit) };
   const { number: last } = answer;
   const first = Math.max(1, last - newestNumbers + 1);
-  const own = await ownSubmissions(ctx, series, first);
-  const numbers = new Set(own.flatMap(({ cae, number }) => (cae ? [number] : [])));
+  const submissions = await ownSubmissions(ctx, series, first);
+  const numbers = new Set(submissions.flatMap(({ cae, number }) => (cae ? [number] : [])));
   const missing = Array.from({ length: last - first + 1 }, (_, index) => last - index).filter(
     (number) => !numbers.has(number),
   );
@@ -65,20 +65,20 @@ export async function compareSeries(
   return {
     kind: 'compared',
     last,
-    strangers: vouchers.map((voucher) => unknownVoucherOf(voucher, own, calls)),
+    strangers: vouchers.map((voucher) => unknownVoucherOf(voucher, submissions, calls)),
   };
 }
 
 function unknownVoucherOf(
   voucher: FoundInvoice,
-  own: Submission[],
+  submissions: Submission[],
   { saleOf }: InvoicingService['calls'],
 ): UnknownVoucher {
-  const waiting = own.find(({ cae, request }) => !cae && isSameSale(voucher, saleOf(request)));
+  const waiting = submissions.find(({ cae, request }) => !cae && isSameSale(voucher, saleOf(request)));
   return { voucher, ...(waiting ? { waitingEntryId: waiting.entryId } : {}) };
 }
 
-/** The workspace's submissions in the series: those on their way and those numbered from `first` on. */
+/** The workspace's submissions in the series: open ones, and authorized ones numbered from `first` on. */
 const ownSubmissions = (ctx: Context, series: Series, first: number): Promise<Submission[]> =>
   reader(ctx)
     .select()
@@ -94,7 +94,7 @@ const ownSubmissions = (ctx: Context, series: Series, first: number): Promise<Su
       ),
     )
     .orderBy(sql`${invoiceSubmissions.number} desc nulls last`, invoiceSubmissions.jobCreatedAt)
-    .limit(maxOwnNumbers);
+    .limit(maxSubmissions);
 
 function reasonOf(refusal: ServiceRefusal, cuit: string): StoredMessage {
   switch (refusal.kind) {

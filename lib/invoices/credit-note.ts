@@ -48,7 +48,7 @@ export interface Credit {
 
 const maxNotes = 100;
 
-/** Notes that correct this invoice first, oldest first, by any author. */
+/** Notes whose first corrected document is this invoice, oldest first, whoever created them. */
 export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<Note[]> {
   requirePermission(ctx, 'invoices:read');
   const invoice = summaryOf(doc);
@@ -67,7 +67,7 @@ export async function listNotes(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): P
   }));
 }
 
-/** Matches the index on the first corrected document. */
+/** Condition for notes of the invoice, written to match the index on the first corrected document. */
 const correctsInvoice = (ctx: Context, { type, series, code, supplier }: InvoiceSummary) =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
@@ -79,7 +79,7 @@ const correctsInvoice = (ctx: Context, { type, series, code, supplier }: Invoice
     sql`${sql.raw(correctedType)} = ${type?.code ?? ''}`,
   );
 
-/** Counts only authorized notes in the invoice's currency, since others may still change. */
+/** Counts only notes in the invoice's currency that are authorized, since other notes may still change. */
 export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[]): Credit {
   const { total, currency } = summaryOf(doc);
   const sumOf = (kind: 'credit-note' | 'debit-note') =>
@@ -93,13 +93,13 @@ export function creditOf({ doc }: Pick<EntryRow, 'doc'>, notes: readonly Note[])
   };
 }
 
-/** Each note rounds its VAT separately, so credits in parts may exceed the rest by a few cents. */
+/** Each note rounds its VAT separately, so several notes together may exceed the invoice by a few cents. */
 const roundingTolerance = '0.05';
 
 /**
- * Finds the invoice a credit note corrects, and whether the note exceeds what is left of it. Credit notes on
- * their way to the authority count as well; amounts in different currencies are not compared.
- * @param id the note's own entry, which does not count
+ * Finds the invoice that a credit note corrects, and whether the note exceeds the amount left to credit.
+ * Submitted credit notes count as well; amounts in different currencies are not compared.
+ * @param id the note's entry, which does not count
  */
 export async function creditedBy(
   ctx: Context,
@@ -117,7 +117,8 @@ export async function creditedBy(
 }
 
 /**
- * Amount left to credit of an invoice: its total plus debit notes minus credit notes, of those that count.
+ * Amount of an invoice left to credit: its total plus debit notes minus credit notes.
+ * @param except id of the entry of a note that does not count
  */
 export async function remainingCredit(
   ctx: Context,
@@ -145,7 +146,7 @@ async function countedNotes(ctx: Context, doc: Document): Promise<Invoice[]> {
   return rows.map((row) => row.doc as unknown as Invoice);
 }
 
-/** Condition for authorized notes and for credit notes on their way, in the invoice's currency. */
+/** Condition for authorized notes and submitted credit notes, in the invoice's currency. */
 function countsTowardsCredit(ctx: Context, invoice: InvoiceSummary) {
   const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
   const isOnItsWay = sql`exists (select from ${invoiceSubmissions}
@@ -164,10 +165,9 @@ interface Refused {
 }
 
 /**
- * Runs `submit` for a credit note unless it exceeds what is left of the corrected invoice, also counting
- * notes submitted at the same time. A corrected invoice unknown to Alta cannot be compared; the note gets a
- * remark.
- * @param isIntended the sender knows that the note exceeds the invoice
+ * Runs `submit` for a credit note unless the note exceeds the amount left to credit, also counting notes
+ * submitted at the same time. If Alta does not have the corrected invoice, submits the note with a remark.
+ * @param isIntended the sender accepts that the note exceeds the invoice
  */
 export async function submitCredit<Submitted>(
   tx: Transaction,
@@ -176,9 +176,9 @@ export async function submitCredit<Submitted>(
   { isIntended }: { isIntended: boolean },
   submit: () => Promise<Submitted>,
 ): Promise<Submitted | Refused> {
-  const inner = { ...ctx, tx };
+  const ctxInTransaction = { ...ctx, tx };
   const note = summaryOf(doc);
-  const corrected = await findCorrected(inner, doc);
+  const corrected = await findCorrected(ctxInTransaction, doc);
   if (!corrected) {
     const remark: StoredFault = {
       provider: 'gov-ar',
@@ -191,10 +191,10 @@ export async function submitCredit<Submitted>(
       .where(eq(entries.id, id));
     return submit();
   }
-  // One note per invoice at a time: across transactions by the lock, within one by queueing.
+  // One note per invoice at a time: the lock separates transactions, the queue calls within a transaction.
   return runSequentially<Submitted | Refused>(tx, async () => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credit ${corrected.id}`}, 0))`);
-    const credited = await creditedBy(inner, doc, note, id);
+    const credited = await creditedBy(ctxInTransaction, doc, note, id);
     if (!credited?.isOver || isIntended) return submit();
     const { left, invoice } = credited;
     const params = { total: note.total, left, currency: note.currency, number: numberOf(invoice) ?? '' };
@@ -210,7 +210,7 @@ export async function submitCredit<Submitted>(
 
 const lastInTransaction = new WeakMap<Transaction, Promise<unknown>>();
 
-/** Queues work within a transaction: jobs recorded side by side share one, where a lock does not block. */
+/** Queues work within a transaction: concurrent jobs may share one, and its lock does not block them. */
 function runSequentially<Result>(tx: Transaction, work: () => Promise<Result>): Promise<Result> {
   const result = (lastInTransaction.get(tx) ?? Promise.resolve()).then(work, work);
   lastInTransaction.set(tx, result);
@@ -218,8 +218,8 @@ function runSequentially<Result>(tx: Transaction, work: () => Promise<Result>): 
 }
 
 /**
- * Finds the workspace's invoice that a note corrects, by its number, as the authority does. The entry named
- * by the note counts only if it has this number.
+ * Finds the workspace's invoice that a note corrects, by its number, as the authority does. The entry that
+ * the note refers to is returned only if it has this number.
  */
 export async function findCorrected(
   ctx: Context,
@@ -282,14 +282,14 @@ interface Correction {
   series?: string | undefined;
   /** ISO date. */
   issueDate?: string | undefined;
-  /** Name of the request's field with the invoice, for error messages. */
+  /** Request field that names the invoice, for error messages. */
   field: string;
 }
 
 /**
- * Builds a note that corrects a whole authorized invoice; a credit note covers what earlier notes have left.
+ * Builds a note that corrects a whole authorized invoice; a credit note covers only the amount left to credit.
  * Stores nothing.
- * @throws AltaError `validation` if there is no such invoice, or nothing is left of it
+ * @throws AltaError `validation` if there is no such invoice, or it is credited in full
  */
 export async function correctInvoice(
   ctx: Context,
@@ -328,8 +328,8 @@ interface NoteInput {
 }
 
 /**
- * Draft of a note for an authorized invoice. A credit note of the whole covers what earlier notes have left.
- * Stores nothing. Undefined if there is no such invoice.
+ * Drafts a note for an authorized invoice. A credit note for the whole invoice covers only the amount left to
+ * credit. Stores nothing. Undefined if the entry is not an authorized invoice.
  */
 export async function noteDraft(
   ctx: Context,
@@ -374,8 +374,8 @@ export const relations = ['preceding', 'supplier'] as const;
 export type Relation = (typeof relations)[number];
 
 /**
- * Entries whose documents refer to this one: an invoice's notes (by `preceding`), or a supplier's invoices.
- * Rows for one page, plus one if there is a next page, without archived entries.
+ * Lists entries whose documents refer to this one: an invoice's notes, or a supplier's invoices. Archived
+ * entries are left out. Returns rows for one page, plus one if there is a next page.
  * @throws AltaError `not-found`
  */
 export async function listRelated(

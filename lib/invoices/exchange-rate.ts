@@ -15,8 +15,8 @@ export interface CurrencyRate extends ExchangeRate {
 
 /**
  * Reads the authority's exchange rates in pesos per unit, with the certificate of the supplier `cuit`, or
- * else of the last one registered. Currencies without a rate are left out.
- * @throws AltaError `conflict` `not-registered` if no supplier can ask; `unavailable` `authority-unavailable`
+ * else of the supplier registered last. Currencies without a rate are left out.
+ * @throws AltaError `conflict` `not-registered` without such a supplier; `unavailable` `authority-unavailable`
  */
 export async function listExchangeRates(
   ctx: Context,

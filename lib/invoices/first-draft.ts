@@ -28,7 +28,7 @@ export async function issuerPart(ctx: Context, { id, doc }: RegisteredSupplier):
   const { $schema: _, meta: __, ...supplier } = doc;
   const series = await usableSeries(ctx, id);
   const cuit = supplierOf({ doc })?.cuit ?? '';
-  // The entry's own status is copied into the invoice, so it takes precedence.
+  // A status in the supplier's document is copied into the invoice, so it takes precedence.
   const status =
     issuerStatusIn(doc as Pick<Party, 'ext'>) ??
     (await storedIssuerStatus(ctx, { cuit, pointOfSale: Number(series) }));
@@ -63,7 +63,7 @@ export async function firstDraft(
   };
 }
 
-/** Empty if the authority lists no usable one; validation then reports it as missing. */
+/** Returns a usable point of sale; empty if there is none, which validation then reports as missing. */
 async function usableSeries(ctx: Context, supplierId: string): Promise<string> {
   if (ctx.workspace.environment === 'sandbox') return '1';
   const { list } = await pointsOfSaleOf(ctx, supplierId);

@@ -24,7 +24,7 @@ export type InvoiceQuery = Omit<EntryQuery, 'folder'> & {
 
 /**
  * Lists invoices that match every given filter. `q` searches the number, the customer, the CAE, and the
- * issuer's name or tax code. Rows for one page, plus one if there is a next page.
+ * issuer's name or tax code. Returns rows for one page, plus one if there is a next page.
  */
 export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery): Promise<ListedEntry[]> {
   requirePermission(ctx, 'invoices:read');
@@ -41,7 +41,7 @@ export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery):
     .slice(0, query.limit + 1);
 }
 
-/** Number of invoices without a `q`, up to `maxCounted` + 1. */
+/** Number of invoices that match the filters, up to `maxCounted` + 1. */
 export const countInvoices = (ctx: Context, query: Omit<InvoiceQuery, 'q' | 'limit'>): Promise<number> =>
   countEntries(ctx, { ...query, folder });
 
@@ -67,7 +67,7 @@ async function withCae(ctx: Context, query: InvoiceQuery, cae: string): Promise<
     );
 }
 
-/** Tax codes of suppliers that match; a complete CUIT is taken as it is. */
+/** Tax codes of suppliers that match `q`; a complete CUIT is returned without a search. */
 async function codesOf(ctx: Context, q: string): Promise<string[]> {
   const code = normaliseCuit(q);
   if (isValidCuit(code)) return [code];
@@ -75,13 +75,13 @@ async function codesOf(ctx: Context, q: string): Promise<string[]> {
   return [...new Set(suppliers.flatMap((entry) => supplierInList(entry)?.cuit ?? []))];
 }
 
-/** Limit of matching suppliers: the newest are searched. */
+/** Only the newest suppliers that match are used as issuers. */
 const maxIssuers = 20;
 
-/** First invoices of each matching supplier, by the issuer index; together they include the first of all. */
+/** Reads the first invoices of each matching supplier by the issuer index, then takes the first of them all. */
 async function issuedBy(ctx: Context, query: InvoiceQuery, q: string): Promise<ListedEntry[]> {
-  const among = (await codesOf(ctx, q)).filter((code) => code === (query.issuer ?? code));
-  if (among.length === 0) return [];
+  const issuerCodes = (await codesOf(ctx, q)).filter((code) => code === (query.issuer ?? code));
+  if (issuerCodes.length === 0) return [];
   const first = reader(ctx)
     .select({ id: entries.id })
     .from(entries)
@@ -94,7 +94,7 @@ async function issuedBy(ctx: Context, query: InvoiceQuery, q: string): Promise<L
     )
     .orderBy(...inOrder(entries, query))
     .limit(query.limit + 1);
-  const ofEach: SQL = sql`(select first.id from unnest(${sql.param(among)}::text[]) as codes (code), lateral (${first}) as first)`;
+  const ofEach: SQL = sql`(select first.id from unnest(${sql.param(issuerCodes)}::text[]) as codes (code), lateral (${first}) as first)`;
   return reader(ctx)
     .select(listedColumns)
     .from(entries)
@@ -103,10 +103,10 @@ async function issuedBy(ctx: Context, query: InvoiceQuery, q: string): Promise<L
     .limit(query.limit + 1);
 }
 
-/** Amounts of an invoice for bookkeeping, beyond what a list has. Decimals, as in the document. */
+/** Data of an invoice for bookkeeping that list rows lack. Amounts are decimals, as in the document. */
 export interface InvoiceAmounts {
   customerCode: string | null;
-  /** Without VAT and other taxes. */
+  /** `totals.total`: without VAT, but with other taxes. */
   net: string | null;
   tax: string | null;
   total: string | null;

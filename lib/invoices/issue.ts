@@ -48,19 +48,18 @@ import {
 } from './submissions.ts';
 
 export type Issue =
-  /** `remark`: a finding of this call. */
+  /** `remark`: a notice that this call found. */
   | { kind: 'on-its-way'; submission: Submission; remark?: CodedMessage | undefined }
   | { kind: 'authorised'; submission: Submission }
   | { kind: 'refused'; faults: StoredFault[] }
-  /** Whether the invoice may be sent cannot be determined now. */
+  /** It cannot be determined now whether the invoice may be sent. */
   | { kind: 'later'; obstacle: Obstacle; retryAfterSeconds: number };
 
 type Job = Pick<typeof jobs.$inferSelect, 'id' | 'createdAt' | 'args'>;
 
 /**
- * Has the invoice authorized: returns its progress, or puts it into its series if it has not been submitted.
- * Safe to call repeatedly and from several jobs. Call the returned function in the transaction that stores
- * its result.
+ * Submits an invoice to its series, or returns the progress of its earlier submission. Safe to call repeatedly
+ * and from several jobs. Call the returned function in the transaction that stores its result.
  * @throws AltaError `validation` with the faults of a document that the authority would refuse
  */
 export async function issueInvoice(
@@ -111,10 +110,10 @@ export async function issueInvoice(
   };
 }
 
-/** Job argument that names a fault its sender accepts. */
+/** Job argument with the code of a fault that the job's creator accepts. */
 export const allowArgument = 'allow';
 
-/** Basis of the customer's status, for the audit. */
+/** Source of the customer's status, for the audit. */
 const statusAuditDetail = ({ code, evidence, readAt }: RegisterStatus) => ({
   status: code,
   evidence,
@@ -125,7 +124,7 @@ const customerOf = (invoice: Invoice, status: RegisterStatus): Invoice =>
   invoice.customer ? { ...invoice, customer: withRegisterStatus(invoice.customer, status) } : invoice;
 
 /**
- * The amounts sent must be those of the entry and its PDF, even if a newer release calculates differently.
+ * The amounts sent must equal those of the entry and its PDF, even if a newer release calculates differently.
  */
 const hasSameAmounts = ({ doc }: EntryRow, { type, totals, tax }: Invoice): boolean =>
   isDeepStrictEqual([doc.type, doc.totals], [type, totals]) &&
@@ -135,7 +134,7 @@ const documentTypeIn = (tax: unknown) => (tax as Invoice['tax'])?.ext?.[document
 
 const outdated = refusal({ code: 'outdated-document' }, '$');
 
-/** Checks the invoice's point of sale. Only in live: the sandbox accepts any number, listed or not. */
+/** Checks the invoice's point of sale in live. The sandbox accepts any number. */
 async function checkPointOfSale(
   ctx: Context,
   { entryId }: Issuer,
@@ -167,7 +166,7 @@ async function progressOf(tx: Transaction, ctx: Context, entry: EntryRow, job: J
   }
   if (submission.status === 'authorised') return { kind: 'authorised', submission };
   if (submission.status === 'refused') return { kind: 'refused', faults: submission.faults };
-  // The queue entry may have been lost with its process; adding another is cheap.
+  // A crash may have lost the queue entry; adding another is cheap.
   if (isOverdue(submission)) await scheduleSend(tx, submission);
   return { kind: 'on-its-way', submission };
 }
@@ -180,15 +179,15 @@ const isOverdue = ({ nextAttemptAt, updatedAt }: Submission) =>
 interface CustomerCheck {
   /** Status to use if the document has none. */
   status?: RegisterStatus;
-  /** The document's status contradicts the register's. */
+  /** Set if the document's status contradicts the register's. */
   fault?: StoredFault;
   /** Notice for the user; the invoice is sent anyway. */
   remark?: CodedMessage;
 }
 
 /**
- * Checks the customer in the register, within a few seconds. A note follows the document it corrects: its
- * class does not change with the customer's status, and it is not refused for it.
+ * Checks the customer in the register, which takes a few seconds at most. A note has the class of the document
+ * that it corrects: a new status of the customer neither changes the class nor refuses the note.
  */
 async function checkCustomer(
   ctx: Context,

@@ -35,19 +35,19 @@ export interface Issuer {
   name: string;
   cuit: string;
   certificate: CertificateRow;
-  /** Whether the certificate is the delegate's. */
+  /** Whether the certificate belongs to the delegate. */
   delegated: boolean;
 }
 
 type IssuerLookup =
   | { kind: 'issuer'; issuer: Issuer }
-  /** For delegated companies: the invoice waits until the missing authorization returns. */
+  /** Only for delegated companies: the invoice waits for the delegation or the delegate's certificate. */
   | { kind: 'later'; obstacle: Obstacle }
   | { kind: 'none'; fault: StoredFault };
 
 const delegateCertificates = alias(certificates, 'delegate_certificates');
 
-/** Finds the issuer for a CUIT in this workspace with its certificate, or the reason why there is none. */
+/** Finds the workspace's issuer for a CUIT with its certificate, or the reason why there is none. */
 export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise<IssuerLookup> {
   const found = await loadSuppliers(database(), { workspaceId: ctx.workspace.id, cuit });
   const isValid = (row: CertificateRow | null) => row?.notAfter && row.notAfter > now;
@@ -55,23 +55,23 @@ export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise
     const name = String((row.doc as { name?: unknown }).name ?? '');
     return { kind: 'issuer', issuer: { entryId: row.entryId, name, cuit, certificate, delegated } };
   };
-  const own = found.find((row) => isValid(row.own));
-  if (own?.own) return issuer(own, own.own, false);
+  const withCertificate = found.find((row) => isValid(row.ownCertificate));
+  if (withCertificate?.ownCertificate) return issuer(withCertificate, withCertificate.ownCertificate, false);
   const withDelegation = found.find((row) => row.delegation && !row.delegation.lostAt);
   if (withDelegation?.delegateCertificate && isValid(withDelegation.delegateCertificate))
     return issuer(withDelegation, withDelegation.delegateCertificate, true);
   if (withDelegation) return { kind: 'later', obstacle: { code: 'delegate-without-certificate' } };
   if (found.some(({ delegation }) => delegation)) return { kind: 'later', obstacle: delegationLost };
   const [newest] = found;
-  const fault = newest?.own
-    ? refusal(expired(newest.own))
+  const fault = newest?.ownCertificate
+    ? refusal(expired(newest.ownCertificate))
     : refusal({ code: 'supplier-not-registered', params: { cuit } });
   return { kind: 'none', fault };
 }
 
 type Supplier = Awaited<ReturnType<typeof loadSuppliers>>[number];
 
-/** Folders searched for the CUIT. Not invoices: each contains its customer's CUIT and would match too. */
+/** Folders searched for the CUIT. Invoices are left out, because they contain their customer's CUIT. */
 const partyFolders = ['suppliers', 'customers'];
 
 /** Suppliers with the CUIT that have a certificate or a delegation, latest certificate expiry first. */
@@ -101,7 +101,7 @@ const readSuppliers = preparedOnce((db) => {
       workspaceId: entries.workspaceId,
       cuit,
       doc: entries.doc,
-      own: certificates,
+      ownCertificate: certificates,
       delegation: delegations,
       delegateCertificate: delegateCertificates,
     })
@@ -115,7 +115,7 @@ const readSuppliers = preparedOnce((db) => {
     .where(
       and(
         sql`${entries.workspaceId} = any(${sql.placeholder('workspaceIds')}::uuid[])`,
-        // The word index finds the candidates; the path confirms that the word is their tax code.
+        // The word index finds candidates; comparing `cuit` confirms that the word is their tax code.
         sql`${wordsInWorkspace} @@ ${sql.placeholder('words')}::tsquery`,
         sql`${cuit} = any(${sql.placeholder('cuits')}::text[])`,
         or(isNotNull(certificates.id), isNotNull(delegations.entryId)),
@@ -127,7 +127,7 @@ const readSuppliers = preparedOnce((db) => {
 });
 
 export const delegationLost: Obstacle = { code: 'delegation-lost' };
-/** Interval at which a waiting invoice looks again. Short, because looking makes no call to the authority. */
+/** Interval at which a waiting invoice is checked again. Short, because no call to the authority is made. */
 export const delegationWaitSeconds = 60;
 
 const expired = ({ notAfter }: CertificateRow): CodedMessage => ({
@@ -161,7 +161,7 @@ export async function listRegisteredSuppliers(
   return words ? listRegistered(ctx, now, hasWords(ctx, words)) : [];
 }
 
-/** Undefined for an entry of another workspace, or one that cannot issue invoices now. */
+/** Undefined if the entry is of another workspace, or cannot issue invoices now. */
 export async function findRegisteredSupplier(
   ctx: Context,
   id: string,
@@ -211,7 +211,7 @@ const canSignNow = (ctx: Context, now: Date): SQL | undefined => {
   );
 };
 
-/** Fault of the supplier, reported at the field of the invoice that refers to it. */
+/** A fault found by Alta. By default its path is the supplier's CUIT. */
 export const refusal = (fault: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({
   provider: 'gov-ar',
   ...fault,
@@ -219,13 +219,13 @@ export const refusal = (fault: CodedMessage, path = '$.supplier.tax_id.code'): S
 });
 
 /**
- * Queries the taxpayers' register for the issuer of a document, if the document's class depends on it and no
- * status is stored. Takes a few seconds at most; without an answer the document is built as far as possible.
+ * Queries the taxpayers' register for a document's issuer, if the class depends on the issuer's status and no
+ * status is stored. Takes a few seconds at most. Without an answer, the document is built without the status.
  */
 export async function learnIssuerStatus(ctx: Context, data: Document, now = new Date()): Promise<void> {
   const issuer = issuerOf(documentOf(data).doc);
   if (!issuer || issuer.letter !== undefined || (await storedIssuerStatus(ctx, issuer))) return;
-  // Only for known issuers: writing a CUIT into a document does not trigger a query about it.
+  // Only for issuers of the workspace, so that a document cannot trigger a query about any CUIT.
   if ((await findIssuer(ctx, issuer.cuit, now)).kind !== 'none')
     await findTaxpayerIfAvailable(ctx, issuer.cuit, { now });
 }
@@ -233,7 +233,7 @@ export async function learnIssuerStatus(ctx: Context, data: Document, now = new 
 /**
  * Fault if the point of sale cannot issue invoices of this class; the authority would refuse them with 10000
  * or 10005.
- * @param system the point of sale's, as the authority lists it, such as `CAE - Monotributo`
+ * @param system description of the point of sale at the authority, such as `CAE - Monotributo`
  */
 export function pointOfSaleClassFault(invoice: Invoice, system: string | undefined): StoredFault | undefined {
   const status = system === undefined ? undefined : statusOfSystem(system);
@@ -248,8 +248,8 @@ export function pointOfSaleClassFault(invoice: Invoice, system: string | undefin
 }
 
 /**
- * Fault if the issuer cannot issue this class according to the register. A cached answer that says so counts
- * only if an answer of the last hour confirms it. Undefined without an answer.
+ * Fault if the issuer cannot issue this class according to the register. Before a fault is returned, the
+ * status must be confirmed by an answer from the last hour. Undefined without an answer.
  */
 export async function issuerClassFault(
   ctx: Context,
@@ -269,7 +269,7 @@ export async function issuerClassFault(
   return faultBy(await findRecentTaxpayer(ctx, cuit, now));
 }
 
-/** Credit and debit notes are exempt: they take the class of the document that they correct. */
+/** Never a fault for credit and debit notes: they take the class of the document that they correct. */
 function statusContradictionFault(
   invoice: Invoice,
   status: IssuerStatus,

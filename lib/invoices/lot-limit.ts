@@ -6,14 +6,14 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { shared } from '#lib/shared.ts';
 import type { Series } from './series.ts';
 
-/** Larger lots would mean long transactions, and more at stake in one lost answer. */
+/** Caps the authority's limit: larger lots mean longer transactions, and more invoices in doubt after a lost answer. */
 export const maxLotSize = 250;
 
 const cacheMs = 24 * 3_600_000;
 
 const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers: number; until: Date }>());
 
-/** Maximum invoices of a series per request, read from the authority once a day per process; 1 until then. */
+/** Most invoices of a series per request, read from the authority once a day per process; 1 if it cannot be read. */
 export async function lotLimit(
   caller: ServiceCaller,
   { environment, documentType }: Pick<Series, 'environment' | 'documentType'>,

@@ -7,7 +7,7 @@ import {
 import { requirePermission } from '#lib/roles.ts';
 import { findIssuer } from './issuer.ts';
 
-/** Points of sale for invoices of this CUIT, as last read; undefined if no supplier here issues under it. */
+/** Points of sale of this CUIT, as last read; undefined if no supplier of the workspace issues under it. */
 export async function pointsOfSaleFor(
   ctx: Context,
   cuit: string,

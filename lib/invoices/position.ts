@@ -20,19 +20,19 @@ import type { Settled } from './settle.ts';
 export interface Position {
   kind: 'at';
   last: number;
-  /** Whether it has vouchers that belong to no invoice known to be authorized. */
+  /** Whether the series has vouchers that belong to no authorized invoice of Alta. */
   hasUnclaimed: boolean;
 }
 
-/** The authority's last number precedes one it gave a CAE for. Not trusted in live. */
+/** The authority's last number is below a number that it has authorized. Only reported in live. */
 interface NumberingReset {
   kind: 'went-back';
   last: number;
 }
 
 /**
- * Reads the last number from the authority. If it is ahead of the last one known here, the numbers in between
- * are looked up: other software issues too, or a backup was restored that predates them.
+ * Reads the last number from the authority. Looks up numbers above the last one known here: they come from
+ * other software, or from a time that was lost when a backup was restored.
  */
 export async function readPosition(
   caller: ServiceCaller,
@@ -82,7 +82,7 @@ const knownNumbers = preparedOnce((db) => {
     .prepare('known_of_series');
 });
 
-/** Looks up vouchers from the newest back, down to one that predates every open job and cannot be ours. */
+/** Looks up vouchers, newest first, down to one that is older than every open job and so cannot belong to one. */
 async function lookUpBetween(
   caller: ServiceCaller,
   series: Series,
@@ -122,7 +122,7 @@ async function oldestOpenJob({ environment }: Series): Promise<number> {
   return (row?.at ?? new Date()).getTime() - clockToleranceMs;
 }
 
-/** Maximum assumed difference between the authority's clock and ours. */
+/** Largest assumed difference between the authority's clock and ours. */
 const clockToleranceMs = 2 * 60_000;
 
 async function noteUnclaimed(
@@ -143,11 +143,11 @@ async function noteUnclaimed(
 }
 
 /**
- * Invoices of the lot that were authorized in a period this database has lost: it was restored from a backup,
- * and unclaimed vouchers from before the restore exist. A voucher is an invoice's if it is identical to the
- * cent and the invoice's job is older. Among several the first one is taken, since invoices are numbered in
- * the order of their jobs. Without a restore an identical voucher is other software's, because everything
- * sent from here is on record.
+ * Finds invoices of the lot that were authorized before a restore from backup lost the record of it. An
+ * unclaimed voucher from before the restore belongs to an invoice if it is identical to the cent and newer than
+ * the invoice's job. Of several such vouchers the first is used, since invoices are numbered in the order of
+ * their jobs. Without a restore, an identical voucher comes from other software, because everything that Alta
+ * sent is on record.
  */
 export async function findAuthorisedBeforeRestore({ series, submissions }: Lot): Promise<Settled[]> {
   const restored = await restoredAt(database());

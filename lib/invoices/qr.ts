@@ -37,7 +37,7 @@ export function invoiceQrUrl({ cuit, number, cae, sale }: InvoiceOfQr): string {
     tipoCodAut: 'E',
     codAut: Number(cae),
   };
-  // Not URL-encoded, like the authority's own, because some readers use the text after `p=` unchanged. The
+  // Not URL-encoded, as in the authority's QR codes: some readers use the text after `p=` unchanged. The
   // JSON is ASCII without `>`, `?` and `~`, so its base64 has no `+` or `/`.
   return `${invoiceQrPage}?p=${Buffer.from(JSON.stringify(contents)).toString('base64')}`;
 }

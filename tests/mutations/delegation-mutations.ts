@@ -22,7 +22,7 @@ export const delegationRooms: Rooms = {
         code: 'found.find((row) => row.delegation && !row.delegation.lostAt)',
         becomes: 'found.find((row) => row.delegation)',
       },
-      { code: 'found.find((row) => isValid(row.own))', becomes: 'undefined' },
+      { code: 'found.find((row) => isValid(row.ownCertificate))', becomes: 'undefined' },
       { code: `sql\`\${delegations.delegateCuit} <> \${delegateCuit}\``, becomes: 'sql`false`' },
       { code: 'isGranted(facts) !== isGranted(current)', becomes: 'false' },
       { code: 'active && active.certificateAlias !== alias', becomes: 'false' },

@@ -79,10 +79,16 @@ export const rooms: Rooms = {
       { code: 'last.number !== position.last', becomes: 'false' },
       { code: "status === 'queued' && jobEndedAt !== null", becomes: 'jobEndedAt !== null' },
       { code: 'Date.now() >= goodUntil', becomes: 'false' },
-      { code: 'found.find((row) => isValid(row.own))', becomes: 'found.find((row) => row.own)' },
+      {
+        code: 'found.find((row) => isValid(row.ownCertificate))',
+        becomes: 'found.find((row) => row.ownCertificate)',
+      },
       { code: 'pricesInclude ? toCents(sum.div(fraction.plus(1))) : sum', becomes: 'sum' },
       { code: 'exact.round(2, Big.roundHalfEven)', becomes: 'exact.round(2, Big.roundHalfUp)' },
-      { code: 'new Big(payable).times(rate).lt(least)', becomes: 'new Big(payable).times(rate).lte(least)' },
+      {
+        code: 'new Big(payable).times(rate).lt(threshold)',
+        becomes: 'new Big(payable).times(rate).lte(threshold)',
+      },
       { code: 'if (sending.some(isWaiting(now))) return undefined;', becomes: '' },
       { code: 'isSizeError && lot.submissions.length > 1', becomes: 'false' },
       {
