@@ -28,7 +28,7 @@ export type SendOutcome =
   | {
       /** Position of the series, if known. */
       position?: Position | undefined;
-      /** The authority refused the size of the lot, or possibly only one invoice: send them one by one. */
+      /** Send the invoices one by one: the lot is too large, or one invoice may have caused the refusal. */
       oneByOne?: true;
     }
   | 'later';
@@ -44,7 +44,7 @@ interface Attempt {
 }
 
 /**
- * Sends a lot. Requests are stored before they are sent, and unanswered requests are looked up before others
+ * Sends a lot. Requests are stored before they are sent, and unanswered requests are looked up before new ones
  * are sent (docs/authority.md#lost-answers). The authority may accept only the first invoices.
  * @param position position of the series, if known
  * @param maxCount maximum number of invoices in one request
@@ -64,7 +64,7 @@ export async function sendLot(
   const access = await accessFor(ctx, service, lot.series.cuit, now);
   if (access.kind === 'later') return postpone(lot, access.obstacle, access.retryAfterSeconds, now);
   if (access.kind === 'refused') {
-    // Their numbers cannot be looked up without access: they wait until the registration is fixed.
+    // Without access, sent invoices cannot be looked up, so they wait until the registration is fixed.
     if (lot.status !== 'queued') return postpone(lot, access.fault, 900, now);
     await settle(lot, withFinding(lot.submissions, { kind: 'refused', faults: [access.fault] }), now);
     return { position };
@@ -89,8 +89,9 @@ async function settleLostAnswer(attempt: Attempt): Promise<SendOutcome> {
 }
 
 /**
- * Looks up cancelled invoices that the authority may have authorized. Once the authority can not process any
- * of their requests any more, they end as withdrawn, or as refused with the faults of their last attempt.
+ * Looks up invoices that were cancelled or refused although the authority may still authorize an earlier
+ * request. When it can no longer process such a request, they end as withdrawn, or as refused with the faults
+ * of their last attempt.
  */
 async function settleUnconfirmed(attempt: Attempt, position: Position | undefined): Promise<SendOutcome> {
   const { lot, access, now } = attempt;
@@ -147,8 +148,8 @@ async function sendQueued(
 }
 
 /**
- * Cuts the lot before the first submission whose number belongs to an unanswered request for an equal
- * invoice: a voucher with that number could belong to either.
+ * Cuts the lot before the first submission whose next number was also sent in an unanswered request for an
+ * equal invoice: a voucher with that number could belong to either.
  */
 function takeUnambiguous({ series, submissions, underWay }: Lot, last: number): Submission[] {
   const { saleOf } = serviceFor(series.documentType).calls;
@@ -163,7 +164,7 @@ function takeUnambiguous({ series, submissions, underWay }: Lot, last: number): 
   return end < 0 ? submissions : submissions.slice(0, end);
 }
 
-/** Limits the size of the lot. Each lost answer halves it, since the size may be the cause. */
+/** Limits the size of the lot. Each failed attempt halves it, since the size may be the cause. */
 async function limitLot(attempt: Attempt, maxCount: number): Promise<Attempt> {
   const { lot, access } = attempt;
   const [{ attempts } = { attempts: 0 }] = lot.submissions;
@@ -182,7 +183,7 @@ async function requestAuthorisation(attempt: Attempt, { last, ...position }: Pos
   if (outcome.kind === 'rejected') return settleRejected(sentAttempt, { last, ...position }, outcome.reasons);
   if (outcome.kind === 'unavailable' && outcome.outcomeUnknown)
     return handleUnknownOutcome(sentAttempt, outcome);
-  // Nothing was authorized: the submissions return to the queue.
+  // No invoice was authorized, so all return to the queue.
   await settle(lot, withFinding(lot.submissions, { kind: 'returned' }), attempt.now);
   return handleRefusal(attempt, outcome);
 }
@@ -213,8 +214,8 @@ async function settleJudged(
 }
 
 /**
- * Handles 10016: the date is wrong, or the number is taken by an earlier request of ours or by other
- * software. A voucher with that number never belongs to this request, even if it is identical.
+ * Handles 10016: the date is wrong, or an earlier request of ours or other software has taken the number. A
+ * voucher with that number never belongs to this request, even if it is identical.
  */
 async function settleNumberMismatch(
   attempt: Attempt,
@@ -259,7 +260,7 @@ const asQueued = (lot: Lot): Lot => ({
   submissions: lot.submissions.map((each) => ({ ...each, status: 'queued', number: null })),
 });
 
-/** Handles a refused call of a queued lot. Some refusals also refuse its invoices. */
+/** Handles a failed call for a queued lot. Some failures are final for its invoices. */
 async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   const refuse = async (finding: Finding & { kind: 'refused' }): Promise<SendOutcome> => {
@@ -278,7 +279,7 @@ async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise
     case 'refused':
       return refuse({ kind: 'refused', faults: faultsOf([refusal]) });
     case 'defect': {
-      // One invoice may have caused the defect, which must not refuse the others.
+      // One invoice may have caused the defect; the others must not be refused for it.
       if (lot.submissions.length > 1) return returnForSingleSends(attempt);
       const params = { own: refusal.message };
       return refuse({ kind: 'refused', faults: [{ provider: 'gov-ar', code: 'defect', params }] });
@@ -286,7 +287,7 @@ async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise
   }
 }
 
-/** Handles a lot whose outcome cannot be determined now. Until then its invoices keep their numbers. */
+/** Handles a lot whose outcome cannot be determined now. Its invoices keep their numbers until it is. */
 async function handleUnknownOutcome(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
   const { ctx, lot, access, now } = attempt;
   switch (refusal.kind) {
@@ -321,8 +322,8 @@ async function postponeUnanswered(
 }
 
 /**
- * Postpones a lot. Of a queued lot, the first invoice holds back the others. Unconfirmed invoices do not hold
- * back the series.
+ * Postpones a lot. In a queued lot, only the first invoice is postponed and holds back the others. Unconfirmed
+ * invoices do not hold back the series.
  */
 async function postpone(lot: Lot, obstacle: StoredMessage, seconds: number, now: Date): Promise<SendOutcome> {
   const waiting = lot.status === 'queued' ? lot.submissions.slice(0, 1) : lot.submissions;
@@ -330,7 +331,7 @@ async function postpone(lot: Lot, obstacle: StoredMessage, seconds: number, now:
   return lot.status === 'unconfirmed' ? {} : 'later';
 }
 
-/** Seconds. Short at first, since most requests are answered at the second attempt. */
+/** Short at first, since most requests are answered at the second attempt. */
 const retrySeconds = [1, 5, 15, 60, 120, 300];
 const backOffSeconds = ({ submissions }: Lot) =>
   retrySeconds[Math.min(Math.max(...submissions.map(({ attempts }) => attempts)), retrySeconds.length - 1)] ??
@@ -377,8 +378,8 @@ async function lookUp(
 }
 
 /**
- * Looks up the vouchers of unanswered requests. Queued submissions skip numbers after the last one: if a
- * voucher gets such a number meanwhile, the authority refuses the next request (10016).
+ * Looks up the vouchers of unanswered requests. For queued submissions, numbers above `last` are skipped: if
+ * such a number is authorized meanwhile, the authority refuses the next request (10016).
  * @param last last number of the series, 0 if unknown
  * @returns `claims`: submissions that have a voucher; `open`: those that may still get one
  */

@@ -20,15 +20,15 @@ import {
 } from './series.ts';
 import { hasPendingRequest, type Submission } from './submissions.ts';
 
-/** Lots per turn; other series come next. */
-const mostLots = 20;
+/** Lots sent before other series get a turn. */
+const maxLotsPerTurn = 20;
 
-/** Series that this process is sending; `again` if more arrived meanwhile. */
+/** Series that this process is sending; `again` if another call arrived meanwhile. */
 const underWay = () => shared('series-under-way', () => new Map<string, { again: boolean }>());
 
 /**
  * Sends the waiting invoices of a series, lot by lot, under its lease. A concurrent call in the same process
- * only leaves a note for the running one, whose queue entry lasts until everything is sent.
+ * only makes the running call repeat. The queue entry of the running call lasts until everything is sent.
  */
 export async function sendSeries(series: Series, clock = () => new Date()): Promise<void> {
   const name = seriesName(series);
@@ -37,11 +37,11 @@ export async function sendSeries(series: Series, clock = () => new Date()): Prom
     sending.again = true;
     return;
   }
-  const mine = { again: true };
-  underWay().set(name, mine);
+  const ownCall = { again: true };
+  underWay().set(name, ownCall);
   try {
-    while (mine.again) {
-      mine.again = false;
+    while (ownCall.again) {
+      ownCall.again = false;
       await sendWaiting(series, clock);
     }
   } finally {
@@ -50,14 +50,14 @@ export async function sendSeries(series: Series, clock = () => new Date()): Prom
 }
 
 async function sendWaiting(series: Series, clock: () => Date): Promise<void> {
-  for (let due = await nextLot(series, clock()); due; due = await nextLot(series, clock())) {
-    const place = { ...series, workspaceId: due.workspace.id };
+  for (let lot = await nextLot(series, clock()); lot; lot = await nextLot(series, clock())) {
+    const place = { ...series, workspaceId: lot.workspace.id };
     const lease = await takeLease(series);
     if (!lease) return retryAfterLease(place);
     const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
     if (end === 'later') return;
     if (end === 'more') return database().transaction((tx) => scheduleSend(tx, place));
-    // Check again: invoices that arrived during the lease found the series taken.
+    // Checks again: calls for invoices that arrived during the lease could not take it.
   }
 }
 
@@ -66,18 +66,18 @@ async function sendInOrder(
   lease: Lease,
   clock: () => Date,
 ): Promise<'done' | 'later' | 'more'> {
-  // While the lease is ours, the last number is the one we sent last, unless other software sends too: then
-  // 10016 reports it.
+  // While we hold the lease, the last number is the one we sent last. If other software also issues invoices in
+  // the series, the authority reports 10016.
   let position: Position | undefined;
-  let most: number | undefined;
-  for (let sent = 0; sent < mostLots; sent += 1) {
-    const due = await nextLot(series, clock(), position?.last);
-    if (!due) return 'done';
+  let maxCount: number | undefined;
+  for (let sent = 0; sent < maxLotsPerTurn; sent += 1) {
+    const lot = await nextLot(series, clock(), position?.last);
+    if (!lot) return 'done';
     if (lease.isLost()) return 'later';
-    const after = await sendLot(due, position, clock(), most);
+    const after = await sendLot(lot, position, clock(), maxCount);
     if (after === 'later') return 'later';
     position = after.position;
-    if (after.oneByOne) most = 1;
+    if (after.oneByOne) maxCount = 1;
   }
   return 'more';
 }
@@ -89,17 +89,17 @@ export interface Lot {
   /** Status shared by its submissions. */
   status: 'queued' | 'sending' | 'unconfirmed';
   submissions: Submission[];
-  /** The series' unanswered submissions whose requests may still be in progress. */
+  /** The series' submissions with unanswered requests that the authority may still be processing. */
   underWay: Submission[];
   /** Queued submissions whose job has ended, for instance by cancellation. */
   endedSubmissions: Submission[];
 }
 
 /**
- * The next lot: invoices with numbers sent but unanswered, else unconfirmed ones due for lookup, else the
- * first in order. An invoice that was put off holds back its workspace's later ones; an unconfirmed one holds
- * back none.
- * @param last last number of the series, if known: unconfirmed submissions with lower numbers need not wait
+ * Returns the next lot: `sending` submissions, which wait for a lookup; or else unconfirmed ones whose lookup
+ * is due; or else the first queued ones. A postponed submission holds back later ones of its workspace; an
+ * unconfirmed one holds back none.
+ * @param last last number of the series, if known: unconfirmed submissions with numbers up to it need not wait
  */
 export async function nextLot(series: Series, now: Date, last = 0): Promise<Lot | undefined> {
   const rows = await headsOf(database(), series);
@@ -129,11 +129,11 @@ export async function nextLot(series: Series, now: Date, last = 0): Promise<Lot 
   };
 }
 
-/** Not looked up yet, and every number it was sent under is taken. */
+/** Whether its first lookup can already decide it: every number it was sent under is taken. */
 const isDecided = ({ attempts, unansweredNumbers }: Submission, last: number): boolean =>
   attempts === 0 && unansweredNumbers.every((number) => number <= last);
 
-/** A submission with its job's end, if it has ended. */
+/** A submission and the end of its job. */
 interface Row {
   submission: Submission;
   jobEndedAt: Date | null;
@@ -149,10 +149,10 @@ const isWaiting =
   ({ submission: { nextAttemptAt } }: Row): boolean =>
     nextAttemptAt !== null && nextAttemptAt > now && nextAttemptAt.getTime() - now.getTime() < longestWaitMs;
 
-/** No wait is this long; a longer one comes from a wrong clock. */
+/** A longer wait comes from a wrong clock and is ignored. */
 const longestWaitMs = 3_600_000;
 
-/** Invoices of the first workspace that is not waiting, up to another workspace's or to one that waits. */
+/** Submissions of the first workspace that is not waiting, up to the first one that is another's or waits. */
 async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<Row[]> {
   const waiting = new Set<string>();
   for (let rows = queued; rows.length > 0; ) {
@@ -161,19 +161,19 @@ async function firstInOrder(series: Series, queued: Row[], now: Date): Promise<R
       return !waiting.has(row.submission.workspaceId);
     });
     if (first >= 0) {
-      const follow = rows.slice(first).filter(({ submission }) => !waiting.has(submission.workspaceId));
-      const workspaceId = follow[0]?.submission.workspaceId;
-      const end = follow.findIndex(
+      const candidates = rows.slice(first).filter(({ submission }) => !waiting.has(submission.workspaceId));
+      const workspaceId = candidates[0]?.submission.workspaceId;
+      const end = candidates.findIndex(
         (row) => row.submission.workspaceId !== workspaceId || isWaiting(now)(row),
       );
-      return follow.slice(0, end < 0 ? undefined : end);
+      return candidates.slice(0, end < 0 ? undefined : end);
     }
     rows = (await firstOf(database(), series, 'queued', [...waiting])).map(rowOf);
   }
   return [];
 }
 
-/** First submissions in order, up to the largest lot. */
+/** First submissions in order, as many as the largest lot has. */
 const firstOf = (
   db: Database,
   series: Series | SeriesColumns,
@@ -187,7 +187,7 @@ const firstOf = (
     .where(
       and(
         isInSeries(invoiceSubmissions, series),
-        // Spelled out: a plan for any status would not use the partial index.
+        // Not a parameter, because a generic plan would not use the partial index.
         sql`${invoiceSubmissions.status} = ${sql.raw(`'${status}'`)}`,
         without.length ? notInArray(invoiceSubmissions.workspaceId, without) : undefined,
       ),

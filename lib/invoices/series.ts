@@ -21,7 +21,7 @@ export interface Series {
 export const seriesName = ({ environment, cuit, pointOfSale, documentType }: Series): string =>
   [environment, cuit, pointOfSale, documentType].join('/');
 
-/** Renewed while its holder lives. After a crash the series is blocked for this long. */
+/** The holder renews the lease. After a crash the series is blocked for this long. */
 const leaseMs = 15_000;
 const renewalMs = 5_000;
 
@@ -73,15 +73,15 @@ function keepLease(series: Series, leaseHolder: string): Lease {
   const isOurs = and(isInSeries(invoiceSeries, series), eq(invoiceSeries.leaseHolder, leaseHolder));
   let goodUntil = Date.now() + leaseMs;
   const renew = async () => {
-    const asked = Date.now();
+    const renewedAt = Date.now();
     const renewed = await database()
       .update(invoiceSeries)
       .set({ leaseUntil: fromNow(leaseMs) })
       .where(isOurs)
       .returning({ leaseHolder: invoiceSeries.leaseHolder });
-    goodUntil = renewed.length > 0 ? asked + leaseMs : 0;
+    goodUntil = renewed.length > 0 ? renewedAt + leaseMs : 0;
   };
-  // A failed renewal is retried at the next tick. The lease may have expired by then; isLost reports it.
+  // A failed renewal is retried at the next tick. If the lease expires before, `isLost` returns true.
   const timer = setInterval(() => renew().catch(() => undefined), renewalMs);
   return {
     isLost: () => Date.now() >= goodUntil,
@@ -92,7 +92,7 @@ function keepLease(series: Series, leaseHolder: string): Lease {
   };
 }
 
-/** Schedules another attempt after the lease's expiry, since its holder may be dead. */
+/** Schedules another attempt for when the lease has expired, since its holder may have crashed. */
 export async function retryAfterLease(series: Series & Pick<Lane, 'workspaceId'>): Promise<void> {
   const nextLookAt = new Date(Date.now() + leaseMs + 1_000);
   await database().transaction(async (tx) => {

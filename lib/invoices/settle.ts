@@ -25,15 +25,15 @@ export type Finding =
   /** Authorized by a request that was never answered, or that this database has lost. */
   | ({ kind: 'claimed'; number: number } & Authorised)
   /**
-   * Final. Its number stays free for the next invoice of the series. While one of its requests may still be
-   * in progress, it becomes `unconfirmed` instead.
+   * Final, like `withdrawn`: the number is free for the next invoice of the series. While a request may still
+   * be in progress, the submission becomes `unconfirmed` instead.
    */
   | { kind: 'refused'; faults: StoredFault[] }
   | { kind: 'withdrawn' }
-  /** Back to the queue without a number: the authority did not authorize it under the one it had. */
+  /** Back to the queue without a number: the authority did not authorize the number it had. */
   | { kind: 'returned' }
   /**
-   * Back to the queue: the authority has no voucher with its number, but may still be processing the request.
+   * Back to the queue: the authority has no voucher with the number, but may still be processing the request.
    */
   | { kind: 'unanswered' }
   /** Retried after `seconds`. */
@@ -54,7 +54,7 @@ export const withFinding = (submissions: Submission[], finding: Finding): Settle
  */
 const underWayMs = 10 * 60_000;
 
-/** Number of concurrently sent series that share a transaction. */
+/** Most lots of concurrently sent series that are stored in one transaction. */
 const lotsPerTransaction = 16;
 
 /** Stores the lot's numbers before they are sent to the authority. */
@@ -78,7 +78,7 @@ const store = oneSetAtATime<Row[], void>(lotsPerTransaction, (lots) =>
   }),
 );
 
-/** Stores the findings in one transaction, each only if its submission is unchanged since it was read. */
+/** Stores findings in one transaction, except for submissions that another process has changed since. */
 export async function settle(lot: Lot, settled: Settled[], now: Date): Promise<void> {
   if (settled.length === 0) return;
   await write({ lot, settled, now });
@@ -109,7 +109,7 @@ async function writeConsequences(
   const written = settled.filter(({ submission }) => changed.has(submission.id));
   for (const { submission, finding } of settled) {
     if (changed.has(submission.id)) continue;
-    // The process that took over the series has stored the outcome, or looks it up.
+    // The process that took over the series has stored the outcome, or will look it up.
     log().warn(
       { submission: submission.id, finding: finding.kind },
       'an invoice was settled by another process',
@@ -191,8 +191,8 @@ const numberOf = ({ submission, finding }: Settled) =>
 type Row = ReturnType<typeof rowOf>;
 
 /**
- * Column values of a submission, with those it was read with. Its status alone does not suffice: it may
- * return to an earlier one.
+ * New column values of a submission, and the values that were read (`was_…`), to detect a change by another
+ * process. The status alone does not suffice, because it may have returned to the earlier one.
  */
 const rowOf = (after: Submission, previous: Submission | undefined) => ({
   id: after.id,
@@ -214,7 +214,7 @@ const rowOf = (after: Submission, previous: Submission | undefined) => ({
   settled_at: after.settledAt,
 });
 
-/** @returns ids of the rows that were unchanged */
+/** Updates rows that are unchanged since they were read. @returns their ids */
 async function change(tx: Transaction, rows: Row[]): Promise<Set<string>> {
   const { rows: changed } = await tx.execute<{ id: string }>(sql`
     update ${invoiceSubmissions} as submission set
@@ -245,7 +245,7 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
     const { cuit, request, jobId, entryId } = submission;
     const { cae, caeExpiry, observations } = finding;
     const code = String(number);
-    // If no rate was sent, the authority applied its own, which the PDF and the QR code must show.
+    // If no rate was sent, the authority applied its own rate, which the PDF and the QR code must show.
     const sale = saleOf(request);
     const exchangeRate = sale.exchangeRate ?? Decimal.safeParse(finding.exchangeRate).data;
     const saleWithRate = { ...sale, exchangeRate };
@@ -278,13 +278,13 @@ function withRate(doc: Document, { exchangeRate: amount, currency }: Sale): Docu
 
 function report({ workspace }: Lot, settled: Settled[]): void {
   for (const { submission, finding } of settled) {
-    const about = { workspace: workspace.id, submission: submission.id };
+    const logFields = { workspace: workspace.id, submission: submission.id };
     if (finding.kind === 'refused') {
-      log().info({ ...about, codes: finding.faults.map(({ code }) => code) }, 'an invoice was refused');
+      log().info({ ...logFields, codes: finding.faults.map(({ code }) => code) }, 'an invoice was refused');
     }
     if (finding.kind === 'put-off') {
       log().warn(
-        { ...about, code: finding.obstacle.code, seconds: finding.seconds },
+        { ...logFields, code: finding.obstacle.code, seconds: finding.seconds },
         'an invoice is waiting',
       );
     }

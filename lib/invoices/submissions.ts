@@ -14,7 +14,7 @@ export type Submission = typeof invoiceSubmissions.$inferSelect;
 /** Reason why an invoice is not authorized yet. */
 export type Obstacle = CodedMessage;
 
-/** Statuses in which the authority may have authorized the submission, or may still do so. */
+/** Statuses before the final outcome: the authority may have authorized the submission, or may still do so. */
 export const openStatuses: Submission['status'][] = ['queued', 'sending', 'unconfirmed'];
 
 /** True if the authority may still process a request of the submission that it has not answered. */
@@ -69,10 +69,10 @@ export async function findLatestSubmission(ctx: Context, entryId: string): Promi
 }
 
 /**
- * Queues an invoice in its series. If it is queued already, returns the existing submission with `isNew`
+ * Queues an invoice in its series. If it is already submitted, returns the existing submission with `isNew`
  * false.
- * @param earlierSubmissions the entry's previous submissions. The new one takes over their unanswered
- * numbers, so that their vouchers are looked up before the invoice gets another number
+ * @param earlierSubmissions the entry's submissions, newest first. The new one takes over the unanswered numbers
+ * of the newest in the same series, which are looked up before the invoice gets another number
  */
 export async function submit(
   tx: Transaction,
@@ -119,8 +119,8 @@ export async function submit(
 }
 
 /**
- * Hands an unconfirmed submission over to another job, which sends it again unchanged. The number also stays
- * the same, unless another voucher has it. Undefined if the submission is no longer unconfirmed.
+ * Hands an unconfirmed submission over to another job. It is sent again unchanged, unless a lookup of its
+ * unanswered numbers finds its voucher. Undefined if the submission is no longer unconfirmed.
  */
 export async function takeOver(
   tx: Transaction,
@@ -160,7 +160,7 @@ const insertSubmissions = batchLoader(
 );
 
 /**
- * Sends a postponed invoice now, together with the workspace's other invoices of its series. Does nothing if
+ * Sends a postponed invoice now, with the workspace's other postponed invoices of the series. Does nothing if
  * the submission is not open.
  */
 export async function sendNow(tx: Transaction, { workspace }: Context, id: string): Promise<void> {

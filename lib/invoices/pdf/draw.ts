@@ -66,7 +66,7 @@ export function drawInvoicePdf(issued: IssuedInvoice, environment: Environment):
   });
   const layout = createLayout(paper, issued, environment);
   drawCopy(paper, layout, texts.copies.original);
-  // A screen reader has read everything by now.
+  // The duplicate repeats what screen readers have read in the original.
   paper.hideFromScreenReaders();
   drawCopy(paper, layout, texts.copies.duplicate);
   return paper.finish();
@@ -101,18 +101,18 @@ function paginate(paper: Paper, rows: Block[], parts: Omit<Layout, 'pages'>): Bl
   const availableHeight = (head: Block) =>
     bottom - sheet.margin - band - head.height - parts.tableHead.height;
   const pages: Block[][] = [];
-  let left = -1;
+  let remainingHeight = -1;
   for (const row of rows) {
-    // May run twice, where a long heading leaves no room for a row below it.
-    while (row.height > left && (pages.length < 2 || pages.at(-1)?.length !== 0)) {
-      left = availableHeight(pages.length === 0 ? parts.head : parts.runningHead);
+    // Runs twice if the heading of the first page leaves no room for a row.
+    while (row.height > remainingHeight && (pages.length < 2 || pages.at(-1)?.length !== 0)) {
+      remainingHeight = availableHeight(pages.length === 0 ? parts.head : parts.runningHead);
       pages.push([]);
     }
     pages.at(-1)?.push(row);
-    left -= row.height;
+    remainingHeight -= row.height;
   }
   // Adds a page for the totals if they do not fit below the last row.
-  return parts.closing.height > left ? [...pages, []] : pages;
+  return parts.closing.height > remainingHeight ? [...pages, []] : pages;
 }
 
 function drawCopy(paper: Paper, layout: Layout, label: string): void {
@@ -152,10 +152,10 @@ function drawFooter(paper: Paper, { cae }: IssuedInvoice, count: { page: number;
 
 /** The issuer's notes, as rows below the lines. */
 function notesOf(paper: Paper, { invoice: { notes = [] } }: IssuedInvoice): Block[] {
-  const said = notes.flatMap(({ text }) => (typeof text === 'string' ? [oneLine(text)] : []));
-  if (said.length === 0) return [];
+  const noteTexts = notes.flatMap(({ text }) => (typeof text === 'string' ? [oneLine(text)] : []));
+  if (noteTexts.length === 0) return [];
   const place = { x: sheet.margin + 4, width: contentWidth - 8 };
-  const lines = said.flatMap((note) => paper.wrap(note, place.width, { size: 7.5 }));
+  const lines = noteTexts.flatMap((note) => paper.wrap(note, place.width, { size: 7.5 }));
   return [
     textBlock(paper, texts.table.notes, place, { size: 7.5, font: 'bold' }, 'TD'),
     ...lines.map((line) => textBlock(paper, line, place, { size: 7.5 }, 'TD')),
@@ -176,7 +176,7 @@ const fullWidth = { x: sheet.margin, width: contentWidth };
 const sumsWidth = 250;
 const left = { x: sheet.margin + 8, width: contentWidth - sumsWidth - 24 };
 
-/** Totals, legal texts and authorization. Kept together on the last page. */
+/** Totals, legal texts and authorization: one block, which is never split between pages. */
 function closingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const { parts, total } = sumsOf(issued);
   const transparency = transparencyOf(issued);
@@ -251,7 +251,7 @@ function pathOfRow(squares: readonly boolean[], row: number): string[] {
 
 const { totals: labels } = texts;
 
-/** Sums from the subtotal down to the total. Class A lists net and VAT per rate; class C has no VAT. */
+/** Sums from the subtotal down to the total, with VAT as the class shows it. */
 function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>): {
   parts: Fact[];
   total: Fact;
@@ -262,7 +262,7 @@ function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>): {
   const fact = (label: string, amount: string): Fact => ({ label, value: formatMoney(amount, currency) });
   return {
     parts: [
-      ...soldFacts({ invoice, type }, sold, fact),
+      ...saleFacts({ invoice, type }, sold, fact),
       ...taxes.map(({ label, amount }) => fact(label, money(amount))),
     ],
     total: fact(labels.total, totals.payable),
@@ -271,7 +271,7 @@ function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>): {
 
 type MakeFact = (label: string, amount: string) => Fact;
 
-function soldFacts(
+function saleFacts(
   { invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>,
   sold: Big,
   fact: MakeFact,
@@ -304,7 +304,7 @@ interface OtherTax {
   amount: Big;
 }
 
-/** Other taxes, grouped by the authority's type. A single tax of its type has its own name. */
+/** Other taxes, summed by the authority's type. If a type has a single tax, its own name is printed. */
 function otherTaxesOf({ charges = [] }: Invoice): OtherTax[] {
   const byCode = Map.groupBy(charges.filter(isTaxCharge), ({ ext }) => ext?.[taxTypeExtension] ?? '99');
   return [...byCode].map(([code, all]) => {
@@ -319,7 +319,7 @@ function otherTaxesOf({ charges = [] }: Invoice): OtherTax[] {
   });
 }
 
-/** National taxes and internal taxes. Perceptions are left out, since they are no part of a price. */
+/** Tax types of national and internal taxes. Perceptions are left out, because they are not part of the price. */
 const nationalTaxes = ['1', '4'];
 
 /** Taxes contained in the price, required for final consumers (Ley 27.743, RG 5614/2024). */
@@ -449,7 +449,7 @@ function runningHead(paper: Paper, issued: IssuedInvoice): Block {
   };
 }
 
-/** Name of the copy; in the sandbox also a note that it is not valid. */
+/** Name of the copy; in the sandbox also a note that the invoice is not valid. */
 function copyBand(paper: Paper, label: string, environment: 'sandbox' | 'live'): Block {
   const size = 10;
   const height = 18;

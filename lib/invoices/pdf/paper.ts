@@ -8,7 +8,7 @@ import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import messages from '#messages/invoice-pdf.es.json' with { type: 'json' };
 
-/** Points of an A4 sheet, 72 per inch. */
+/** An A4 sheet, in points (72 per inch). */
 export const sheet = { width: 595.28, height: 841.89, margin: 36 } as const;
 export const contentWidth = sheet.width - 2 * sheet.margin;
 export const rightEdge = sheet.width - sheet.margin;
@@ -35,8 +35,8 @@ const minFontSize = 3;
 export type Paper = ReturnType<typeof createPaper>;
 
 /**
- * Creates a PDF to draw on, with the origin in the upper left corner. Texts are in reading order and tagged
- * for screen readers, which skip ornaments.
+ * Creates a PDF to draw on, with the origin in the upper left corner. Texts must be drawn in reading order:
+ * they are tagged for screen readers, which skip ornaments.
  */
 export function createPaper({ title, author, date }: { title: string; author: string; date: Date }) {
   const document = new PDFDocument({
@@ -47,7 +47,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
     tagged: true,
     lang: 'es-AR',
     displayTitle: true,
-    // `text` sets the fonts by name; a font set here without a name would be opened again each time.
+    // `text` sets the fonts by name. A font set here has no name, so each document would open it again.
     font: null as unknown as string,
     // The bounded cache of runs below replaces pdfkit's unbounded one.
     fontLayoutCache: false,
@@ -74,7 +74,7 @@ export function createPaper({ title, author, date }: { title: string; author: st
     const font = style.font ?? 'regular';
     document.font(typefaces()[font].font as unknown as string, font).fontSize(size);
     if (style.colour) document.fillColor(style.colour);
-    // Given the width, pdfkit does not measure the text again.
+    // With `textWidth`, pdfkit does not measure the text again.
     const options = { lineBreak: false, textWidth: usedWidth, wordCount: 1 };
     document.text(content, x + offset, y + (style.size - size), options);
   }
@@ -147,12 +147,12 @@ export function createPaper({ title, author, date }: { title: string; author: st
     open: openElement,
     newPage: () => {
       document.addPage();
-      // pdfkit writes small pieces. Unless they are collected, they take ten times their size in memory.
+      // Collects the small pieces that pdfkit has written: in its buffer they take ten times their size.
       const written: Buffer | null = document.read();
       if (written) pieces.push(written);
       if (elements.length === 0) document.markContent('Artifact', { type: 'Layout' });
     },
-    /** Hides the following pages from screen readers, because they repeat the pages before. */
+    /** Hides the following pages from screen readers, because they repeat the earlier pages. */
     hideFromScreenReaders: () => {
       root.end();
       elements = [];
@@ -162,8 +162,8 @@ export function createPaper({ title, author, date }: { title: string; author: st
     box: ({ x, y, width, height }: Area & { height: number }) =>
       ornament(() => document.rect(x, y, width, height).lineWidth(0.6).stroke()),
     /**
-     * Fills a path whose unit is `side`. One path has all shapes, because pdfkit is slow for thousands of
-     * them.
+     * Fills a path, whose unit of length is `side` points. Put all shapes into one path: pdfkit is slow with
+     * thousands of paths.
      */
     fill: (path: string, { x, y }: Pick<Area, 'x' | 'y'>, side: number) => {
       document.save().transform(side, 0, 0, side, x, y).addContent(path);
@@ -226,7 +226,7 @@ function openTypeface(style: string): Typeface {
   return { font, widthOf: (text) => measureWords(font, text) / unitsPerEm };
 }
 
-/** Enough for the words of an invoice with ten thousand lines. Takes about 20 MB. */
+/** Enough for the words of an invoice with ten thousand lines; about 20 MB. */
 const maxCachedRuns = 20_000;
 
 /** Caches the glyph runs of words: documents share most words, and finding glyphs is slower than drawing. */

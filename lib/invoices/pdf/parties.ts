@@ -27,7 +27,7 @@ export interface Fact {
   value: string;
 }
 
-/** Parties may contain texts of any length; longer ones are cut. */
+/** Longer texts of a party are cut. */
 const maxFactLength = 300;
 
 const factsOf = (facts: [label: string, value: string | undefined][]): Fact[] =>
@@ -36,8 +36,8 @@ const factsOf = (facts: [label: string, value: string | undefined][]): Fact[] =>
 type AnyParty = Pick<Party, 'identities' | 'addresses' | 'registration' | 'ext'>;
 
 export function issuerFacts({ invoice: { supplier }, type }: IssuedInvoice): Fact[] {
-  const [assumed] = documentClasses[type.letter].issuers;
-  const status = supplier.ext?.[vatStatusExtension] ?? statusOfRegister[assumed];
+  const [assumedIssuer] = documentClasses[type.letter].issuers;
+  const status = supplier.ext?.[vatStatusExtension] ?? statusOfRegister[assumedIssuer];
   return factsOf([
     [texts.heading.address, addressOf(supplier)],
     [texts.heading.vatStatus, codeLabel(texts.vatStatuses, status)],
@@ -106,8 +106,8 @@ export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice):
 }
 
 /**
- * Class A for a receiver in the simplified regime, whose VAT the receiver may use in one way only and which
- * must say so (RG 5003/2021).
+ * Whether this is a class A invoice for a receiver in the simplified regime. Such a receiver may use the VAT
+ * in one way only, and the invoice must say so (RG 5003/2021).
  */
 export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean =>
   documentClasses[type.letter].paper.simplifiedRegimeLegendFor.includes(vatStatusOf(invoice.customer));
@@ -129,7 +129,7 @@ function addressOf({ addresses }: AnyParty): string | undefined {
 }
 
 /**
- * Start of activities. GOBL's Argentine example stores it in `registration.other`, with or without its label.
+ * Start of activities. As in GOBL's Argentine example, it is in `registration.other`, with or without a label.
  */
 function activitySinceOf({ registration }: AnyParty): string | undefined {
   const other = registration?.other;

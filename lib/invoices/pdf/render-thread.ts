@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { drawInvoicePdf } from './draw.ts';
 import type { Part } from './render.ts';
 
-/** Worker thread of render.ts. An exception here ends the thread and is reported there. */
+/** Worker thread of render.ts. An exception ends the thread, and render.ts throws it. */
 let lines: Part['lines'] = [];
 
 parentPort?.on('message', async (part: Part) => {

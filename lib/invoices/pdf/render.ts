@@ -7,14 +7,14 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { shared } from '#lib/shared.ts';
 import type { IssuedInvoice } from './paper.ts';
 
-/** Message to a thread: some lines, and in the last message the rest of the invoice. */
+/** Message to a thread: some lines of the invoice. The last message also has the rest of the invoice. */
 export interface Part {
   lines: Invoice['lines'];
   rest?: { issued: IssuedInvoice; environment: Environment };
 }
 
-/** Copying this many takes about a millisecond. */
-const linesOfPart = 500;
+/** Copying this many lines takes about a millisecond. */
+const linesPerPart = 500;
 
 const threads = () =>
   shared<ThreadPool<Part, Uint8Array>>('pdf-threads', () =>
@@ -27,7 +27,7 @@ const threads = () =>
     }),
   );
 
-/** Draws an authorized invoice (draw.ts) in a thread. @throws any error of the thread; safe to retry */
+/** Draws an authorized invoice (draw.ts) in a thread. @throws any error of the thread; retrying is safe */
 export async function renderInvoicePdf(issued: IssuedInvoice, environment: Environment): Promise<Buffer> {
   const { buffer, byteOffset, byteLength } = await threads().run(partsOf(issued, environment));
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -38,8 +38,8 @@ export const endPdfThreads = (): Promise<void> => threads().close();
 function* partsOf(issued: IssuedInvoice, environment: Environment): Generator<Part> {
   const { lines } = issued.invoice;
   let from = 0;
-  for (; from + linesOfPart < lines.length; from += linesOfPart) {
-    yield { lines: lines.slice(from, from + linesOfPart) };
+  for (; from + linesPerPart < lines.length; from += linesPerPart) {
+    yield { lines: lines.slice(from, from + linesPerPart) };
   }
   const rest = { issued: { ...issued, invoice: { ...issued.invoice, lines: [] } }, environment };
   yield { lines: lines.slice(from), rest };
@@ -48,7 +48,8 @@ function* partsOf(issued: IssuedInvoice, environment: Environment): Generator<Pa
 export interface ThreadPool<Message, Answer> {
   /**
    * Sends the messages to one thread, which answers once.
-   * @throws the thread's error, or that it ended; this task has failed, and the next one gets another thread
+   * @throws the thread's error, or an AbortError if the thread exited or took too long. Only this task fails; the
+   * next one gets a new thread.
    */
   run(messages: Iterable<Message>): Promise<Answer>;
   /** Ends the threads. Tasks in progress fail. */
@@ -56,7 +57,7 @@ export interface ThreadPool<Message, Answer> {
 }
 
 interface Options {
-  /** Program of a thread, relative to the project's root: import.meta.url would point into Next's bundle. */
+  /** Script of a thread, relative to the project's root: import.meta.url would point into Next's bundle. */
   file: string;
   /** Maximum number of threads; further tasks wait. */
   most: number;
@@ -72,14 +73,14 @@ interface Thread {
   exitSignal: AbortSignal;
 }
 
-/** Threads for work that would block the event loop, started on demand. They keep no process alive. */
+/** Threads for work that would block the event loop, started on demand. Idle threads do not keep the process alive. */
 export function createThreadPool<Message, Answer>(options: Options): ThreadPool<Message, Answer> {
   const { file, most, idleMs, patienceMs, resourceLimits } = options;
   const alive = new Set<Thread>();
   const idle = new Set<Thread>();
   const waiting: PromiseWithResolvers<void>[] = [];
   let busy = 0;
-  const idling = setTimeout(() => void endAll(idle), idleMs).unref();
+  const idleTimer = setTimeout(() => void endAll(idle), idleMs).unref();
 
   function start(): Thread {
     const worker = new Worker(resolve(file), { resourceLimits });
@@ -90,7 +91,7 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
       idle.delete(thread);
     };
     alive.add(thread);
-    // A pending task sees the error itself; without this listener an idle thread's error would be unhandled.
+    // A pending task gets the error as well. Without this listener, an idle thread's error would be unhandled.
     worker.on('error', forget);
     worker.once('exit', () => {
       forget();
@@ -108,7 +109,7 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
       const [[answer]] = await Promise.all([once(worker, 'message', { signal }), send(worker, messages)]);
       worker.unref();
       if (alive.has(thread)) idle.add(thread);
-      idling.refresh();
+      idleTimer.refresh();
       return answer;
     } catch (error) {
       await worker.terminate();
@@ -152,7 +153,7 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
   };
 }
 
-/** Posting a message copies it, so other work gets a turn before the next one. */
+/** Yields to other work after each message, because posting a message copies it. */
 async function send(worker: Worker, messages: Iterable<unknown>): Promise<void> {
   for (const message of messages) {
     worker.postMessage(message);

@@ -35,13 +35,13 @@ type Line = Invoice['lines'][number];
 type Adjustment = NonNullable<Line['discounts']>[number];
 
 /**
- * Columns of the table. The headings state whether prices include VAT, so that the printed amounts add up.
+ * Columns of the table. The headings state whether prices include VAT.
  */
 export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
   const { table } = texts;
   const { hasVat } = documentClasses[type.letter];
-  const within = invoice.tax?.prices_include ? table.withVat : table.withoutVat;
-  const suffix = hasVat ? ` ${within}` : '';
+  const priceBasis = invoice.tax?.prices_include ? table.withVat : table.withoutVat;
+  const suffix = hasVat ? ` ${priceBasis}` : '';
   const right = (heading: string, width: number): Column => ({ heading, width, align: 'right' });
   return [
     { heading: table.description, width: hasVat ? 171 : 219, align: 'left' },
@@ -54,22 +54,22 @@ export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
   ];
 }
 
-/** The lines, followed by discounts and charges of the whole document that are part of the subtotal. */
+/** Rows of the lines, then of the discounts and charges of the whole document that are part of the subtotal. */
 export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
   const shares = vatSharesOf(invoice);
   const { hasVat } = documentClasses[type.letter];
   const vat = (line: { taxes?: Line['taxes'] | undefined }) => (hasVat ? [vatOf(line)] : []);
-  const whole = (
+  const adjustmentRow = (
     name: string,
     amount: string,
     adjustment: Pick<Adjustment, 'reason' | 'percent'> & Pick<Line, 'taxes'>,
     parts: VatShare[] = [],
   ) => {
     const [only, second] = parts;
-    const ofVat = only && !second ? [vatLabel(only)] : vat(adjustment);
+    const vatCells = only && !second ? [vatLabel(only)] : vat(adjustment);
     return {
-      cells: [adjustmentText(name, adjustment), '', '', '', '', ...ofVat, formatNumber(amount)],
-      remarks: second ? [spreadTreatment(parts, amount.startsWith('-') ? '-' : '')] : [],
+      cells: [adjustmentText(name, adjustment), '', '', '', '', ...vatCells, formatNumber(amount)],
+      remarks: second ? [vatSharesText(parts, amount.startsWith('-') ? '-' : '')] : [],
     };
   };
   return [
@@ -86,20 +86,25 @@ export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
       remarks: remarksOf(line),
     })),
     ...(invoice.discounts ?? []).map((discount, index) =>
-      whole(texts.table.documentDiscount, `-${discount.amount ?? '0'}`, discount, shares.discounts[index]),
+      adjustmentRow(
+        texts.table.documentDiscount,
+        `-${discount.amount ?? '0'}`,
+        discount,
+        shares.discounts[index],
+      ),
     ),
     ...(invoice.charges ?? []).flatMap((charge, index) =>
       isTaxCharge(charge)
         ? []
-        : [whole(texts.table.documentCharge, charge.amount ?? '0', charge, shares.charges[index])],
+        : [adjustmentRow(texts.table.documentCharge, charge.amount ?? '0', charge, shares.charges[index])],
     ),
   ];
 }
 
 /**
- * How an adjustment is spread over the VAT rates, so that each rate's net adds up from the printed amounts.
+ * Text with an adjustment's amount for each VAT rate, so that the printed amounts add up to each rate's net.
  */
-const spreadTreatment = (parts: VatShare[], sign: string): string =>
+const vatSharesText = (parts: VatShare[], sign: string): string =>
   `${texts.table.spread}: ${parts
     .map((part) => `${vatLabel(part)}: ${formatNumber(`${sign}${part.amount}`)}`)
     .join('; ')}`;
