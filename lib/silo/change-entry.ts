@@ -16,7 +16,7 @@ import { refuseErased } from './reading.ts';
 
 export interface EntryChange {
   /**
-   * The whole document or a merge patch of it, bare or in an envelope; or a list of JSON Patch operations.
+   * The whole document or a merge patch for it, bare or in an envelope; or a list of JSON Patch operations.
    */
   data: Document | unknown[];
   mode: 'replace' | 'merge' | 'operations';
@@ -30,7 +30,7 @@ export const versionOf = ({ digest }: Pick<EntryRow, 'digest'>): string => diges
 
 /**
  * Changes an entry's document; returns the entry before and after. Callers go through
- * lib/invoices/change-document.ts, which protects the parts that must not change.
+ * lib/invoices/change-document.ts, which refuses changes to parts that must not change.
  * @throws AltaError `validation` with paths into the document, or for another `folder`; `conflict`
  * `changed-meanwhile` when `version` is not the current one
  */
@@ -70,7 +70,7 @@ function replaceOrMergeDocument(before: Document, data: EntryChange['data'], mod
   return { newDocument: mode === 'merge' ? mergePatch(before, patchOf(sent)) : sent, at };
 }
 
-/** Pointers start at the document (`/name`). An operation that fails is named by its index in the list. */
+/** Pointers start at the document (`/name`). An error names the operation by its index in the list. */
 function applyOperations(before: Document, data: EntryChange['data']) {
   const outcome = applyJsonPatch(before, parseDocument(JsonPatch, data, ['data']));
   if (outcome.ok) return { newDocument: outcome.value, at: ['data'] };
@@ -79,11 +79,12 @@ function applyOperations(before: Document, data: EntryChange['data']) {
 }
 
 /**
- * Unwraps a patch in the shape of a fetched entry, with the document in `doc`, a member that no document has.
+ * Unwraps a patch in the shape of a fetched entry, which has the document in `doc`. No document has a member
+ * `doc` itself.
  */
 const patchOf = (sent: Document): unknown => (typeof sent.doc === 'object' && sent.doc ? sent.doc : sent);
 
-/** Replaces the name in a party's document with the one its owner entered in the wizard. */
+/** Replaces the name in a party's document with the name entered in the wizard. */
 export async function renameParty(tx: Transaction, ctx: Context, id: string, name: string): Promise<void> {
   const entry = await lockEntry(tx, ctx, id);
   await storeDocument(tx, ctx, entry, { ...entry.doc, name }, 'entry.renamed');
@@ -115,8 +116,8 @@ const lockRows = batchLoader(
 );
 
 /**
- * Replaces the assumed customer data of an invoice when it is sent.
- * @param auditDetail source of the new data, for the audit
+ * Stores an invoice that is being sent, rebuilt with the customer's VAT status from the register.
+ * @param auditDetail source of the status, for the audit
  */
 export async function storeCustomerStatus(
   tx: Transaction,
@@ -157,14 +158,14 @@ async function storeDocument(
   return after;
 }
 
-/** Names of the members that differ. The audit stores names, never values. */
+/** Names of the members that differ. The audit stores only names, never values. */
 const changedFields = (before: Document, after: Document): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => digestOf({ it: before[name] }) !== digestOf({ it: after[name] }),
   );
 
 interface Stamp {
-  /** Who vouches, and for what: `arca-cae`. */
+  /** Issuer and kind of the stamp: `arca-cae`. */
   prv: string;
   val: string;
 }
@@ -175,11 +176,11 @@ export interface StampedEntry {
   /** Adds the assigned data (such as the number and the CAE) to the document. */
   assign: (doc: Document) => Document;
   stamps: Stamp[];
-  /** Remarks made when the stamp was given; appended to the existing ones. */
+  /** Remarks that came with the stamp; appended to the existing ones. */
   remarks: StoredFault[];
 }
 
-/** Stores stamps and the data assigned with them. Stamped documents do not change any more. */
+/** Stores stamps and the data assigned with them. Stamped documents can no longer be changed. */
 export async function stampEntries(
   tx: Transaction,
   workspace: Workspace,

@@ -15,8 +15,8 @@ import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased, requireReading } from './reading.ts';
 
 /** An entry without the columns that only the database uses. */
-export type EntryRow = Omit<typeof entries.$inferSelect, ForTheDatabase>;
-type ForTheDatabase =
+export type EntryRow = Omit<typeof entries.$inferSelect, DatabaseOnlyColumn>;
+type DatabaseOnlyColumn =
   | 'search'
   | 'stateKey'
   | 'bytes'
@@ -46,7 +46,7 @@ export interface NewEntry {
   data: Document;
   /** Optional if the document's `$schema` names the folder. */
   folder?: string | undefined;
-  /** The client's own key, unique in the workspace. */
+  /** The client's key, unique in the workspace. */
   key?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export async function createEntry(ctx: Context, input: NewEntry, clientId?: stri
   return (await createOrFindEntry(ctx, input, clientId)).entry;
 }
 
-/** Like `createEntry`; also returns whether the entry is new, and so can have no meta yet. */
+/** Like `createEntry`; also returns whether the entry was created. A new entry has no meta yet. */
 export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?: string): Promise<Created> {
   requirePermission(ctx, 'entries:write');
   const { doc, at } = documentOf(input.data);
@@ -104,7 +104,7 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   return row;
 }
 
-/** Fetches an entry by version. @throws AltaError `not-found` for any but the newest, the only one stored */
+/** Fetches an entry by version. @throws AltaError `not-found` unless it is the newest: no other is stored */
 export async function fetchVersion(ctx: Context, id: string, version: string): Promise<EntryRow> {
   const row = await fetchEntry(ctx, id);
   if (versionOf(row) === version) return row;
@@ -112,7 +112,7 @@ export async function fetchVersion(ctx: Context, id: string, version: string): P
 }
 
 /**
- * Fetches an entry without its document, which may be a megabyte; for an invoice, with the issuer's tax code.
+ * Fetches an entry without its document, which may be a megabyte, but with the issuer's tax code of an invoice.
  * @param held locks the row until the end of the transaction, so that it cannot be erased meanwhile
  */
 export async function fetchListedEntry(
@@ -124,7 +124,7 @@ export async function fetchListedEntry(
   const found = reader(ctx)
     .select({ ...listedColumns, supplierCode })
     .from(entries)
-    .where(ofWorkspace(ctx, id));
+    .where(byIdInWorkspace(ctx, id));
   const [row] = await (held ? found.for('key share') : found);
   if (!row) throw notFound('The entry');
   requireReading(ctx, row.folder);
@@ -139,7 +139,7 @@ export async function fetchEntryByKey(ctx: Context, key: string): Promise<EntryR
   return row;
 }
 
-/** Rows for one page, plus one if there is a next page. */
+/** Returns rows for one page, plus one if there is a next page. */
 export async function listEntries(ctx: Context, query: EntryQuery): Promise<ListedEntry[]> {
   return reader(ctx)
     .select(listedColumns)
@@ -148,7 +148,7 @@ export async function listEntries(ctx: Context, query: EntryQuery): Promise<List
     .orderBy(...inOrder(entries, query));
 }
 
-/** First ids of a list, from an index alone: rows outside the page are not read. */
+/** First ids of a list, read from an index alone, so that rows outside the page are not read. */
 export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit: number) =>
   reader(ctx)
     .select({ id: entries.id })
@@ -191,7 +191,7 @@ export const inList = (
   );
 };
 
-const ofWorkspace = (ctx: Context, id: string): SQL | undefined =>
+const byIdInWorkspace = (ctx: Context, id: string): SQL | undefined =>
   and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id));
 
 type NewRow = typeof entries.$inferInsert & { id: string };
@@ -206,7 +206,7 @@ async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undef
   return row;
 }
 
-/** Stores a new entry, or finds the same one. @throws AltaError `conflict`, also `over-quota` */
+/** Stores a new entry, or finds the existing one. @throws AltaError `conflict`, also `over-quota` */
 const storeEntry = (callerCtx: Context, row: NewRow): Promise<Created> =>
   inTransaction(callerCtx, async (tx) => {
     const ctx = { ...callerCtx, tx };
@@ -272,7 +272,7 @@ interface TaxCode {
 
 const maxSuppliers = 5;
 
-/** The workspace's suppliers with this tax code, archived ones included; the newest five, from an index. */
+/** The workspace's newest five suppliers with this tax code, archived ones included. Uses an index. */
 export async function suppliersOf(ctx: Context, { country, code, except }: TaxCode): Promise<ListedEntry[]> {
   requirePermission(ctx, 'suppliers:read');
   return reader(ctx)

@@ -8,9 +8,9 @@ import { type EntryQuery, type EntryRow, inList } from './entries.ts';
 export type EnvelopeRow = Pick<EntryRow, 'id' | 'createdAt' | 'digest' | 'stamps'> & { doc: string };
 
 /**
- * A page of the parts of entries' envelopes; without `documents` each document is just its `$schema`.
- * Documents are read as stored text: parsing one megabyte takes this process as long as answering a hundred
- * other requests.
+ * Returns a page of entries, each with the parts of its envelope. Without `documents`, each document has only
+ * its `$schema`. Documents are read as stored text: parsing one megabyte takes this process as long as
+ * answering a hundred other requests.
  */
 export async function listEnvelopes(
   ctx: Context,

@@ -14,7 +14,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { lockEntry } from './change-entry.ts';
 
-const { content: _, ...described } = getTableColumns(entryFiles);
+const { content: _, ...columnsWithoutContent } = getTableColumns(entryFiles);
 
 /** A file without its content. */
 export type EntryFile = Omit<typeof entryFiles.$inferSelect, 'content'>;
@@ -35,7 +35,7 @@ export interface NewFile {
   /** Its address requires an API key. */
   private?: boolean;
   meta?: Record<string, string>;
-  /** The bytes, or their announced size and hash: a placeholder, which `storeContent` fills. */
+  /** The bytes; or their size and hash, for a placeholder that `storeContent` fills later. */
   content: Buffer | ContentToCome;
 }
 
@@ -46,11 +46,11 @@ interface ContentToCome {
   hash: string;
 }
 
-/** More than this points to a client stuck in a loop. */
+/** A client that exceeds this is probably stuck in a loop. */
 const maxFiles = sizeLimits.filesPerEntry;
 
 /**
- * Attaches a file to an entry. The same content under the same category and key returns the existing file.
+ * Attaches a file to an entry. The same file under the same category and key returns the existing one.
  * @throws AltaError `not-found`, also for an entry of another workspace; `conflict` when the entry has too
  * many files
  */
@@ -74,7 +74,7 @@ export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): 
         ? { content: file.content }
         : { content: Buffer.alloc(0), stored: false }),
     })
-    .returning(described);
+    .returning(columnsWithoutContent);
   if (!stored) throw new Error('The file was not stored.');
   const { id, category, key, size } = stored;
   await audit(
@@ -96,7 +96,10 @@ async function attachFileWithId(
   ctx: Context,
   file: NewFile & { id: string },
 ): Promise<EntryFile> {
-  const [existing] = await tx.select(described).from(entryFiles).where(eq(entryFiles.id, file.id));
+  const [existing] = await tx
+    .select(columnsWithoutContent)
+    .from(entryFiles)
+    .where(eq(entryFiles.id, file.id));
   if (!existing) return attachFile(tx, ctx, file);
   const isOurs = existing.workspaceId === ctx.workspace.id && existing.entryId === file.entryId;
   if (isOurs && isSame(existing, descriptionOf(file))) return fillPlaceholder(tx, ctx, existing, file);
@@ -105,7 +108,7 @@ async function attachFileWithId(
   });
 }
 
-/** Fills an existing placeholder if the file comes with its bytes. */
+/** Fills an existing placeholder if the file has its bytes. */
 const fillPlaceholder = async (tx: Transaction, ctx: Context, existing: EntryFile, { content }: NewFile) =>
   existing.stored || !Buffer.isBuffer(content) ? existing : storeContent(tx, ctx, existing, content);
 
@@ -121,9 +124,9 @@ async function storeContent(
 ): Promise<EntryFile> {
   await lockEntry(tx, ctx, entryId);
   const [existing] = await tx
-    .select(described)
+    .select(columnsWithoutContent)
     .from(entryFiles)
-    .where(named(ctx, entryId, id));
+    .where(fileById(ctx, entryId, id));
   if (!existing) throw notFound('The file');
   if (content.byteLength !== existing.size || hashOf(content) !== existing.hash) {
     throw new AltaError('validation', 'The content does not match the announced size and hash.', {
@@ -132,7 +135,11 @@ async function storeContent(
   }
   if (existing.stored) return existing;
   const change = { content, stored: true };
-  const [stored] = await tx.update(entryFiles).set(change).where(eq(entryFiles.id, id)).returning(described);
+  const [stored] = await tx
+    .update(entryFiles)
+    .set(change)
+    .where(eq(entryFiles.id, id))
+    .returning(columnsWithoutContent);
   if (!stored) throw notFound('The file');
   await audit(tx, ctx, 'entry.file-stored', { kind: 'entry', id: entryId }, { file: id });
   return stored;
@@ -144,7 +151,7 @@ const hashOf = (content: Buffer): string => createHash('sha256').update(content)
 export async function listFiles(ctx: Context, entryId: string): Promise<EntryFile[]> {
   requirePermission(ctx, 'files:read');
   return reader(ctx)
-    .select(described)
+    .select(columnsWithoutContent)
     .from(entryFiles)
     .where(and(eq(entryFiles.entryId, entryId), eq(entryFiles.workspaceId, ctx.workspace.id)))
     .orderBy(asc(entryFiles.createdAt), asc(entryFiles.id));
@@ -154,9 +161,9 @@ export async function listFiles(ctx: Context, entryId: string): Promise<EntryFil
 export async function fetchFile(ctx: Context, entryId: string, id: string): Promise<EntryFile> {
   requirePermission(ctx, 'files:read');
   const [file] = await reader(ctx)
-    .select(described)
+    .select(columnsWithoutContent)
     .from(entryFiles)
-    .where(named(ctx, entryId, id));
+    .where(fileById(ctx, entryId, id));
   if (!file) throw notFound('The file');
   return file;
 }
@@ -171,12 +178,12 @@ export async function fetchFileContent(
   const [file] = await reader(ctx)
     .select()
     .from(entryFiles)
-    .where(and(named(ctx, entryId, id), entryFiles.stored));
+    .where(and(fileById(ctx, entryId, id), entryFiles.stored));
   if (!file) throw notFound('The file');
   return file;
 }
 
-const named = (ctx: Context, entryId: string, id: string) =>
+const fileById = (ctx: Context, entryId: string, id: string) =>
   and(eq(entryFiles.id, id), eq(entryFiles.entryId, entryId), eq(entryFiles.workspaceId, ctx.workspace.id));
 
 async function findFileByKey(
@@ -186,13 +193,13 @@ async function findFileByKey(
   key: string,
 ): Promise<EntryFile | undefined> {
   const [file] = await tx
-    .select(described)
+    .select(columnsWithoutContent)
     .from(entryFiles)
     .where(and(eq(entryFiles.entryId, entryId), eq(entryFiles.category, category), eq(entryFiles.key, key)));
   return file;
 }
 
-/** Everything a client states about a file, with the content as its hash. */
+/** Everything a client states about a file, with size and hash instead of the content. */
 const descriptionOf = ({ content, ...file }: NewFile) => ({
   name: cleanFileName(file.name),
   category: file.category,
@@ -219,7 +226,7 @@ async function refuseTooMany(tx: Transaction, entryId: string): Promise<void> {
 const maxNameLength = 120;
 
 /**
- * Makes a file's name safe to show and to save under: no folders, no control characters, and no characters
+ * Makes a file's name safe to show and to use for saving: no folders, no control characters, and no characters
  * that reverse the reading direction, which make `fdp.exe` look like `exe.pdf`.
  */
 export function cleanFileName(name: string): string {
@@ -241,35 +248,35 @@ function truncateName(name: string): string {
   return `${characters.slice(0, maxNameLength - ending.length).join('')}${ending}`;
 }
 
-/** `read` returns a file's bytes, `store` fills a placeholder. */
+/** `read` fetches a file's bytes, `store` fills a placeholder. */
 export type FileAction = 'read' | 'store';
 type FileName = Pick<EntryFile, 'entryId' | 'id'>;
 
-/** Parameters that open a file's address without an API key. */
+/** Query parameters that replace the API key in a file's address. */
 export interface FileSignature {
   /** Unix time, in seconds. */
   expires: string;
   signature: string;
 }
 
-/** Signs one file's address for one act, for `fileAddressMinutes`. Nothing is stored. */
-export function signFile(file: FileName, act: FileAction, now = new Date()): FileSignature {
+/** Signs a file's address for one action. Valid for `fileAddressMinutes`; nothing is stored. */
+export function signFile(file: FileName, action: FileAction, now = new Date()): FileSignature {
   const expires = String(Math.floor(now.getTime() / 1_000) + fileAddressMinutes * 60);
-  return { expires, signature: signatureOf(file, act, expires) };
+  return { expires, signature: signatureOf(file, action, expires) };
 }
 
 /**
- * Context for a request with a signed address: an anonymous actor in the file's workspace. Undefined if the
- * address is altered, expired, for another file or act, or if the file is gone; the caller must not reveal
- * which.
+ * Context for a request with a signed address: the engine as actor, in the file's workspace. Undefined if the
+ * address is altered, expired, or for another file or action, or if the file is gone; the caller must not
+ * reveal which.
  */
 export async function verifySignedAddress(
   file: FileName,
-  act: FileAction,
+  action: FileAction,
   { expires, signature }: FileSignature,
   now = new Date(),
 ): Promise<Pick<Context, 'workspace' | 'actor'> | undefined> {
-  const wanted = Buffer.from(signatureOf(file, act, expires));
+  const wanted = Buffer.from(signatureOf(file, action, expires));
   const given = Buffer.from(signature);
   if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined;
   if (!isUnexpired(new Date(Number(expires) * 1_000), fileAddressMinutes * 60_000, now)) return undefined;
@@ -280,10 +287,10 @@ export async function verifySignedAddress(
   return found && { workspace: await fetchWorkspace(found.workspaceId), actor: { kind: 'engine' } };
 }
 
-const signatureOf = ({ entryId, id }: FileName, act: FileAction, expires: string): string =>
-  lookupHash('file address', `${act}\0${entryId}\0${id}\0${expires}`);
+const signatureOf = ({ entryId, id }: FileName, action: FileAction, expires: string): string =>
+  lookupHash('file address', `${action}\0${entryId}\0${id}\0${expires}`);
 
-/** Types accepted from outside. None that a browser runs: no HTML, no SVG. */
+/** Types that clients may upload. A browser runs none of them: no HTML, no SVG. */
 export const uploadedTypes = [
   'application/pdf',
   'application/xml',
@@ -314,8 +321,8 @@ const officeParts: readonly [string, UploadedType][] = [
 ];
 
 /**
- * Detects the type of bytes among the accepted ones: by leading bytes, for text by its content, and for CSV
- * by the file name alone. Undefined for anything else.
+ * Detects which accepted type the bytes have: by leading bytes, for text by its content, and for CSV by the
+ * file name alone. Undefined for anything else.
  */
 function typeOfFile(content: Buffer, name: string): UploadedType | undefined {
   const head = content.subarray(0, 16).toString('latin1');
@@ -356,10 +363,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Categories accepted from outside. The others are for files that Alta exchanges with the authority. */
+/** Categories that clients may use. The others are for files that Alta exchanges with the authority. */
 export const uploadedCategories = ['format', 'attachment'] as const;
 
-/** A placeholder must state its type. For bytes the type is detected, unless the sender states it. */
+/** A placeholder must state its type. The type of bytes is detected unless the client states it. */
 type UploadedContent =
   | { content: Buffer; mime?: UploadedType | undefined }
   | { content: ContentToCome; mime: UploadedType };
@@ -369,7 +376,7 @@ type FileUpload = Omit<NewFile, 'entryId' | 'id' | 'category' | 'mime' | 'conten
 } & UploadedContent;
 
 /**
- * Stores or announces a file from outside.
+ * Stores a client's file, or a placeholder for it.
  * @throws AltaError `not-found`; `validation` for bytes of an unknown type; `conflict`, also `over-quota`,
  * and when the client's `id` is taken by another file
  */

@@ -7,7 +7,7 @@ import { requirePermission } from '#lib/roles.ts';
 /** Filters of an invoice list, combined with AND. */
 export interface InvoiceFilter {
   issuer?: string | undefined;
-  /** Any of these, as the authority's codes. */
+  /** The authority's codes; an invoice must have one of them. */
   documentTypes?: readonly string[] | undefined;
   pointOfSale?: string | undefined;
   /** ISO dates of issue, inclusive. */
@@ -18,8 +18,8 @@ export interface InvoiceFilter {
 }
 
 /**
- * Conditions on columns that follow the sort order in the indexes of entries, so rows that do not match are
- * skipped unread.
+ * Conditions on columns that come after the sort order in the indexes of entries, so that rows which do not
+ * match are skipped without being read.
  */
 export const matchesFilter = (filter: InvoiceFilter): SQL | undefined => and(...conditionsOf(filter));
 
@@ -37,25 +37,25 @@ const conditionsOf = ({
   issuedFrom ? gte(entries.issuedOn, issuedFrom) : undefined,
   issuedUntil ? lte(entries.issuedOn, issuedUntil) : undefined,
   issuedUntil ? lt(entries.createdAt, createdBefore(issuedUntil)) : undefined,
-  // Spelled out to match the partial index.
+  // Written as in the partial index, so that the index is used.
   remark ? sql`remarks <> '[]'` : undefined,
   remark && remark !== 'any' ? sql`remarks @> ${JSON.stringify([{ code: remark }])}::jsonb` : undefined,
 ];
 
 /**
- * A document is dated at most ten days after it is built (10016), so no match was created later. The index
- * scan starts there instead of today.
+ * An invoice is dated at most ten days before it is built (10016), so no match was created after this instant.
+ * The index scan starts there instead of today.
  */
 const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) + 12 * 86_400_000);
 
-/** Columns used to filter and order a list, for a set of entries found in another way. */
+/** Columns used to filter and order a list, for queries that find the entries in another way. */
 export const filteredColumns = sql.raw(
   'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
 );
 
 const { entryId, workspaceId, lacksPointOfSale, revokedAt } = registrations;
 
-/** Suppliers registered in live for whom ARCA lists no usable point of sale. */
+/** Suppliers registered in live for which ARCA lists no usable point of sale. */
 export const idsWithoutPointOfSale = (ctx: Context) =>
   reader(ctx)
     .select({ entryId })

@@ -16,9 +16,9 @@ import {
 import { waitForTurn } from '#lib/turns.ts';
 
 /**
- * An issuer's stored VAT status, in this order: from the invoice's point of sale; from the usable points of
- * sale, if they agree; from the last answer of the taxpayers' register; from the supplier's own entry. Makes
- * no outside call; undefined if nothing is known.
+ * An issuer's stored VAT status: the first known of the status from the invoice's point of sale; from the usable
+ * points of sale, if they agree; from the last answer of the taxpayers' register; from the supplier's entry.
+ * Makes no outside call.
  */
 export async function storedIssuerStatus(
   ctx: Context,
@@ -59,11 +59,11 @@ async function factsOf(ctx: Context, cuit: string): Promise<Fact[]> {
   return rows;
 }
 
-/** Batches of invoices are completed one after the other; long invoices yield to other work in between. */
+/** Whether completing the document takes so long that other work gets a turn first. */
 export const isLongInvoice = ({ lines }: Document): boolean => Array.isArray(lines) && lines.length > 20;
 
 /**
- * Completes a document that is to be stored. An invoice without a class gets it from its issuer.
+ * Completes a document that is to be stored. If an invoice states no class, the issuer's status determines it.
  * @param at path of the document in the request
  */
 export async function completeForIssuer(
@@ -82,7 +82,7 @@ export async function completeForIssuer(
 /**
  * Completes, normalises and validates a document without storing it.
  * @param named target folder; otherwise the document's `$schema` names it
- * @throws AltaError `validation` with a fault and its path in the document, for each invalid field
+ * @throws AltaError `validation` with a fault for each invalid field, and the field's path in the document
  */
 export async function buildForIssuer(ctx: Context, data: Document, named?: string): Promise<Document> {
   const { doc, at } = documentOf(data);

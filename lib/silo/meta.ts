@@ -8,11 +8,11 @@ import { sizeLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { linkUrl, unsealRef } from './public-link.ts';
 
-/** An app's metadata of an entry, such as the link of its registration. */
+/** Metadata of an entry that an app has set, such as the link of its registration. */
 export interface EntryMeta extends Omit<typeof entryMeta.$inferSelect, 'registrationLinkId'> {
   /** `<entry>:<src>:<key>` */
   id: string;
-  /** Last part of the link's address. Absent once revoked, so that nobody sends it. */
+  /** Last part of the link's address. Absent if the link is revoked, so that nobody sends it. */
   ref?: string;
   link?: {
     url?: string;
@@ -55,7 +55,7 @@ export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta
   });
 }
 
-/** A client's own metadata of an object: texts by name. */
+/** Metadata that a client sets on an object: texts by name. */
 export const OwnMeta = z
   .record(z.string().max(100), z.string().max(500))
   .refine((meta) => Object.keys(meta).length <= sizeLimits.metaMembers, {

@@ -5,8 +5,9 @@ import { randomText } from '#lib/random-text.ts';
 import { lookupHash, type Sealed, seal, unseal } from '#lib/vault.ts';
 
 /**
- * A capability link: whoever holds it may use it. The ref has 26 base62 characters (154 bits). The database
- * stores its keyed hash for lookup, and its ciphertext to show the address in the entry's meta.
+ * Identifies a capability link: anyone who has the link may use it. The ref, the last part of its address, has
+ * 26 base62 characters (154 bits). The database stores the ref's keyed hash for lookup, and its ciphertext to
+ * show the address in the entry's meta.
  */
 export interface LinkKey {
   id: string;
@@ -19,7 +20,7 @@ const refShape = /^[0-9A-Za-z]{22,64}$/;
 
 export const createRef = (): string => randomText(refLength);
 
-/** Undefined for anything that cannot be a ref, so that garbage never reaches the database. */
+/** Undefined for a text that cannot be a ref, so that it is not looked up in the database. */
 export const hashRef = (ref: string): string | undefined =>
   refShape.test(ref) ? lookupHash('registration-link', ref) : undefined;
 

@@ -12,7 +12,7 @@ export function requireReading(ctx: Context, folder?: string): void {
   if (folder !== 'suppliers') requirePermission(ctx, 'invoices:read');
 }
 
-/** Whether the actor may read every folder, so that the folder of an entry need not be checked. */
+/** Whether the actor may read every folder. If so, an entry's folder need not be checked. */
 export const readsEveryFolder = (ctx: Context): boolean =>
   isPermitted(ctx, 'suppliers:read') && isPermitted(ctx, 'invoices:read');
 

@@ -18,7 +18,7 @@ import { filteredColumns } from './invoice-filter.ts';
 /** Number of newest entries scanned before the word index is used. */
 const firstScanRows = 200;
 
-/** With this many matches the words are common: scanning on fills the page sooner than the index. */
+/** If a scan finds this many matches, the words are common, and scanning more is faster than the index. */
 const commonMatches = 5;
 const secondScanRows = 2_000;
 
@@ -30,11 +30,10 @@ type Search = EntryQuery & {
 /**
  * Finds entries whose tax code begins with `q`, or whose name has a word beginning with each word of `q`.
  * Case and diacritics are ignored. An invoice matches by its customer's name and code, and by its number.
- * Newest first: rows for one page, plus one if there is a next page. Without `q` it is the plain list.
+ * Returns rows for one page, newest first, plus one if there is a next page. Without `q`, lists all entries.
  *
- * There are two strategies, because each is slow for the other's words: a scan of the newest entries fills a
- * page quickly for a common word, where the index would collect and sort every match; a rare word is found
- * quickly only by the index.
+ * A scan of the newest entries is fast for common words, for which the index would collect and sort every
+ * match. The index is fast for rare words, which such a scan seldom finds.
  */
 export async function searchEntries(
   ctx: Context,
@@ -63,7 +62,7 @@ export async function searchNewest(
   return words ? searchNewestRows(ctx, query, words, secondScanRows) : [];
 }
 
-/** Few tax codes share their first six digits. */
+/** Query for at least six digits of a tax code. It matches few entries, so the index is used directly. */
 const longCode = /^'\d{6,}':\*$/;
 
 async function searchNewestRows(
@@ -87,9 +86,9 @@ async function searchNewestRows(
 }
 
 async function searchByIndex(ctx: Context, query: Search, words: string): Promise<ListedEntry[]> {
-  // Materialised and filtered by words alone: the planner can only guess how many words begin like this, and
-  // may otherwise walk through all of the workspace's entries. The CTE has the table's name so that the
-  // list's conditions apply to both.
+  // Materialised and filtered by words alone: the planner can only guess how many words have this prefix, and
+  // might otherwise scan all of the workspace's entries. The CTE has the table's name, so that the list's
+  // conditions apply to it.
   const found = sql`(
     with ${entries} as materialized (
       select ${filteredColumns} from entries where ${hasWords(ctx, words, query.folder)}
@@ -112,7 +111,7 @@ const setWorkMemory = sql`set local work_mem = '64MB'`;
 
 const matchesWords = (search: Column, words: string) => sql`${search} @@ ${words}::tsquery`;
 
-/** Condition that an entry of the workspace has these words, by the word index; in one folder or in all. */
+/** Condition that an entry of the workspace, in one folder or in any, has these words. Uses the word index. */
 export function hasWords({ workspace }: Context, words: string, folder?: string): SQL {
   const folders = folder ? [folder] : folderNames;
   const here = words.replace(/'([^']+)':\*/g, (_, word: string) => {
@@ -129,7 +128,7 @@ const maxQueryLength = 100;
 const invoiceNumber = /^\s*(\d{1,5})\s*-\s*(\d{1,8})\s*$/;
 
 /**
- * A tsquery for the search text: every word as a prefix. Digits with only separators between them are the
+ * Makes a tsquery of the search text: every word is a prefix. Digits with only separators between them are the
  * prefix of a tax code, or of an invoice number as printed.
  * @returns undefined if the text has no word
  */
@@ -143,5 +142,5 @@ export function searchQuery(text: string): string | undefined {
   return number && printed !== code ? `${prefixQuery(code)} | ${prefixQuery(printed)}` : prefixQuery(code);
 }
 
-// Quoted so that a word is not parsed as an operator. Words contain no quotes or backslashes here.
+// Quoted, so that a word is not parsed as an operator. Words contain no quotes or backslashes here.
 const prefixQuery = (word: string) => `'${word}':*`;

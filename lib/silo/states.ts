@@ -22,9 +22,8 @@ export { type EntryStateKey, entryStateKeys };
 const settable = entryStateKeys.filter((key) => key !== 'invalid');
 
 /**
- * States that may be set by hand without contradicting the facts. An authorized invoice is neither void nor
- * in progress. A registered supplier is not void, and nobody else is registered. A party is neither sent nor
- * paid.
+ * States that a user may set without contradicting the facts: an authorized invoice is not void or in progress,
+ * a registered supplier is not void, an unregistered one is not registered, and a party is not sent or paid.
  */
 export function manualStates({
   folder,
@@ -33,7 +32,7 @@ export function manualStates({
 }: {
   folder: string;
   state: EntryStateKey | null;
-  /** Authorized by the authority, or registered there. */
+  /** Whether the invoice is authorized, or the supplier registered. */
   isFinal: boolean;
 }): (typeof settable)[number][] {
   const fitting: readonly string[] = (folder === 'invoices' ? invoiceStates : partyStates)[
@@ -93,7 +92,7 @@ export async function setState(
   });
 }
 
-/** History of the entry's states, newest first: rows for one page, plus one if there is a next page. */
+/** Lists the entry's states, newest first. Returns rows for one page, plus one if there is a next page. */
 export async function listStates(
   ctx: Context,
   entryId: string,
@@ -128,7 +127,7 @@ export interface NewLabel {
 
 /**
  * Sets the entry's state and adds it to the history.
- * @param input `faults` are those of the job that explains the state
+ * @param input `faults`: faults of the job that led to the state
  * @throws AltaError `not-found`
  */
 export async function setEntryState(tx: Transaction, ctx: Context, input: NewLabel): Promise<EntryStateRow> {
@@ -138,7 +137,7 @@ export async function setEntryState(tx: Transaction, ctx: Context, input: NewLab
   return label;
 }
 
-/** With several labels for one entry, the last becomes its state. */
+/** Of several labels for one entry, the last becomes its current state. */
 const storeLabel = batchLoader(
   async (tx: Transaction, labels: readonly (NewLabel & { workspaceId: string })[]) => {
     const rows = labels.map((label) => ({ id: uuidv7(), ...label }));
@@ -163,8 +162,8 @@ const storeLabel = batchLoader(
 const maxFutureMs = 60_000;
 
 /**
- * Sets the entry's state by hand as of the sender's instant. Idempotent. If a later state exists, this one is
- * only added to the history.
+ * Sets the entry's state by hand, with effect from the instant `at`. Idempotent. If a later state exists, this
+ * state is only added to the history.
  * @throws AltaError `not-found`; `validation` for a future instant; `conflict` if another state has this
  * instant
  */
