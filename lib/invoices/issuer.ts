@@ -211,7 +211,7 @@ const canSignNow = (ctx: Context, now: Date): SQL | undefined => {
   );
 };
 
-/** A fault found by Alta. By default its path is the supplier's CUIT. */
+/** A fault of the provider `gov-ar`. By default its path is the supplier's CUIT. */
 export const refusal = (fault: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({
   provider: 'gov-ar',
   ...fault,

@@ -129,11 +129,11 @@ export async function nextLot(series: Series, now: Date, last = 0): Promise<Lot 
   };
 }
 
-/** Whether its first lookup can already decide it: every number it was sent under is taken. */
+/** Whether the first lookup of a submission can already decide it: every number that it was sent with is taken. */
 const isDecided = ({ attempts, unansweredNumbers }: Submission, last: number): boolean =>
   attempts === 0 && unansweredNumbers.every((number) => number <= last);
 
-/** A submission and the end of its job. */
+/** A submission. `jobEndedAt` is null while its job runs. */
 interface Row {
   submission: Submission;
   jobEndedAt: Date | null;
