@@ -1,8 +1,13 @@
+import Big from 'big.js';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { Money, money, sumOf } from '#lib/documents/invoice/amount.ts';
+import { isTaxCharge } from '#lib/documents/invoice/extensions.ts';
+import { isObject, itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { fromInstant, inOrder } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -106,9 +111,11 @@ async function issuedBy(ctx: Context, query: InvoiceQuery, q: string): Promise<L
 /** Data of an invoice for bookkeeping that list rows lack. Amounts are decimals, as in the document. */
 export interface InvoiceAmounts {
   customerCode: string | null;
-  /** `totals.total`: without VAT, but with other taxes. */
+  /** Without VAT and other taxes. */
   net: string | null;
-  tax: string | null;
+  vat: string | null;
+  /** Perceptions, gross income tax and the like. */
+  otherTaxes: string | null;
   total: string | null;
   /** Point of sale and number of the first corrected document, for a note. */
   correctedSeries: string | null;
@@ -127,8 +134,9 @@ export async function fetchInvoiceAmounts(
     .select({
       id: entries.id,
       customerCode: at('customer,tax_id,code'),
-      net: at('totals,total'),
-      tax: at('totals,tax'),
+      beforeVat: at('totals,total'),
+      vat: at('totals,tax'),
+      charges: sql<unknown>`${entries.doc} -> 'charges'`,
       total: at('totals,payable'),
       correctedSeries: at('preceding,0,series'),
       correctedCode: at('preceding,0,code'),
@@ -141,5 +149,22 @@ export async function fetchInvoiceAmounts(
         sql`${entries.id} = any(${sql.param(ids)}::uuid[])`,
       ),
     );
-  return new Map(rows.map(({ id, ...amounts }) => [id, amounts]));
+  return new Map(
+    rows.map(({ id, beforeVat, charges, ...amounts }) => [
+      id,
+      { ...amounts, ...splitOtherTaxes(beforeVat, charges) },
+    ]),
+  );
+}
+
+/** Both null for a draft whose amounts are missing or invalid. */
+function splitOtherTaxes(beforeVat: string | null, charges: unknown) {
+  const taxes = itemsOf(charges)
+    .map(membersOf)
+    .filter(({ key, ext }) => isTaxCharge({ key: textOf(key), ext: isObject(ext) ? ext : undefined }));
+  const total = Money.safeParse(beforeVat);
+  const amounts = z.array(Money).safeParse(taxes.map(({ amount }) => amount));
+  if (!(total.success && amounts.success)) return { net: null, otherTaxes: null };
+  const otherTaxes = sumOf(amounts.data.map((amount) => new Big(amount)));
+  return { net: money(new Big(total.data).minus(otherTaxes)), otherTaxes: money(otherTaxes) };
 }

@@ -15,7 +15,7 @@ export const isTaxCharge = ({
   ext,
 }: {
   key?: string | undefined;
-  ext?: Record<string, string> | undefined;
+  ext?: Record<string, unknown> | undefined;
 }): boolean => key.split('+').includes('tax') || ext?.[taxTypeExtension] !== undefined;
 
 /** Whether the invoice is paid in its foreign currency (RG 5616). Alta defines it, because GOBL has no field for it. */

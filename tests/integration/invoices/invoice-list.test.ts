@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { documentTypesOf } from '#lib/documents/invoice/document-types.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
-import { type InvoiceQuery, listInvoices } from '#lib/invoices/invoice-list.ts';
+import { fetchInvoiceAmounts, type InvoiceQuery, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { findLatestSubmission } from '#lib/invoices/submissions.ts';
 import { page } from '#lib/paging.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { setState } from '#lib/silo/states.ts';
 import { buenosAiresDay } from '#lib/time.ts';
 import { onDatabase } from '#tests/support/databases.ts';
-import { classA, classB, type Json } from '#tests/support/invoices.ts';
+import { classA, classB, type Json, perception } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -113,6 +113,20 @@ onDatabase('the list of invoices', () => {
     const [entry] = await listInvoices(issuer.ctx, { issuer: issuer.cuit, limit: 1 });
     expect(summaryOfSnippet(entry?.snippet ?? {})).toMatchObject({
       supplier: { name: 'Panadería La Espiga S.A.', cuit: issuer.cuit },
+    });
+  });
+
+  test('exports the net of an invoice without its perceptions, which have a column of their own', async () => {
+    const ctx = await newWorkspace();
+    const data = classA({ supplier: other, charges: [perception()] });
+    const { id, doc } = await createEntry(ctx, { folder: 'invoices', data });
+    expect(doc).toMatchObject({ totals: { total: '1035.00', tax: '210.00', payable: '1245.00' } });
+    const amounts = await fetchInvoiceAmounts(ctx, [id]);
+    expect(amounts.get(id)).toMatchObject({
+      net: '1000.00',
+      vat: '210.00',
+      otherTaxes: '35.00',
+      total: '1245.00',
     });
   });
 });

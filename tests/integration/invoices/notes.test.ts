@@ -50,7 +50,7 @@ onDatabase('notes of an invoice', () => {
     expect(doc).toMatchObject({ code: '1', preceding: [{ uuid: invoiceId, code: '1' }] });
     expect(await findCorrected(ctx, doc)).toMatchObject({ id: invoiceId });
     const amounts = await fetchInvoiceAmounts(ctx, [invoiceId, note.entryId]);
-    expect(amounts.get(invoiceId)).toMatchObject({ net: '400.00', tax: '84.00', total: '484.00' });
+    expect(amounts.get(invoiceId)).toMatchObject({ net: '400.00', vat: '84.00', total: '484.00' });
     expect(amounts.get(note.entryId)).toMatchObject({
       total: '121.00',
       correctedSeries: '3',

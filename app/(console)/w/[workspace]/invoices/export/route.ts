@@ -44,7 +44,8 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
       { head: t('customerCode'), text: ({ amounts }) => amounts?.customerCode ?? '' },
       { head: t('date'), text: ({ invoice }) => invoice.issueDate },
       { head: t('net'), text: ({ invoice, amounts }) => signed(invoice, amounts?.net) },
-      { head: t('tax'), text: ({ invoice, amounts }) => signed(invoice, amounts?.tax) },
+      { head: t('vat'), text: ({ invoice, amounts }) => signed(invoice, amounts?.vat) },
+      { head: t('otherTaxes'), text: ({ invoice, amounts }) => signed(invoice, amounts?.otherTaxes) },
       { head: t('total'), text: ({ invoice, amounts }) => signed(invoice, amounts?.total) },
       { head: t('currency'), text: ({ invoice }) => invoice.currency },
       {
