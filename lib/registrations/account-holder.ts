@@ -5,32 +5,34 @@ import type { Workspace } from '#lib/context.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
 import type { OwnText, Sender } from '#lib/mail/send-mail.ts';
 
-/** Sender of the link, as the supplier sees them on every page. */
+/** Workspace that sends the link, as suppliers see it. */
 export interface AccountHolder {
   name: string;
-  /** Contact for questions: a person, an e-mail address, a phone number. */
+  /** Person to contact with questions. */
   contactName?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
   whatsapp?: string | undefined;
   colour?: Colour | undefined;
   logo?: Logo | undefined;
-  /** From name and reply address of their mails. Default: `name` and `email` (`envelopeOf`). */
+  /** Sender name and reply address of mails to suppliers. Default: `name` and `email` (`envelopeOf`). */
   senderName?: string | undefined;
   replyTo?: string | undefined;
   /** Text on the first page and in the invitation. */
   greeting?: OwnText | undefined;
   /** Text in reminders. */
   reminder?: OwnText | undefined;
-  /** Page to which the supplier returns at the end. */
+  /** Page to which the wizard returns the supplier at the end. */
   returnUrl?: string | undefined;
   /** Origins allowed to embed the registration status. */
   embedOrigins?: string[] | undefined;
-  /** Delegate for suppliers who delegate, under the name that the authority shows. */
+  /** Delegate for suppliers who delegate; `name` is the one that the authority shows. */
   delegate?: Pick<Delegate, 'name' | 'cuit' | 'acceptsWithinHours'> | undefined;
 }
 
-/** Returns the Argentina app's settings; the workspace's name and address are the defaults. */
+/**
+ * Builds the account holder from the Argentina app's settings. Name and e-mail default to the workspace's.
+ */
 export function accountHolderOf(
   workspace: Workspace,
   settings: AppSettings | null | undefined,
@@ -58,8 +60,8 @@ export function accountHolderOf(
   };
 }
 
-const ownTextOf = (own: { es?: string; en?: string } | undefined): OwnText | undefined =>
-  own && { 'es-AR': own.es, en: own.en };
+const ownTextOf = (text: { es?: string; en?: string } | undefined): OwnText | undefined =>
+  text && { 'es-AR': text.es, en: text.en };
 
 export const senderOf = (
   { name, email, senderName, replyTo, greeting, reminder, colour }: AccountHolder,

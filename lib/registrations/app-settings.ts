@@ -21,8 +21,8 @@ import { maxAliasPrefixLength } from '#lib/x509/certificate-request.ts';
 const maxOwnTextLength = 300;
 
 /**
- * Account holder's text to suppliers, shown as plain text. Addresses are rejected, since mail programs turn
- * them into links and ours must be the only link.
+ * Account holder's text to suppliers, shown as plain text. Web and e-mail addresses are rejected: mail
+ * programs turn them into links, and our link must be the only one.
  */
 const OwnText = z
   .string()
@@ -34,14 +34,14 @@ const OwnText = z
     error: ({ input }) => `must not have a web or e-mail address: ${addressIn(String(input))}`,
   });
 
-/** Matches `https://…`, `www.…`, `ana@…` and `sur.example`, but not a full stop and a space. */
+/** Matches `https://…`, `www.…`, `ana@…` and `sur.example`, but not a full stop followed by a space. */
 const looksLikeAddress = /\S*(:\/\/|@)\S*|www\.\S+|[\p{L}\d-]+\.[a-z]{2,}\S*/iu;
 const addressIn = (text: string) => looksLikeAddress.exec(text)?.[0].slice(0, 60);
 
-/** Suppliers without progress for longer are not reminded. */
+/** Suppliers get no reminders after this many days without progress. */
 const maxReminderDays = 90;
 
-/** Makes open registrations due for a look, since the old settings may have excluded them. */
+/** Schedules an immediate reminder check of open registrations, which the old settings may have excluded. */
 async function recheckReminders(tx: Transaction, ctx: Context, now = new Date()): Promise<void> {
   const since = new Date(now.getTime() - maxReminderDays * 86_400_000);
   await tx
@@ -67,7 +67,7 @@ export interface Picture extends Logo {
   base64: string;
 }
 
-/** A PNG or JPEG as a data URI. Its type is detected from the bytes; that in the URI is ignored. */
+/** A PNG or JPEG as a data URI. Its type is detected from the bytes; the type in the URI is ignored. */
 export const LogoUri = z.string().transform((uri, check): Picture => {
   const refuse = (message: string) => {
     check.addIssue({ code: 'custom', message });
@@ -89,7 +89,7 @@ export const LogoUri = z.string().transform((uri, check): Picture => {
 const pngSignature = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const pngTrailer = Buffer.from('49454e44ae426082', 'hex');
 
-/** Reads the size from the header after the signature; requires the end marker (PNG, 5 and 11.2). */
+/** Reads the size from the header; requires the end marker (PNG specification, sections 5 and 11.2). */
 function readPng(bytes: Buffer): Omit<Logo, 'digest'> | undefined {
   const whole = bytes.subarray(0, 16).equals(pngSignature) && bytes.subarray(-8).equals(pngTrailer);
   if (!whole || bytes.length < 45) return undefined;
@@ -106,7 +106,7 @@ function readJpeg(bytes: Buffer): Omit<Logo, 'digest'> | undefined {
     if (isFrame)
       return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     const length = bytes.readUInt16BE(at + 2);
-    // Scan data before any frame, or a segment whose length is impossible.
+    // Malformed: scan data before a frame header, or an impossible segment length.
     if (marker === 0xda || length < 2) return undefined;
     at += 2 + length;
   }
@@ -169,7 +169,7 @@ const WhatsApp = Phone.refine(
   'must begin with + and the country code, such as +54 9 11',
 );
 
-/** Background of the white text on the wizard's buttons. */
+/** Colour of the wizard's buttons, whose text is white. */
 const BrandColour = z
   .string()
   .trim()
@@ -184,7 +184,7 @@ const contrastWithWhite = (colour: unknown) => contrast(colour as Colour, '#ffff
 
 const OwnTextByLocale = z.strictObject({ es: OwnText.nullish(), en: OwnText.nullish() });
 
-/** Settings of mails to suppliers. The sender's address is always the installation's. */
+/** Settings of mails to suppliers. The sender address is always the one of this installation. */
 export const MailChange = z.strictObject({
   senderName: DisplayName.nullish(),
   replyTo: MailAddress.nullish(),
@@ -230,7 +230,7 @@ export const AppChange = z.strictObject({
   returnUrl: ReturnUrl.nullish(),
   /** Origins allowed to embed the registration status; empty for none. */
   embedOrigins: EmbedOrigins.nullish(),
-  /** Registered supplier, such as the workspace's own company, who acts for suppliers who delegate. */
+  /** Registered supplier that acts for suppliers who delegate, usually the workspace's own company. */
   delegate: z
     .strictObject({
       siloEntryId: z.uuid('must be the id of an entry'),

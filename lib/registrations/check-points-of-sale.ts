@@ -36,7 +36,7 @@ export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Pro
 }
 
 /**
- * Reads the points of sale from the authority. The stored list stays if it does not respond.
+ * Reads the points of sale from the authority. If it does not respond, the stored list stays unchanged.
  * @throws AltaError `not-found`; `conflict` `not-registered` without a signing certificate; `unavailable`
  * `authority-unavailable`.
  */
@@ -63,16 +63,16 @@ export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): 
 }
 
 type PointOfSaleUse =
-  /** `system` as the authority lists it; absent in the sandbox, which also accepts unlisted numbers. */
+  /** `system`: as the authority lists it; absent in the sandbox, which accepts any number. */
   | { kind: 'usable'; system?: string }
-  /** `usable` lists the alternatives. */
+  /** `usable`: numbers that can be used instead. */
   | { kind: 'unusable'; reason: 'missing' | WhyUnusable; usable: number[] }
   /** Not in the stored list, and the authority does not respond. */
   | { kind: 'unknown' };
 
 /**
- * Returns whether a supplier's invoices may use this point of sale. Asks the authority once unless the stored
- * list has it as usable, so that one added an hour ago is accepted.
+ * Returns whether a supplier's invoices may use this point of sale. If it is not usable in the stored list,
+ * asks the authority once, since it may have been added recently.
  */
 export async function usablePointOfSale(
   ctx: Context,
@@ -95,7 +95,10 @@ export async function usablePointOfSale(
   };
 }
 
-/** Reads the points of sale for the wizard's next page. A failure does not affect the registration. */
+/**
+ * Reads the points of sale once the registration is complete, for the wizard's next page. A failure to read
+ * them does not affect the registration.
+ */
 export async function readPointsOnCompletion(ctx: Context, row: RegistrationRow): Promise<void> {
   if (row.environment !== 'live') return;
   const completed = await findByEntry(ctx, row.entryId);

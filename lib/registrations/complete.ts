@@ -93,10 +93,10 @@ export async function recordLogin(
   now: Date,
 ): Promise<'completed' | 'open'> {
   const lane = laneOf(ctx.workspace);
-  const again = { registrationId: current.id, round: current.proofRound };
+  const retryData = { registrationId: current.id, round: current.proofRound };
   if (outcome.kind === 'later') {
     const at = new Date(now.getTime() + outcome.retryAfterSeconds * 1_000);
-    await enqueue(tx, lane, 'registration-prove', again, at);
+    await enqueue(tx, lane, 'registration-prove', retryData, at);
     return 'open';
   }
   if (outcome.kind === 'proved') {
@@ -110,7 +110,7 @@ export async function recordLogin(
   const since = isChange ? now : new Date(lastRejection.since ?? lastRejection.at);
   const attempts = current.proofAttempts + 1;
   const next = retry && nextProofAfter(retry, { attempts, since }, now, retryAfterSeconds);
-  if (next) await enqueue(tx, lane, 'registration-prove', again, next);
+  if (next) await enqueue(tx, lane, 'registration-prove', retryData, next);
   const isGivenUp = retry !== undefined && !next;
   if (isGivenUp) await queueUnprovedMail(tx, ctx, current, now);
   await tx
@@ -121,12 +121,12 @@ export async function recordLogin(
       nextProofAt: next ?? null,
       proofGivenUpAt: isGivenUp ? now : null,
       lastRejection: { ...storedRejection({ reason, detail }, now), since: since.toISOString() },
-      // The authority refuses the certificate itself: another has to be uploaded.
+      // The authority refuses this certificate: the supplier must upload another one.
       ...(outcome.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
     })
     .where(eq(registrations.id, current.id));
   log().info({ registration: current.id, reason, next }, 'the login did not prove the certificate');
-  // Audited once per reason: retries are no news.
+  // Audited once per reason, not at each retry.
   if (isChange)
     await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: current.id }, { reason });
   if (isChange && isPublished(reason, current)) {
@@ -139,8 +139,9 @@ export async function recordLogin(
 }
 
 /**
- * Returns whether to publish a rejection. An outage is nobody's fault. `not-authorised` counts only after the
- * supplier said that they authorized the certificate, or for a renewal, whose alias is already authorized.
+ * Returns whether to publish a rejection as an event. Outages are not published. `not-authorised` is
+ * published only after the supplier said that they authorized the certificate, or for a renewal, whose alias
+ * is already authorized.
  */
 function isPublished(reason: RejectionReason, { intent, authorisationClaimedAt }: RegistrationRow): boolean {
   if (reason === 'not-authorised') return intent === 'renew' || authorisationClaimedAt !== null;
@@ -156,7 +157,7 @@ function storedRejection(rejection: Rejection, now: Date): StoredRejection {
   return { ...rejection, checks, at: now.toISOString() };
 }
 
-/** Retries while a new authorization spreads at the authority, which usually takes minutes. */
+/** Minutes between attempts while a new authorization propagates at the authority, usually within minutes. */
 const propagationMinutes = [2, 5, 10, 20, 60];
 /** Propagation reportedly takes up to a day (docs/authority.md#propagation). */
 const propagationMs = 24 * 60 * minuteMs;
@@ -164,7 +165,7 @@ const outageMinutes = [1, 2, 4, 8, 15, 30];
 
 /**
  * Returns the time of the next attempt; undefined if the supplier has to act first.
- * @param since time of the first answer with this cause
+ * @param since time of the first rejection with this reason
  */
 export function nextProofAfter(
   cause: 'propagation' | 'outage',

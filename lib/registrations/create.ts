@@ -32,21 +32,24 @@ import { lockRegistration, wayOf } from './registration.ts';
 import { nextCheckAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
-/** Days before expiry from which a certificate can be renewed; its owner is notified then. */
+/** Days before expiry from which a certificate can be renewed; also the first expiry notice. */
 export const renewalDays = 60;
 const renewalMs = renewalDays * 86_400_000;
 
 export type Created =
   | { kind: 'refused'; fault: StoredFault }
   | { kind: 'registered' }
-  /** `store` writes everything, or finds an existing open registration: there is at most one per entry. */
+  /**
+   * `store` inserts the registration, or returns `already-there` if the entry has an open one (at most one is
+   * allowed).
+   */
   | { kind: 'created'; store: (tx: Transaction) => Promise<'created' | 'already-there'> };
 
 /**
  * Prepares a registration for the supplier in `entry`, with its link, first key pair and request. A renewal
  * reuses the alias of the active certificate, since authorizations are tied to it
- * (docs/authority.md#renewal). A registered supplier is asked to switch if `mode` names the other way; until
- * then the current certificate signs.
+ * (docs/authority.md#renewal). If `mode` differs from how the supplier is registered now (certificate or
+ * delegation), the supplier is asked to switch. The current certificate signs until they do.
  */
 export async function createRegistration(
   ctx: Context,
@@ -68,9 +71,9 @@ export async function createRegistration(
   const isUnfinished = newest && !newest.revokedAt && !newest.completedAt;
   const registered = newest?.completedAt && !newest.revokedAt ? newest : undefined;
   const active = registered && (await activeCertificate(ctx, entry.id));
-  const isOtherWay = registered && mode !== 'choice' && wayOf(registered) !== mode;
-  if (registered && !isOtherWay && !canRenew(active, now)) return { kind: 'registered' };
-  const renewed = isOtherWay ? undefined : registered;
+  const isModeChange = registered && mode !== 'choice' && wayOf(registered) !== mode;
+  if (registered && !isModeChange && !canRenew(active, now)) return { kind: 'registered' };
+  const registrationToRenew = isModeChange ? undefined : registered;
   if (isUnfinished) {
     return {
       kind: 'created',
@@ -94,14 +97,14 @@ export async function createRegistration(
     entryId: entry.id,
     organisation: supplier.name,
     cuit: supplier.cuit,
-    alias: renewed && active && (active.certificateAlias ?? active.alias),
+    alias: registrationToRenew && active && (active.certificateAlias ?? active.alias),
     aliasPrefix: settings.aliasPrefix,
   });
   return {
     kind: 'created',
     async store(tx) {
       if (registered) await lockActiveRegistration(tx, registered);
-      // The request contains the CUIT, which cannot be changed from here on
+      // The request contains the CUIT, which can no longer be changed once it is stored
       // (lib/invoices/change-document.ts). If it was changed while the key pair was generated, the engine
       // retries with the current entry.
       if (supplierOf(await lockEntry(tx, ctx, entry.id))?.cuit !== supplier.cuit)
@@ -114,13 +117,13 @@ export async function createRegistration(
           workspaceId: ctx.workspace.id,
           entryId: entry.id,
           environment: ctx.workspace.environment,
-          intent: renewed ? 'renew' : 'register',
+          intent: registrationToRenew ? 'renew' : 'register',
           mode,
           noticeEmail: registered?.noticeEmail,
           createdAt: now,
           progressedAt: now,
           // Renewals have expiry notices instead of reminders.
-          nextReminderAt: renewed ? null : nextCheckAfter(now),
+          nextReminderAt: registrationToRenew ? null : nextCheckAfter(now),
         })
         .onConflictDoNothing()
         .returning({ id: registrations.id });
@@ -132,7 +135,7 @@ export async function createRegistration(
         lifetimeDays: lifetimeDays ?? settings.linkLifetimeDays,
         now,
       });
-      if (registered) await copyAnswers(tx, ctx, { from: registered.id, linkId });
+      if (registered) await copyLinkPreferences(tx, ctx, { from: registered.id, linkId });
       await audit(
         tx,
         ctx,
@@ -149,7 +152,7 @@ export async function createRegistration(
   };
 }
 
-/** Refuses a delegation without a delegate, or to oneself. */
+/** Returns a fault if the workspace has no delegate, or if the supplier is the delegate. */
 function delegateFault(
   delegate: Delegate | undefined,
   entry: EntryRow,
@@ -162,7 +165,10 @@ function delegateFault(
 const canRenew = (active: CertificateRow | undefined, now: Date): boolean =>
   active?.notAfter ? active.notAfter.getTime() - now.getTime() <= renewalMs : false;
 
-/** Locks the registration before the entry, as ending one does. @throws Error if it was ended meanwhile */
+/**
+ * Locks the registration. Call before locking the entry.
+ * @throws Error if the registration was ended meanwhile
+ */
 async function lockActiveRegistration(tx: Transaction, { id }: RegistrationRow): Promise<void> {
   const unended = and(eq(registrations.id, id), isNull(registrations.revokedAt));
   const [row] = await tx.select({ id: registrations.id }).from(registrations).where(unended).for('share');
@@ -177,7 +183,7 @@ function requireUnchanged(expected: RegistrationRow | undefined, actual: Registr
     throw new Error('The registration changed while another one was being prepared.');
 }
 
-async function copyAnswers(
+async function copyLinkPreferences(
   tx: Transaction,
   ctx: Context,
   { from, linkId }: { from: string; linkId: string },
@@ -223,15 +229,15 @@ export async function endRegistrations(
   entryId: string,
   now: Date,
 ): Promise<{ registrations: number; keys: number }> {
-  // A renewal being opened locks its predecessor. Waiting for that lock lets the update below find the
-  // renewal as well.
+  // Opening a renewal locks the registration that it renews. This waits for that lock, so that the update
+  // below also finds the new renewal.
   await tx
     .select({ id: registrations.id })
     .from(registrations)
     .where(and(eq(registrations.entryId, entryId), isNull(registrations.revokedAt)))
     .orderBy(asc(registrations.id))
     .for('update');
-  const destroyed = await tx
+  const ended = await tx
     .update(registrations)
     .set({ revokedAt: now, nextProofAt: null, nextPointsOfSaleAt: null })
     .where(
@@ -242,14 +248,14 @@ export async function endRegistrations(
       ),
     )
     .returning({ id: registrations.id });
-  for (const { id } of destroyed) {
+  for (const { id } of ended) {
     await closeLinks(tx, id, now);
     await announceRevoked(tx, ctx, id, entryId);
   }
   const keys = await destroyKeys(tx, ctx, entryId, now);
-  // Only the supplier can revoke the grant at the authority; here it is no longer used.
+  // The grant remains at the authority, where only the supplier can revoke it, but is no longer used.
   await tx.delete(delegations).where(eq(delegations.entryId, entryId));
-  return { registrations: destroyed.length, keys };
+  return { registrations: ended.length, keys };
 }
 
 async function closeLinks(tx: Transaction, registrationId: string, now: Date): Promise<void> {

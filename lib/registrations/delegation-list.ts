@@ -13,8 +13,8 @@ import { requirePermission } from '#lib/roles.ts';
 import { ticketPauseMs, verifyDelegation } from './delegation.ts';
 
 /**
- * `waiting`: somebody must accept the delegation in the portal and the authority confirm it. `lost`: it was
- * granted before.
+ * `waiting`: not yet accepted in the portal, or not yet confirmed by the authority. `lost`: it was granted,
+ * but the authority no longer accepts it.
  */
 export type DelegationList = 'waiting' | 'lost';
 
@@ -22,15 +22,15 @@ export interface ListedDelegation {
   id: string;
   supplier: { name: string; cuit: string };
   delegate: { entryId: string; cuit: string; alias?: string | undefined };
-  /** Start of its time in this list: when it was claimed or lost. */
+  /** When it entered this list: `claimedAt` or `lostAt`. */
   createdAt: Date;
   claimedAt: Date;
   lostAt?: Date | undefined;
   checkedAt?: Date | undefined;
   answer?: DelegationRow['answer'] | undefined;
-  /** Issue time of the ticket behind the last answer. */
+  /** Issue time of the access ticket on which `answer` is based. */
   ticketAt?: Date | undefined;
-  /** Time from which a newer ticket, with later grants, can be obtained. */
+  /** Earliest time for a newer ticket, which would include later grants. */
   nextTicketAt?: Date | undefined;
 }
 
@@ -79,17 +79,17 @@ export async function listDelegations(
 export interface VerifiedDelegations {
   asked: number;
   granted: number;
-  /** Not asked for lack of time; they come first in the next run. */
+  /** Waiting delegations beyond the limits of one run; the next run checks them first. */
   left: number;
 }
 
-/** Limits for one run, since a person waits for it. */
+/** Limits for one run, since a user waits for the result. */
 const maxPerRequest = 200;
 const maxDurationMs = 20_000;
 
 /**
- * Asks about waiting delegations one after the other, since they share a ticket; the longest unchecked come
- * first. Do not call inside a transaction.
+ * Asks the authority about waiting delegations one after the other, since they share a ticket. Those whose
+ * last check is oldest come first. Do not call inside a transaction.
  */
 export async function verifyWaiting(ctx: Context, now?: Date): Promise<VerifiedDelegations> {
   requirePermission(ctx, 'registrations:write');
@@ -132,19 +132,19 @@ function listCondition(ctx: Context, list: DelegationList, now: Date): SQL | und
   );
 }
 
-/** Condition for suppliers who have, or are about to get, their own certificate. */
+/** Condition for suppliers who have their own certificate, or are registering for one. */
 function isByOwnCertificate(ctx: Context, now: Date): SQL {
-  const own = reader(ctx)
+  const ownCertificate = reader(ctx)
     .select({ id: certificates.id })
     .from(certificates)
     .where(and(eq(certificates.entryId, delegations.entryId), isActive, gt(certificates.notAfter, now)));
   const { entryId, mode, chosen, completedAt, revokedAt } = registrations;
   const isOpen = and(eq(entryId, delegations.entryId), isNull(completedAt), isNull(revokedAt));
-  const onTheWay = reader(ctx)
+  const openRegistration = reader(ctx)
     .select({ id: registrations.id })
     .from(registrations)
     .where(and(isOpen, or(eq(mode, 'certificate'), eq(chosen, 'certificate'))));
-  return sql`(${exists(own)} or ${exists(onTheWay)})`;
+  return sql`(${exists(ownCertificate)} or ${exists(openRegistration)})`;
 }
 
 /** Returns each delegate's alias and the time of its next ticket, by entry id. */

@@ -27,12 +27,12 @@ import {
 } from './delegation.ts';
 import { daysLeft } from './registration.ts';
 
-/** Authorizations of the delegate's certificate, read at its last login for the service. */
+/** Whether the delegate's certificate is authorized for a service, as of its last login. */
 interface ServiceReadiness {
   service: DelegateService;
   /**
    * `other-cuit`: the login works, but not for the delegate's own CUIT. `refused`: the certificate is refused
-   * for any service. `unknown`: the authority could not be asked.
+   * for any service. `unknown`: the authority could not be asked. `unasked`: there was no login yet.
    */
   status: 'authorised' | 'not-authorised' | 'other-cuit' | 'refused' | 'unknown' | 'unasked';
   askedAt?: Date | undefined;
@@ -76,7 +76,7 @@ export async function delegateReadiness(
 
 export interface CheckedDelegate {
   readiness: DelegateReadiness;
-  /** Time from which the authority can be asked again, for services that were asked too recently. */
+  /** Earliest time to ask again, if a service was not asked because its last login is too recent. */
   askAgainAt?: Date | undefined;
 }
 
@@ -108,7 +108,10 @@ export async function checkDelegate(ctx: Context, now = new Date()): Promise<Che
   return { readiness, ...(waitMs > 0 ? { askAgainAt: new Date(now.getTime() + waitMs) } : {}) };
 }
 
-/** Logs in to a service. Returns the milliseconds until the authority can be asked; 0 if it was asked. */
+/**
+ * Logs in to a service. Returns the milliseconds to wait before the authority can be asked; 0 if no wait is
+ * needed.
+ */
 async function logIn(
   row: CertificateRow,
   service: DelegateService,
@@ -162,14 +165,14 @@ function signing(
   return row?.notAfter && row.notAfter > now ? { row, notAfter: row.notAfter } : undefined;
 }
 
-/** A supplier with whose certificate other suppliers act: the current delegate or a previous one. */
+/** A supplier whose certificate acts for other suppliers: the current delegate or a previous one. */
 export interface ActingDelegate {
   entryId: string;
   name: string;
   suppliers: number;
   isNamed: boolean;
   notAfter?: Date | undefined;
-  /** Suppliers' invoices will soon fail, or already do. */
+  /** Set if invoices of the delegating suppliers fail, or will fail soon. */
   trouble?: 'ends-soon' | 'does-not-sign' | undefined;
 }
 

@@ -60,7 +60,7 @@ export async function checkDelegation(
 }
 
 export interface DelegationVerification {
-  /** The current answer; `unknown` leaves the stored facts unchanged. */
+  /** The current answer; `unknown` does not change whether the delegation counts as granted. */
   answer: DelegationAnswer['kind'];
   delegateCuit: string;
   checkedAt: Date;
@@ -68,7 +68,7 @@ export interface DelegationVerification {
 
 /**
  * Asks the authority now, independently of the schedule.
- * @throws AltaError `conflict` `not-claimed` if the supplier has not said that they delegated.
+ * @throws AltaError `conflict` `not-claimed` if the supplier has not claimed a delegation.
  */
 export async function verifyDelegation(
   ctx: Context,
@@ -86,7 +86,7 @@ export async function verifyDelegation(
     const current = await lockDelegation(tx, ctx, entryId);
     if (current?.delegateCuit !== row.delegateCuit) return undefined;
     const { facts, completed: completedRow } = await recordAnswer(tx, ctx, current, answer, now);
-    // Continue at the pace of the new state.
+    // The check interval differs between granted and other delegations.
     if (isGranted(facts) !== isGranted(current)) await scheduleNextCheck(tx, ctx, facts, answer, now);
     return completedRow;
   });
@@ -111,7 +111,7 @@ async function queryDelegation(
   return askDelegation(certificate, about, now, maxAgeMs);
 }
 
-/** Schedules the next check. The new count invalidates those queued before. */
+/** Schedules the next check. Incrementing `checks` invalidates checks queued earlier. */
 async function scheduleNextCheck(
   tx: Transaction,
   { workspace }: Context,
@@ -132,7 +132,7 @@ async function readPointsAfter(ctx: Context, completed: RegistrationRow | undefi
   if (completed) await readPointsOnCompletion(ctx, completed);
 }
 
-/** Locks and returns the delegation. Locks the registration first, as claiming a delegation does. */
+/** Locks and returns the delegation. Locks the registration first, in the same order as `claimDelegation`. */
 async function lockDelegation(
   tx: Transaction,
   ctx: Context,
@@ -153,7 +153,7 @@ async function lockDelegation(
 
 /**
  * Records the authority's answer in the delegation, which the caller has locked. Only an explicit no revokes
- * a grant; `unknown` changes nothing. Returns the registration if that completed it.
+ * a grant; `unknown` does not. Returns the registration if the grant completed it.
  */
 async function recordAnswer(
   tx: Transaction,
@@ -163,7 +163,7 @@ async function recordAnswer(
   now: Date,
 ): Promise<{ facts: DelegationRow; completed: RegistrationRow | undefined }> {
   const wasGranted = isGranted(row);
-  // The answer is based on an older ticket than the stored one, so it predates it.
+  // The answer is based on an older ticket than the stored answer.
   const isOutdated = answer.kind !== 'unknown' && row.ticketAt !== null && answer.ticketAt < row.ticketAt;
   if (isOutdated) return { facts: row, completed: undefined };
   const checked = {
@@ -222,21 +222,21 @@ async function announce(
 
 type DelegationAnswer =
   | { kind: 'granted'; ticketAt: Date }
-  /** As of this ticket; later grants appear only in the next one. */
+  /** As of `ticketAt`: later grants appear only in a newer ticket. */
   | { kind: 'not-granted'; ticketAt: Date }
   /** The authority could not be asked, or the delegate's own access fails. */
   | { kind: 'unknown'; retryAfterSeconds?: number };
 
-/** Minimum age at which a ticket is replaced, since all suppliers who delegate share it. */
+/** Minimum age, in milliseconds, at which a ticket is replaced: all suppliers who delegate share it. */
 export const ticketPauseMs = () => env().ARCA_SHARED_TICKET_SECONDS * 1_000;
 
 /** Scheduled checks may use a ticket up to an hour old. */
 const checkTicketMaxAgeMs = 60 * 60_000;
 
 /**
- * Returns whether the delegate's certificate may act for `cuit` (docs/authority.md#delegation), according to
- * the ticket's relations. A grant counts as lost only if the authority refuses this CUIT while it accepts the
- * delegate's own.
+ * Returns whether the delegate's certificate may act for `cuit` (docs/authority.md#delegation), from the
+ * ticket's relations. If these are missing, or would end a grant, also sends requests: the answer is then
+ * `not-granted` only if the authority refuses this CUIT and accepts the delegate's own.
  */
 async function askDelegation(
   certificate: CertificateRow,
@@ -279,11 +279,11 @@ async function isRepresented(
   return kind === 'cuit-not-represented' ? 'no' : 'unknown';
 }
 
-/** Interval while people act in the portal. */
+/** Check interval while the delegation is not granted. */
 const openIntervalMs = 15 * minuteMs;
 /** After a month without acceptance, checks stop until the supplier claims again. */
 const checkPeriodMs = 30 * dayMs;
-/** Interval for granted delegations: no notification arrives when a supplier revokes one. */
+/** Check interval of granted delegations: the authority sends no notification when a supplier revokes one. */
 const grantedIntervalMs = 7 * dayMs;
 
 type GrantTimes = Pick<DelegationRow, 'claimedAt' | 'grantedAt' | 'lostAt'>;
@@ -345,8 +345,8 @@ async function candidates(ctx: Context, now: Date, condition?: SQL): Promise<Can
 }
 
 /**
- * Records that the supplier has delegated to the workspace's delegate, and starts asking the authority.
- * Repeating it asks again; a grant stays.
+ * Records the supplier's statement that they delegated to the workspace's delegate, and starts asking the
+ * authority. Can be repeated: the authority is asked again, and an existing grant stays.
  * @throws AltaError `conflict`: `no-delegate`, `is-delegate`, `not-by-delegation`, `revoked`
  */
 export async function claimDelegation(
@@ -390,9 +390,9 @@ async function writeClaim(
   now: Date,
 ): Promise<DelegationRow> {
   const claim = { delegateEntryId, delegateCuit, claimedAt: now, nextCheckAt: now };
-  const isAnother = sql`${delegations.delegateCuit} <> ${delegateCuit}`;
-  const unlessAnother = (column: typeof delegations.grantedAt | typeof delegations.lostAt) =>
-    sql`case when ${isAnother} then null else ${column} end`;
+  const isNewDelegate = sql`${delegations.delegateCuit} <> ${delegateCuit}`;
+  const nullIfNewDelegate = (column: typeof delegations.grantedAt | typeof delegations.lostAt) =>
+    sql`case when ${isNewDelegate} then null else ${column} end`;
   const [row] = await tx
     .insert(delegations)
     .values({ entryId, workspaceId: ctx.workspace.id, environment, ...claim })
@@ -400,9 +400,9 @@ async function writeClaim(
       target: delegations.entryId,
       set: {
         ...claim,
-        // A grant to a previous delegate does not apply to another.
-        grantedAt: unlessAnother(delegations.grantedAt),
-        lostAt: unlessAnother(delegations.lostAt),
+        // A grant to the previous delegate does not apply to a new one.
+        grantedAt: nullIfNewDelegate(delegations.grantedAt),
+        lostAt: nullIfNewDelegate(delegations.lostAt),
         checks: sql`${delegations.checks} + 1`,
       },
     })

@@ -15,7 +15,7 @@ export interface RegistrationDetails {
   link?: EntryLink;
   /** All links that ever existed: the supplier's and the helpers'. */
   links: ListedLink[];
-  /** The signing certificate; a renewal replaces it once the new one is proved. */
+  /** The certificate that signs now, also during a renewal. */
   active?: Certificate;
 }
 

@@ -17,10 +17,10 @@ import { daysLeft, wayOf } from './registration.ts';
 import { queueExpiryMail } from './registration-mails.ts';
 import { isSuppliers } from './supplier-link.ts';
 
-/** Days before expiry at which a certificate's owner is notified; 0 is the expiry itself. */
+/** Days before a certificate expires on which a notice is sent; 0 is the expiry itself. */
 const noticeDays = [renewalDays, 30, 14, 7, 1, 0];
 
-/** Limit per run, since each may need a key pair; the rest follows in the next run. */
+/** Certificates per run. Each may need a new key pair for its renewal, so the rest wait for the next run. */
 const maxPerRun = 200;
 
 /** Sends the notices of expiring certificates and expired links that became due since the last run. */
@@ -43,7 +43,9 @@ async function expiringCertificates(now: Date): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Returns suppliers' expired links of unfinished registrations. Helpers' links expire with them. */
+/**
+ * Returns suppliers' expired links of unfinished registrations. Helpers' links are not notified separately.
+ */
 async function expiredLinks(now: Date): Promise<string[]> {
   const { id, registrationId, expiresAt, expiryToldFor, revokedAt } = registrationLinks;
   const rows = await database()
@@ -64,14 +66,14 @@ async function expiredLinks(now: Date): Promise<string[]> {
 }
 
 /**
- * Notifies about an expiring certificate, once per notice, and opens its renewal. After downtime it sends
- * only the latest of the missed notices.
+ * Notifies about an expiring certificate, once per entry of `noticeDays`, and opens its renewal. After
+ * downtime it sends only the latest of the missed notices.
  */
 async function notifyExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
   const [row] = await database().select().from(certificates).where(eq(certificates.id, certificateId));
   if (!row?.notAfter) return;
   const { notAfter } = row;
-  const ctx = await engineOf(row.workspaceId);
+  const ctx = await engineContext(row.workspaceId);
   const registrationId = await openRenewal(ctx, { entryId: row.entryId, notAfter }, now).catch((error) => {
     // The notice is sent anyway; the next one retries the renewal.
     log().error({ err: error, certificate: row.id }, 'a renewal could not be opened');
@@ -85,8 +87,8 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
       .for('update');
     if (!current?.activatedAt || !current.keySealed) return;
     const due = noticeDays.filter((days) => daysBefore(notAfter, days) <= now).at(-1);
-    const notified = current.expiryToldDays ?? Number.POSITIVE_INFINITY;
-    if (due === undefined || due >= notified) return;
+    const lastNoticeDays = current.expiryToldDays ?? Number.POSITIVE_INFINITY;
+    if (due === undefined || due >= lastNoticeDays) return;
     await tx.update(certificates).set({ expiryToldDays: due }).where(eq(certificates.id, row.id));
     await publishEvent(tx, ctx, 'certificate.expiring', {
       entryId: row.entryId,
@@ -106,9 +108,9 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
 export async function notifyExpiredLink(linkId: string, now = new Date()): Promise<void> {
   const [found] = await database().select().from(registrationLinks).where(eq(registrationLinks.id, linkId));
   if (!found) return;
-  const ctx = await engineOf(found.workspaceId);
+  const ctx = await engineContext(found.workspaceId);
   await database().transaction(async (tx) => {
-    // Locks the registration first, as a login that proves a certificate does.
+    // Locks the registration before the link, in the same order as `mailLink`, to avoid a deadlock.
     const [registration] = await tx
       .select()
       .from(registrations)
@@ -135,18 +137,19 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
 
 const daysBefore = (end: Date, days: number) => new Date(end.getTime() - days * dayMs);
 
-const engineOf = async (workspaceId: string): Promise<Context> => ({
+const engineContext = async (workspaceId: string): Promise<Context> => ({
   workspace: await fetchWorkspace(workspaceId),
   actor: { kind: 'engine' },
 });
 
-/** Days by which a renewal's link outlives the certificate: late suppliers need it most. */
+/** A renewal's link is valid this many days longer than the certificate, for late suppliers. */
 const daysBeyondEnd = 30;
 
 /**
- * Opens a renewal for an expiring certificate, with a link that outlives it. An open renewal and its URL
- * stay; a revoked link stays revoked. Returns the renewal's id, if any. The current certificate signs until
- * the renewal is completed.
+ * Opens a renewal for an expiring certificate, with a link that outlives it. If a renewal is open, extends
+ * its link instead; a revoked link stays revoked. The current certificate signs until the renewal is
+ * completed.
+ * @returns the id of the renewal, if there is one
  */
 export async function openRenewal(
   ctx: Context,

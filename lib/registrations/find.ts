@@ -39,7 +39,7 @@ export async function findByRef(ref: string, now = new Date(), source?: Source):
   return found.kind === 'revoked' ? { kind: 'unknown' } : found;
 }
 
-/** Like `findByRef`, for the account holder's page, which may show that the link was revoked. */
+/** Like `findByRef`, for the account holder's page, which may state that the link was revoked. */
 export async function findEvenRevoked(
   ref: string,
   now = new Date(),
@@ -135,7 +135,7 @@ export async function newestRegistration(
   return row;
 }
 
-/** Points of sale stored for an earlier registration count only after completion or for a renewal. */
+/** Before completion, stored points of sale come from an earlier registration and apply only to a renewal. */
 const hasPointsOfSale = ({ environment, completedAt, intent }: RegistrationRow) =>
   environment === 'live' && (completedAt !== null || intent === 'renew');
 

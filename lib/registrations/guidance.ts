@@ -28,8 +28,8 @@ export const Answers = z.object({
 export type Answers = z.infer<typeof Answers>;
 
 /**
- * Stores the answers with the link and notes that the supplier has started. Can be repeated. The way is
- * stored in the registration if that leaves the choice.
+ * Stores the answers in the link, and records that the supplier has started. `way` is stored in the
+ * registration if its mode is `choice`. Can be repeated.
  */
 export async function answerQuestions(
   ctx: Context,
@@ -60,7 +60,7 @@ async function chooseWay(
   await audit(tx, ctx, 'registration.way-chosen', { kind: 'registration', id }, { way });
 }
 
-/** Stores the holder's current card of the guide, where their next visit opens. */
+/** Stores the holder's current card of the guide. Their next visit opens there. */
 export async function notePlace(
   ctx: Context,
   registration: Registration,
@@ -80,7 +80,7 @@ export async function notePlace(
 
 export const LocaleChoice = z.enum(locales);
 
-/** Stores the language of the link, for all devices. */
+/** Stores the language in the link, so that it applies on all devices. */
 export async function chooseLocale(
   ctx: Context,
   registration: Registration,

@@ -23,8 +23,9 @@ export type HandedOver =
   | { kind: 'too-many'; by: 'open' | 'day' | 'address' };
 
 /**
- * Hands the steps at the authority over to a helper, who gets a revocable link that expires with the
- * supplier's, mailed if there is an address. A helper with the same name and contact keeps the existing link.
+ * Hands the steps at the authority over to a helper. The helper gets a revocable link that expires with the
+ * supplier's; it is mailed if `helper` has an e-mail address. A helper with the same name and contact keeps
+ * the existing link.
  * @throws AltaError `forbidden` to a helper; `conflict` `link-revoked` when the supplier has no link
  */
 export async function handOver(
@@ -37,8 +38,8 @@ export async function handOver(
     const inner = { ...ctx, tx };
     await lockRegistration(tx, registration);
     await refuseHelper(inner, registration);
-    const own = await supplierLink(inner, registration.id);
-    if (!own || own.revokedAt) {
+    const suppliersLink = await supplierLink(inner, registration.id);
+    if (!suppliersLink || suppliersLink.revokedAt) {
       throw new AltaError('conflict', 'The link was revoked: issue a new one.', { code: 'link-revoked' });
     }
     const open = await tx
@@ -54,7 +55,7 @@ export async function handOver(
     if (helper.email && (await hasTooManyMails(tx, helper.email, now))) {
       return { kind: 'too-many', by: 'address' };
     }
-    return issueHelperLink(tx, ctx, { registration, helper, expiresAt: own.expiresAt, now });
+    return issueHelperLink(tx, ctx, { registration, helper, expiresAt: suppliersLink.expiresAt, now });
   });
 }
 
@@ -128,8 +129,7 @@ const eventOf = ({ id: registrationId, entryId }: Registration, linkId: string) 
 const daySeconds = 86_400;
 
 /**
- * Hands over the authority's steps of an entry's newest registration, as its supplier does in the wizard. A
- * helper who has them keeps the existing link.
+ * Like `handOver`, for an entry's newest registration.
  * @throws AltaError `not-found`; `conflict` `link-revoked`, `link-expired` or `too-many-helpers`;
  * `rate-limited`
  */
@@ -139,13 +139,13 @@ export async function handOverEntry(ctx: Context, entryId: string, helper: Helpe
     throw new AltaError('conflict', 'The link has expired: extend it.', { code: 'link-expired' });
   }
   const outcome = await handOver(ctx, registration, helper);
-  if (outcome.kind === 'too-many') throw refuseTooManyMails(outcome.by);
+  if (outcome.kind === 'too-many') throw limitError(outcome.by);
   const issuedLink = (await openHelpers(ctx, registration)).find(({ id }) => id === outcome.linkId);
   if (!issuedLink) throw notFound('The link');
   return issuedLink;
 }
 
-function refuseTooManyMails(by: 'open' | 'day' | 'address'): AltaError {
+function limitError(by: 'open' | 'day' | 'address'): AltaError {
   if (by === 'open') {
     const message =
       'The registration has the maximum number of helpers: take the steps back from one of them.';

@@ -34,7 +34,7 @@ function internationalNumber(typed: string): string {
   return national.length === 10 ? `+549${national}` : '';
 }
 
-/** `11 15 2345 6789` -> `1123456789`; area codes have two to four digits. */
+/** Removes the 15 after the area code, which has two to four digits: `111523456789` -> `1123456789`. */
 function withoutMobilePrefix(digits: string): string {
   if (digits.length !== 12) return digits;
   const area = digits.startsWith('11') ? 2 : [3, 4].find((length) => digits.startsWith('15', length));
@@ -44,7 +44,7 @@ function withoutMobilePrefix(digits: string): string {
 const absentWhenEmpty = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 
-/** A helper's name and contact. The messages are codes. */
+/** A helper's name and contact. Validation messages are codes. */
 export const Helper = z
   .object({
     name: z
@@ -59,7 +59,7 @@ export const Helper = z
   .refine(({ email, whatsapp }) => email || whatsapp, {
     error: 'contact-missing',
     path: ['email'],
-    // An invalid contact is not reported as missing, too.
+    // Without this, an invalid contact would be reported as missing, too.
     when: ({ issues }) => !issues.some(({ path }) => path?.includes('email') || path?.includes('whatsapp')),
   });
 export type Helper = z.infer<typeof Helper>;
@@ -67,19 +67,19 @@ export type Helper = z.infer<typeof Helper>;
 export const MailTo = z.object({ email: z.string().trim().min(1, 'email-missing').pipe(Email) });
 
 /**
- * Requires the supplier's own link, or a caller that is not a registrant. A helper may only do the
- * authority's steps.
+ * Refuses the holder of a helper's link, who may only do the steps at the authority. Callers without a link
+ * pass.
  * @throws AltaError `forbidden`
  */
 export async function refuseHelper(ctx: Context, registration: { id: string }): Promise<void> {
   if (ctx.actor.kind !== 'registrant') return;
-  const isTheirs = and(
+  const isCallersLink = and(
     eq(registrationLinks.id, ctx.actor.id),
     eq(registrationLinks.registrationId, registration.id),
     isSuppliers,
     isNull(registrationLinks.revokedAt),
   );
-  if ((await reader(ctx).$count(registrationLinks, isTheirs)) === 1) return;
+  if ((await reader(ctx).$count(registrationLinks, isCallersLink)) === 1) return;
   throw supplierRequired();
 }
 
@@ -108,13 +108,16 @@ export interface Person {
  */
 export async function peopleOf(ctx: Context, registrationId: string): Promise<Person[]> {
   const db = reader(ctx);
-  const isOurs = and(eq(registrations.id, registrationId), eq(registrations.workspaceId, ctx.workspace.id));
+  const isInWorkspace = and(
+    eq(registrations.id, registrationId),
+    eq(registrations.workspaceId, ctx.workspace.id),
+  );
   const [registration] = await db
     .select({ noticeEmail: registrations.noticeEmail })
     .from(registrations)
-    .where(isOurs);
+    .where(isInWorkspace);
   if (!registration) return [];
-  const own = await supplierLink(ctx, registrationId);
+  const suppliersLink = await supplierLink(ctx, registrationId);
   const helpers = await db
     .select()
     .from(registrationLinks)
@@ -128,7 +131,7 @@ export async function peopleOf(ctx: Context, registrationId: string): Promise<Pe
     )
     .orderBy(asc(registrationLinks.createdAt));
   const people: Person[] = [
-    ...(registration.noticeEmail ? [personOf(ctx, 'supplier', registration.noticeEmail, own)] : []),
+    ...(registration.noticeEmail ? [personOf(ctx, 'supplier', registration.noticeEmail, suppliersLink)] : []),
     ...helpers.map((link) => personOf(ctx, 'helper', link.holderEmail ?? '', link)),
   ];
   const addresses = people.map(({ email }) => email.toLowerCase());
@@ -143,6 +146,6 @@ const personOf = (ctx: Context, role: Person['role'], email: string, link: LinkR
   locale: link?.locale ?? undefined,
 });
 
-/** Returns the URL of a link. Show it only to the link's holder. */
+/** Returns the URL of a link, which only the link's holder may see. */
 export const addressOf = ({ workspace }: Context, link: LinkRow): string =>
   linkUrl(unsealRef(link.refSealed, { ...link, environment: workspace.environment }));

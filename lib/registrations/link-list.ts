@@ -36,7 +36,7 @@ export async function listLinks(ctx: Context, registrationId: string): Promise<L
   return links.map((link) => listed(link, rows));
 }
 
-/** A current helper as the supplier sees them, with the link, which the supplier may forward. */
+/** A current helper as the supplier sees them. The supplier may forward `url`. */
 export interface OpenHelper extends ListedLink {
   holder: string;
   email?: string | undefined;
@@ -46,7 +46,10 @@ export interface OpenHelper extends ListedLink {
   url: string;
 }
 
-/** Lists the current helpers. @throws AltaError `forbidden` to a helper: each may see only their own link */
+/**
+ * Lists the current helpers.
+ * @throws AltaError `forbidden` to a helper, who may see only their own link
+ */
 export async function openHelpers(ctx: Context, registration: Registration): Promise<OpenHelper[]> {
   const links = await linksOf(ctx, registration.id);
   if (!isSupplierAmong(links, ctx)) throw supplierRequired();
@@ -62,7 +65,7 @@ export async function openHelpers(ctx: Context, registration: Registration): Pro
   }));
 }
 
-/** Returns the last mail with the current link; undefined if there is none. */
+/** Returns the last mail that contained the current link; undefined if there is none. */
 export async function lastMailOf(ctx: Context, { link }: Registration): Promise<LinkMail | undefined> {
   const [last] = await lastMail().execute({ linkId: link.id, workspaceId: ctx.workspace.id });
   return last && isLinkMail(last) ? mailOf(last) : undefined;
@@ -97,7 +100,7 @@ const linksOf = (ctx: Context, registrationId: string): Promise<LinkRow[]> =>
 
 type LinkMailRow = MailRow<LinkMailKind> & { to: string };
 
-/** Always true for a mail whose subject is a link. */
+/** Type guard that every mail whose subject is a link passes. */
 const isLinkMail = (row: MailRow): row is LinkMailRow =>
   row.to !== null && linkMailKinds.some((kind) => kind === row.kind);
 

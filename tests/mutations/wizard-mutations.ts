@@ -16,7 +16,7 @@ export const wizardRooms: Rooms = {
       'integration/api/hand-over',
     ],
     mutations: [
-      { code: '(await reader(ctx).$count(registrationLinks, isTheirs)) === 1', becomes: 'true' },
+      { code: '(await reader(ctx).$count(registrationLinks, isCallersLink)) === 1', becomes: 'true' },
       {
         code: 'and(eq(registrationLinks.id, linkId), isHelpersOf(registration), isNull(registrationLinks.revokedAt))',
         becomes: 'and(eq(registrationLinks.id, linkId), isNull(registrationLinks.revokedAt))',
