@@ -33,7 +33,7 @@ interface LinkTarget {
   now: Date;
 }
 
-/** Creates the supplier's link and shows it in the entry's meta (`src` gov-ar, `key` link). Returns its id */
+/** Creates the supplier's link, shows it in the entry's meta (`src` gov-ar, `key` link), and returns its id. */
 export async function issueLink(
   tx: Transaction,
   ctx: Context,
@@ -63,8 +63,8 @@ export async function storeLink(tx: Transaction, ctx: Context, link: NewLink): P
 }
 
 /**
- * Issues a link if the supplier has none that is not revoked: running the workflow again gives them access
- * again. A helper's link does not count.
+ * Issues a link unless the supplier has an unrevoked one, so that running the workflow again restores access.
+ * Helpers' links do not count.
  */
 export async function issueLinkIfNone(tx: Transaction, ctx: Context, link: LinkTarget): Promise<void> {
   // Locked, so that two jobs do not issue two links.
@@ -105,7 +105,7 @@ export async function revokeLink(ctx: Context, linkId: string, now = new Date())
   await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, eq(registrationLinks.id, linkId), now));
 }
 
-/** Revokes the supplier's link and the helpers', which somebody with the former may have created. */
+/** Revokes all links of the registration: anyone with the supplier's link may have created helpers' links. */
 async function revokeLinks(ctx: Context, registrationId: string, now = new Date()): Promise<void> {
   const ofRegistration = eq(registrationLinks.registrationId, registrationId);
   await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, ofRegistration, now));
@@ -122,7 +122,7 @@ async function revokeWhere(tx: Transaction, ctx: Context, condition: SQL, now: D
 }
 
 /**
- * Records that a new link is wanted in place of an expired one. The sender sees the time in the entry's meta
+ * Records the request for a new link to replace an expired one. The sender sees the time in the entry's meta
  * and extends the link by running the workflow again. Idempotent.
  */
 export async function requestNewLink(ctx: Context, linkId: string, now = new Date()): Promise<void> {
@@ -130,7 +130,7 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
     const updated = await tx
       .update(registrationLinks)
       .set({ renewalRequestedAt: now })
-      .where(and(ofWorkspace(ctx, linkId), isNull(registrationLinks.renewalRequestedAt)))
+      .where(and(linkInWorkspace(ctx, linkId), isNull(registrationLinks.renewalRequestedAt)))
       .returning({ registrationId: registrationLinks.registrationId });
     const [link] = updated;
     if (!link) return;
@@ -147,7 +147,7 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
   });
 }
 
-/** Marks the supplier's link, which is the one that the sender sees, even if a helper asked. */
+/** Marks the supplier's link, even if a helper asked, since the sender sees only that link. */
 async function markRenewalRequested(tx: Transaction, ofRegistration: string, now: Date): Promise<void> {
   const { registrationId, revokedAt, renewalRequestedAt } = registrationLinks;
   await tx
@@ -158,7 +158,7 @@ async function markRenewalRequested(tx: Transaction, ofRegistration: string, now
     );
 }
 
-const ofWorkspace = (ctx: Context, linkId: string) =>
+const linkInWorkspace = (ctx: Context, linkId: string) =>
   and(eq(registrationLinks.id, linkId), eq(registrationLinks.workspaceId, ctx.workspace.id));
 
 /** New term of a link in days from now. Default: the app's setting. */
@@ -279,8 +279,8 @@ export async function fetchNewestRegistration(
 }
 
 /**
- * Records the first action of a link's holder. Viewing a page does not count, since mail scanners do that,
- * too. Idempotent.
+ * Records the first action of a link's holder. Viewing a page does not count, since mail scanners also open
+ * links. Idempotent.
  */
 export async function noteOpened(
   ctx: Context,

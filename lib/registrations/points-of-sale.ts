@@ -19,7 +19,7 @@ import type { RegistrationFacts } from './state.ts';
 
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
 
-/** Reads the points of sale from the authority and stores them. Needs a signing certificate. */
+/** Reads the points of sale from the authority and stores them. `unavailable` also without a signing certificate. */
 export async function readPointsOfSale(
   ctx: Context,
   registration: Supplier,
@@ -37,7 +37,7 @@ export async function readPointsOfSale(
     const isNewer = stored?.pointsOfSaleReadAt && stored.pointsOfSaleReadAt > now;
     if (!stored || stored.revokedAt || isNewer) return;
     const isFirst = list.some(({ usable }) => usable) && !(await hasUsablePoint(tx, registration.entryId));
-    // A previous reading did not list it, so it is new even if the supplier did not say so.
+    // An earlier reading did not list it, so it was added since, even if the supplier did not say so.
     const isNew = isFirst && stored.pointsOfSaleReadAt && !stored.pointOfSaleClaimedAt;
     await tx
       .update(registrations)
@@ -106,8 +106,8 @@ export async function noteWhetherUsable(tx: Transaction, entryId: string): Promi
 }
 
 /**
- * Ends the scheduled readings and releases the mails that wait for a usable point of sale, in the transaction
- * that stores the list, whoever caused the reading.
+ * Ends the scheduled readings and releases the mails that wait for a usable point of sale. Runs after any
+ * reading, scheduled or not, in the transaction that stores the list.
  */
 async function noteUsablePoint(tx: Transaction, ctx: Context, entryId: string): Promise<void> {
   const { nextPointsOfSaleAt, completedAt } = registrations;
@@ -126,9 +126,9 @@ const offsetMs = 3 * 3_600_000;
 const isWorkday = (date: Date) => ![0, 6].includes(new Date(date.getTime() - offsetMs).getUTCDay());
 
 /**
- * Returns the first day on which an invoice may bear a new point of sale: `workdays` after the supplier said
+ * Returns the first day on which an invoice may use a new point of sale: `workdays` after the supplier said
  * they added it, or after it appeared at the authority (docs/authority.md#new-points-of-sale). Ignores
- * holidays. Undefined once that day has come, or if the point of sale was there before.
+ * holidays. Undefined from that day on, and if the point of sale existed before.
  */
 export function firstUseOf(
   { pointOfSaleClaimedAt }: Pick<RegistrationFacts, 'pointOfSaleClaimedAt'>,
@@ -137,7 +137,7 @@ export function firstUseOf(
 ): Date | undefined {
   if (!pointOfSaleClaimedAt) return undefined;
   let day = pointOfSaleClaimedAt;
-  // A notification on a day off counts from the next workday.
+  // A claim on a weekend counts from the next workday.
   while (!isWorkday(day)) day = new Date(day.getTime() + dayMs);
   for (let left = workdays; left > 0; ) {
     day = new Date(day.getTime() + dayMs);
@@ -147,8 +147,8 @@ export function firstUseOf(
 }
 
 /**
- * Schedules readings until a point of sale is usable, in the transaction that completes the registration. The
- * sandbox accepts any number.
+ * Schedules readings until a point of sale is usable, in the transaction that completes the registration.
+ * Skipped in the sandbox, which accepts any number.
  */
 export async function beginReading(
   tx: Transaction,
@@ -188,28 +188,30 @@ export async function lookForPointOfSale(
   await database().transaction(async (tx) => {
     const attemptsMade = attempts + 1;
     const next = nextReadingAfter({ attempts: attemptsMade, since }, now);
-    const inserted = await tx
+    const updated = await tx
       .update(registrations)
       .set({ nextPointsOfSaleAt: next ?? null, pointsOfSaleAttempts: attemptsMade })
       .where(isDue)
       .returning({ id: registrations.id });
-    if (!next || inserted.length === 0) return;
-    const again = { registrationId: id, attempts: attemptsMade };
-    await enqueue(tx, laneOf(workspace), 'points-of-sale-read', again, next);
+    if (!next || updated.length === 0) return;
+    const nextReading = { registrationId: id, attempts: attemptsMade };
+    await enqueue(tx, laneOf(workspace), 'points-of-sale-read', nextReading, next);
   });
 }
 
-/** A new point of sale takes minutes to hours to be listed (docs/authority.md#new-points-of-sale). */
+/**
+ * Minutes between the first readings. A new point of sale takes minutes to hours to be listed
+ * (docs/authority.md#new-points-of-sale).
+ */
 const firstMinutes = [2, 5, 10, 20];
-/** A supplier without one after a month is not about to invoice; a later one is found when they ask. */
+/** Scheduled readings end after a month. A point of sale added later is found at the next request for one. */
 const readingPeriodMs = 30 * dayMs;
 
 /** Delay of the first scheduled reading: the supplier is often still adding one. */
 export const firstReadingMs = 2 * minuteMs;
 
 /**
- * Returns the time of the next reading while no point of sale is usable; undefined when readings have become
- * pointless.
+ * Returns the time of the next reading while no point of sale is usable; undefined after `readingPeriodMs`.
  * @param attempts readings made by this schedule
  * @param since completion of the registration
  */
@@ -263,16 +265,13 @@ export function pointOfSaleSteps(supplierName: string, locale: Locale = 'es-AR')
 export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'>) =>
   pointsOfSale.list.filter(({ usable }) => usable);
 
-/**
- * Returns whether invoicing lacks a point of sale. Live needs a stored one, even if the supplier skipped that
- * page; the sandbox accepts any number.
- */
+/** Returns whether invoicing lacks a usable point of sale. The sandbox accepts any number. */
 export const lacksPointOfSale = (registration: Pick<Registration, 'environment' | 'pointsOfSale'>): boolean =>
   registration.environment === 'live' && usablePoints(registration).length === 0;
 
 export const invoicingStates = ['ready', 'no-point-of-sale'] as const;
 
-/** Returns whether a registered supplier can issue invoices; undefined before completion or after the end. */
+/** Returns whether a registered supplier can issue invoices; undefined before completion and after revocation. */
 export const invoicingOf = (
   registration: Pick<Registration, 'environment' | 'pointsOfSale' | 'facts'>,
 ): (typeof invoicingStates)[number] | undefined => {

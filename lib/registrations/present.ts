@@ -24,7 +24,7 @@ export interface RegistrationParts {
   now: Date;
 }
 
-/** Combines the rows into the object that wizard, Console and API show. Contains no secrets. */
+/** Combines the rows into the object that the wizard, the Console and the API show. Contains no secrets. */
 export function presentRegistration({
   accountHolder,
   row,

@@ -25,7 +25,7 @@ import { isAwaitingAnswer, lockUnfinished, type Registration, wayOf } from './re
 
 /** Requests a login at the authority with the supplier's certificate. Does nothing while one is running. */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
-  // A login that appears to run longer than any can has lost its queue entry.
+  // A login that is marked as running for longer than any login takes has lost its queue entry.
   const lostBefore = new Date(Date.now() - 10 * 60_000);
   await inTransaction(ctx, async (tx) => {
     await lockUnfinished(tx, registration);
@@ -110,7 +110,8 @@ async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<
     const ticket = await obtainTicket(certificate, wsfe.id, { mustRepresent: cuit, now });
     return { certificate, outcome: await proofOutcomeOf(ticket, certificate, cuit) };
   } catch (error) {
-    // A defect of ours: the supplier sees that the login is retried, not an endless wait.
+    // Our own defect counts as an outage, so that the login is retried and the supplier does not wait
+    // forever.
     log().error({ err: error, registration: row.id }, 'the login could not be tried');
     const outcome = {
       kind: 'not-proved',
@@ -135,7 +136,7 @@ async function proofOutcomeOf(
   certificate: CertificateRow,
   cuit: string,
 ): Promise<ProofOutcome> {
-  // Logs the authority's codes for the operator; the supplier sees our reasons.
+  // Logs the authority's codes for the operator; the supplier sees only our reasons.
   const { kind, ...details } = outcome;
   if (kind !== 'granted' && kind !== 'busy')
     log().warn({ certificate: certificate.id, kind, ...details }, 'a login at the authority');
@@ -167,7 +168,7 @@ async function proofOutcomeOf(
     case 'busy':
       return { kind: 'later', retryAfterSeconds: outcome.retryAfterSeconds };
     case 'defect':
-      // A defect of ours. The supplier sees it as an outage, since they cannot do anything about it.
+      // Our own defect. The supplier sees it as an outage, since they cannot do anything about it.
       log().error({ code: outcome.code, message: outcome.message }, 'the authority refused a request');
       return { kind: 'not-proved', reason: 'authority-unavailable', detail: {}, retry: 'outage' };
     case 'unavailable':
@@ -211,28 +212,28 @@ const detailOf = (certificate: CertificateRow) => ({
   notAfter: isoOf(certificate.notAfter),
 });
 
-/** Seconds between two looks, across all callers and open pages. */
+/** Minimum seconds between two looks at the authority, across all callers and open pages. */
 const pauseSeconds = 10;
 
 /**
- * Reasons for which a certificate waits for the authority, with the seconds after which another login may
- * have a different outcome.
+ * Minimum seconds between looks by the reason of the last rejection. With other reasons the supplier has to
+ * act first.
  */
 const pauseSecondsByReason: Partial<Record<RejectionReason, number>> = {
   'not-authorised': pauseSeconds,
-  // A ticket's relations are fixed, and while it is valid the authority issues no other: two minutes in live
+  // The authority issues no new ticket, with current relations, for two minutes in live
   // (docs/authority.md#re-login-window).
   'cuit-not-represented': 120,
   // The authority's manual asks for a minute (docs/authority.md#login-faults).
   'authority-unavailable': 60,
   'not-yet-valid': 60,
 };
-/** Newer tickets are fetched at their own pace, so a look is cheap. */
+/** Short, since most looks use the shared ticket, which has its own minimum age (`ticketPauseMs`). */
 const delegationPauseSeconds = 30;
 
 /**
- * Asks the authority once more while the supplier waits at an open page, which calls this every few seconds.
- * Skips it if there is nothing to wait for or somebody asked recently. The schedule for closed pages is
+ * Queues a look at the authority for a supplier who waits at an open page, which calls this every few
+ * seconds. Does nothing if no answer is awaited or the last look is too recent. Scheduled checks are
  * unaffected.
  */
 export async function requestLook(
@@ -264,7 +265,7 @@ export async function requestLook(
   });
 }
 
-/** Returns the minimum seconds since the last write before a look; undefined if none is needed. */
+/** Returns the minimum seconds between the last write and a look; undefined if no look is needed. */
 function lookIntervalOf(registration: Registration): number | undefined {
   const { state, certificate, proof, lastRejection, way, delegation } = registration;
   if (state === 'revoked') return undefined;
@@ -292,8 +293,8 @@ export async function lookAtAuthority(
   const result = await database().transaction(async (tx) => {
     const current = await lockUnproved(tx, row);
     if (!current || current.proofStatus === 'running' || !isChange(login.outcome, current)) return 'open';
-    const renewed = await startRound(tx, current);
-    return recordLogin(tx, ctx, renewed, login, now);
+    const inNewRound = await startRound(tx, current);
+    return recordLogin(tx, ctx, inNewRound, login, now);
   });
   if (result === 'completed') await readPointsOnCompletion(ctx, row);
 }
@@ -316,7 +317,7 @@ function isChange({ kind, ...outcome }: ProofOutcome, { lastRejection }: Registr
   return outcome.reason !== 'authority-unavailable' && outcome.reason !== lastRejection?.reason;
 }
 
-/** Starts a new proof round for a different answer; the attempt queued for the old round does nothing. */
+/** Starts a new proof round, so that the attempt queued for the previous one does nothing. */
 async function startRound(tx: Transaction, { id }: RegistrationRow): Promise<RegistrationRow> {
   const [row] = await tx
     .update(registrations)

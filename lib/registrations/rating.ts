@@ -12,7 +12,7 @@ export type Rating = (typeof ratings)[number];
 
 export const maxCommentLength = 500;
 
-/** Removes NULs and lone surrogates, which cannot be stored, and invisible characters. */
+/** Replaces NULs and lone surrogates, which cannot be stored, and other invisible characters. */
 const plain = (text: string) =>
   text
     .toWellFormed()
@@ -27,14 +27,14 @@ export const RatingInput = z.strictObject({
 });
 export type RatingInput = z.infer<typeof RatingInput>;
 
-/** Returns whether the supplier has done their part, whatever the authority answers. */
+/** Returns whether the registration is complete or has received a certificate, and was not ended. */
 export const canBeRated = ({ facts }: Pick<Registration, 'facts'>): boolean =>
   facts.revokedAt === undefined &&
   (facts.completedAt !== undefined || facts.certificateReceivedAt !== undefined);
 
 /**
  * Stores the rating; can be repeated. The comment is stored in the registration only, not in the audit log.
- * @throws AltaError `conflict` before there is anything to rate, or once the registration was ended
+ * @throws AltaError `conflict` before it can be rated, and after it was ended
  */
 export async function rateRegistration(
   ctx: Context,

@@ -24,8 +24,8 @@ export type Received =
   | ({ kind: 'rejected'; checks: CheckOutcome[] } & Rejection);
 
 /**
- * Checks an upload and stores the certificate, re-encoded. Of a rejected upload only the reason and the size
- * are stored. Can be repeated. The login that proves the certificate is requested separately (prove.ts).
+ * Checks an uploaded certificate and stores it, re-encoded. Of a rejected upload, only the rejection is
+ * stored. Can be repeated. The login that proves the certificate is requested separately (prove.ts).
  */
 export async function receiveCertificate(
   ctx: Context,
@@ -81,7 +81,7 @@ export async function receiveCertificate(
       .where(eq(registrations.id, registration.id));
     const { alias, fingerprint, notAfter } = certificate;
     const active = await activeCertificate(inner, registration.entryId);
-    // Suppliers' grants are tied to the current alias.
+    // Other suppliers' delegations are tied to the alias of the active certificate.
     if (active && active.certificateAlias !== alias)
       await notifyDelegateAtRisk(tx, ctx, active, 'other-alias', now);
     await audit(tx, ctx, 'registration.certificate-received', subject, { alias, fingerprint });
@@ -93,7 +93,7 @@ export async function receiveCertificate(
   });
 }
 
-/** Messages of the API, in English; the wizard has its own for the same reasons. */
+/** Messages of the API, in English. The wizard has separate texts for the same reasons. */
 const messages: Record<RejectionReason, string> = {
   empty: 'The file is empty.',
   'too-large': 'The file is larger than 64 KiB; a certificate has less than 10 KiB.',
@@ -130,6 +130,6 @@ export function rejectionProblem({ reason, detail }: Rejection, field?: string):
   });
 }
 
-/** Formats an instant, which is stored as text, in the time of Buenos Aires. */
+/** Formats an ISO instant in Buenos Aires time; returns other values unchanged. */
 const quotedText = (value: string | number): string | number =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(value)) ? buenosAiresTime(new Date(value)) : value;

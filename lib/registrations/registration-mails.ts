@@ -48,12 +48,12 @@ import { daysLeft, lockRegistration, lockUnfinished, type Registration } from '.
 import { nextCheckAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
-/** A registration and its first point of sale within minutes of each other share one mail. */
+/** Delay of the mail, so that a point of sale found within minutes is included in it. */
 const completedMailWaitMs = 3 * 60_000;
 
 /**
- * Queues the mail about a completed registration to the people who worked on it. In live without a point of
- * sale by then it asks for one, and a second mail follows once there is one.
+ * Queues the mail about a completed registration to the people who worked on it. In live, if there is no
+ * usable point of sale when the mail is sent, it asks for one, and a second mail follows once there is one.
  */
 export async function queueCompletedMail(
   tx: Transaction,
@@ -75,7 +75,8 @@ export const composeCompleted: Composer<'completed'> = async ({ subject }, now) 
     ...(await sendCompleted(ctx, details, 'point-missing')),
     async record(tx) {
       const mail = { kind: 'point-found', subject, key: `point-found/${subject}`, data: {} } as const;
-      // A point of sale that arrived while this mail was being sent found no mail to release.
+      // If a point of sale became usable while this mail was being sent, the second mail did not exist yet
+      // and could not be released.
       const hasPoint = await hasUsablePoint(tx, details.registration.entryId);
       await queueMail(tx, { ...mail, workspace: ctx.workspace, due: hasPoint ? now : null }, now);
     },
@@ -88,11 +89,11 @@ export const composePointFound: Composer<'point-found'> = async ({ subject }, no
   return sendCompleted(found.ctx, found.details, 'point-found');
 };
 
-/** Returns undefined unless the registration is complete and the newest: a renewal has its own mail. */
+/** Returns undefined unless the registration is complete and the entry's newest: a later renewal has its own mail. */
 async function findCompleted(registrationId: string, now: Date) {
   const row = await findRow(registrationId);
   if (!row?.completedAt || row.revokedAt) return undefined;
-  const ctx = await engineOf(row.workspaceId);
+  const ctx = await engineContext(row.workspaceId);
   const details = await findRegistrationDetails(ctx, row.entryId, now);
   return details?.registration.id === row.id ? { ctx, details } : undefined;
 }
@@ -131,9 +132,9 @@ export async function queueUnprovedMail(
 
 export const composeUnproved: Composer<'unproved'> = async ({ subject, createdAt }) => {
   const row = await findRow(subject);
-  // Retried since, or given up a second time.
+  // The login was retried since, or given up again, which has its own mail.
   if (row?.proofGivenUpAt?.getTime() !== createdAt.getTime()) return notNeeded;
-  const ctx = await engineOf(row.workspaceId);
+  const ctx = await engineContext(row.workspaceId);
   const registration = (await findRegistrationDetails(ctx, row.entryId))?.registration;
   if (registration?.id !== row.id) return notNeeded;
   const { entryId, supplier, certificate, request, noticeEmail, accountHolder } = registration;
@@ -168,8 +169,8 @@ export async function queueExpiryMail(
 }
 
 /**
- * Composes the notice to the address that the supplier gave in the wizard, preferably in the renewal. Not
- * needed without one.
+ * Composes the expiry notice, to the address that the supplier gave in the renewal or else in the original
+ * registration. Without an address, no mail is sent.
  */
 export const composeExpiry: Composer<'expiry'> = async ({ subject, data }, now) => {
   const [row] = await database()
@@ -179,9 +180,9 @@ export const composeExpiry: Composer<'expiry'> = async ({ subject, data }, now) 
     .where(eq(certificates.id, subject));
   if (!row) return notNeeded;
   const { entryId, workspaceId, notAfter, supersededAt, expiryToldDays } = row.certificate;
-  // Renewed, or replaced by a later notice.
+  // The certificate was renewed, or a later notice replaces this one.
   if (!notAfter || supersededAt || expiryToldDays !== data.days) return notNeeded;
-  const ctx = await engineOf(workspaceId);
+  const ctx = await engineContext(workspaceId);
   const details = await findRegistrationDetails(ctx, entryId, now);
   const address = details?.registration.noticeEmail ?? row.noticeEmail;
   if (!details || !address || details.registration.way === 'delegation') return notNeeded;
@@ -198,7 +199,7 @@ async function findRow(registrationId: string): Promise<RegistrationRow | undefi
   return row;
 }
 
-const engineOf = async (workspaceId: string): Promise<Context> => ({
+const engineContext = async (workspaceId: string): Promise<Context> => ({
   workspace: await fetchWorkspace(workspaceId),
   actor: { kind: 'engine' },
 });
@@ -208,8 +209,8 @@ const daySeconds = 86_400;
 export type LinkMailOutcome = { kind: 'queued' } | { kind: 'too-many'; by: 'link' | 'address' };
 
 /**
- * Mails a link to its holder, so that they can continue elsewhere. From then on, the supplier's notices go to
- * that address; a helper receives the mail about completion there.
+ * Mails a link to its holder, so that they can continue on another device. From then on, the address receives
+ * the notices to the supplier, or a helper's mail about completion.
  */
 export async function mailLink(
   ctx: Context,
@@ -286,7 +287,10 @@ interface NewLinkMail {
   now: Date;
 }
 
-/** Queues a mail. @throws AltaError `rate-limited` `too-many-mails` */
+/**
+ * Queues a mail with a link.
+ * @throws AltaError `rate-limited` `too-many-mails`
+ */
 export async function queueOwnMail(tx: Transaction, ctx: Context, mail: NewLinkMail): Promise<void> {
   const queued = await queueLinkMail(tx, ctx, mail);
   if (queued.kind === 'queued') return;
@@ -296,7 +300,7 @@ export async function queueOwnMail(tx: Transaction, ctx: Context, mail: NewLinkM
   });
 }
 
-/** Queues a mail unless the link or address had too many within a day. The caller has locked the link. */
+/** Queues a mail unless the link or the address had too many within a day. The caller has locked the link. */
 export async function queueLinkMail(
   tx: Transaction,
   ctx: Context,
@@ -312,7 +316,10 @@ export async function queueLinkMail(
   return { kind: 'queued' };
 }
 
-/** Counts across all workspaces. Locks the address, so that nobody else mails a link to it meanwhile. */
+/**
+ * Returns whether an address has reached its daily limit, across all workspaces. Locks the address until the
+ * transaction ends, so that no concurrent mail exceeds the limit.
+ */
 export async function hasTooManyMails(tx: Transaction, to: string, now: Date): Promise<boolean> {
   const address = normaliseAddress(to);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
@@ -332,7 +339,7 @@ export const composeLinkMail: Composer<LinkMailKind> = async ({ id, kind, subjec
   const workspace = await fetchWorkspace(link.workspaceId);
   const ref = unsealRef(link.refSealed, { ...link, environment: workspace.environment });
   const found = await findByRef(ref, now);
-  // Revoked or expired before sending: the link would open nothing.
+  // Revoked or expired before sending: the link would not work.
   if (found.kind !== 'found') return { kind: 'refuse', reason: found.kind };
   const { registration } = found;
   const ctx: Context = { workspace, actor: { kind: 'engine' } };
@@ -376,7 +383,7 @@ interface LinkMail {
   link: Pick<LinkRow, 'id' | 'scope'>;
 }
 
-/** Records a workflow step's mail, which is sent at once, like one requested in the wizard. */
+/** Records the mail of a workflow step, which was sent directly, like a mail requested in the wizard. */
 export async function recordSentLink(
   tx: Transaction,
   ctx: Context,

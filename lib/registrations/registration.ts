@@ -64,18 +64,15 @@ export interface Delegation {
   nextCheckAt?: Date | undefined;
 }
 
-/**
- * Returns whether the authority's answer is pending: the supplier has delegated, or delegated again, and that
- * is not confirmed.
- */
+/** Returns whether the authority still has to confirm that the supplier has delegated, or has delegated again. */
 export const isAwaitingAnswer = ({ grantedAt, isClaimedAnew }: Delegation): boolean =>
   !grantedAt || isClaimedAnew;
 
-/** Whether the authority's certificate service is listed among the services of their clave fiscal. */
+/** Whether the authority's certificate service is listed among the services of the supplier's clave fiscal. */
 export const serviceListings = ['yes', 'no', 'unknown'] as const;
 type ServiceListed = (typeof serviceListings)[number];
 
-/** The current link, with its holder's answers and position. */
+/** The current link, with the answers of its holder and their position in the guide. */
 export interface Link {
   id: string;
   /** `arca-steps-only`: handed over to the helper `holder`. */
@@ -90,7 +87,7 @@ export interface Link {
   locale?: Locale | undefined;
 }
 
-/** A supplier's registration as wizard, Console and API see it. Contains no key, no ticket, no ref. */
+/** A supplier's registration as the wizard, the Console and the API see it. Contains no key, ticket or ref. */
 export interface Registration {
   id: string;
   workspaceId: string;
@@ -128,7 +125,7 @@ export interface Registration {
   lastRejection?: (Rejection & { at: Date; checks: CheckOutcome[] }) | undefined;
   proof: {
     status: 'none' | 'running' | 'retrying' | 'settled';
-    /** Last write to the registration, such as that of the last login. */
+    /** Time of the last write to the registration, usually by the last login. */
     lookedAt?: Date | undefined;
     nextAttemptAt?: Date | undefined;
     /** Set once the authority has refused the certificate for a day: the supplier has to act. */
@@ -144,7 +141,7 @@ export interface Registration {
   };
 }
 
-/** Returns the days left, rounded up; 0 after the end. A delayed notice has fewer than its name says. */
+/** Returns the days left, rounded up; 0 after `end`. */
 export const daysLeft = (end: Date, now: Date): number =>
   Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
 
@@ -162,7 +159,7 @@ export async function lockRegistration(tx: Transaction, { id }: Locked): Promise
 
 /**
  * Locks a registration that must be unfinished.
- * @throws AltaError `conflict` `completed` or `revoked`: after that a link only shows the state.
+ * @throws AltaError `conflict` `completed` or `revoked`
  */
 export async function lockUnfinished(tx: Transaction, registration: Locked): Promise<RegistrationRow> {
   const row = await lockRegistration(tx, registration);
@@ -215,13 +212,13 @@ export async function noteProgress(
   });
 }
 
-/** Postponing the points of sale also counts as settled; the number shows which it was. */
+/** The number of usable points of sale shows whether the step was done or postponed. */
 const detailOf = (registration: Registration, progress: Progress) =>
   progress === 'pointsOfSaleSettledAt' ? { usable: usablePoints(registration).length } : undefined;
 
 /**
- * Details that the supplier confirms. Without a name, the account holder's stays. The messages are codes,
- * which the wizard translates.
+ * Details that the supplier confirms. Without `name`, the one that the account holder entered stays.
+ * Validation messages are codes, which the wizard translates.
  */
 export const Details = z.object({
   name: z

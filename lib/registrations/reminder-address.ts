@@ -5,18 +5,18 @@ import type { ListedLink } from './link-list.ts';
 interface AddressSources {
   noticeEmail?: string | null | undefined;
   links: readonly ListedLink[];
-  /** Address in the supplier's document, set only if it may be used unasked. */
+  /** Address in the supplier's document. Omitted for automatic reminders, which must not use it. */
   documentEmail?: string | undefined;
 }
 
 /**
- * Returns the address for reminders: the one the supplier gave in the wizard, else the last to which their
- * link was mailed, else the one the account holder entered.
+ * Returns the address for reminders: the one that the supplier gave in the wizard, else the last one to which
+ * their link was mailed, else `documentEmail`.
  */
 export const reminderAddress = ({ noticeEmail, links, documentEmail }: AddressSources): string | undefined =>
   noticeEmail || mailsToSupplier(links)[0]?.address || documentEmail;
 
-/** Returns whether the address is the supplier's: given by them, used for their link, or in the document. */
+/** Returns whether the address is the supplier's: given by them, used to mail their link, or in their document. */
 export function isAddressOfSupplier(
   address: string,
   { registration, links }: { registration: Omit<AddressSources, 'links'>; links: AddressSources['links'] },

@@ -2,7 +2,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { AppSettings } from '#lib/database/tables/accounts.ts';
 import { dayMs } from '#lib/time.ts';
 
-/** No reminder is due earlier, so a registration with progress is not looked at within this time. */
+/** Reminders are due a day after the last progress at the earliest, so the first check is then. */
 const firstCheckMs = dayMs;
 
 /** Reminders delayed for longer, by downtime or while reminders were off, are skipped. */
@@ -26,7 +26,7 @@ export interface StalledSince {
   remindedAt?: Date | undefined;
 }
 
-/** Returns whether a reminder is due, and the time of the next look; null: none before progress. */
+/** Returns whether a reminder is due, and the time of the next check; null if none is needed before progress. */
 export function dueReminder(
   { since, remindedAt }: StalledSince,
   days: readonly number[],
@@ -35,7 +35,7 @@ export function dueReminder(
   const instants = days.map((day) => new Date(since.getTime() + day * dayMs)).toSorted((a, b) => +a - +b);
   const last = instants.findLast((at) => at <= now);
   const isLate = last !== undefined && now.getTime() - last.getTime() > latestMs;
-  // A manual reminder of the day before replaces this one.
+  // A manual reminder within the day before replaces this one.
   const isSent =
     last !== undefined && remindedAt !== undefined && remindedAt.getTime() > last.getTime() - dayMs;
   return { isDue: last !== undefined && !isLate && !isSent, next: instants.find((at) => at > now) ?? null };

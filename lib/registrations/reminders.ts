@@ -19,8 +19,8 @@ import { supplierLink } from './supplier-link.ts';
 const maxPerRun = 1_000;
 
 /**
- * Sends the due reminders. Each registration has its own transaction for the mail and the time of its next
- * look, so that neither a crash nor a concurrent run loses or duplicates a reminder.
+ * Sends the due reminders. Each registration has its own transaction, which writes the mail and the time of
+ * the next check, so that neither a crash nor a concurrent run loses or duplicates a reminder.
  */
 export async function remindStalled(now = new Date()): Promise<void> {
   const due = await listDueChecks(now);
@@ -82,7 +82,7 @@ async function checkReminder({ id, workspaceId, days }: ReminderCheck, now: Date
   });
 }
 
-/** Queues a reminder if one is due. Returns the time of the next look. */
+/** Queues a reminder if one is due. Returns the time of the next check. */
 async function remindIfDue(
   tx: Transaction,
   ctx: Context,
@@ -113,7 +113,7 @@ const isArchived = async (tx: Transaction, { entryId }: RegistrationRow): Promis
 const isTo = (mail: { address: string }, address: string) =>
   mail.address.toLowerCase() === address.toLowerCase();
 
-/** Returns whether the supplier has to wait for the authority or for an accepted delegation. */
+/** Returns whether the supplier has to wait for the authority, or for their delegation to be accepted. */
 async function waitsForOthers(tx: Transaction, row: RegistrationRow): Promise<boolean> {
   if (row.proofStatus === 'running' || row.proofStatus === 'retrying') return true;
   const isClaimed = and(eq(delegations.entryId, row.entryId), isNull(delegations.lostAt));

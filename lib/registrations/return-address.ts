@@ -3,7 +3,7 @@ import { knownSecrets, secretFor, signatureOf, timestampOf } from '#lib/webhooks
 import { lacksPointOfSale } from './points-of-sale.ts';
 import type { Registration } from './registration.ts';
 
-/** Status in the return URL. `pending`: there is no proved certificate yet. */
+/** Status in the return URL. `pending`: the registration is not complete. */
 type ReturnStatus = 'registered' | 'point-of-sale-missing' | 'pending';
 
 function returnStatusOf(registration: Registration): ReturnStatus {
@@ -11,15 +11,18 @@ function returnStatusOf(registration: Registration): ReturnStatus {
   return lacksPointOfSale(registration) ? 'point-of-sale-missing' : 'registered';
 }
 
-/** Returns whether the supplier is led back. Helpers are not: they are no customers of the platform. */
+/**
+ * Returns whether the wizard sends its user back to the account holder's page at the end. Helpers are not its
+ * customers and stay.
+ */
 export const leadsBack = ({ accountHolder, link }: Registration): boolean =>
   accountHolder.returnUrl !== undefined && link.scope === 'full';
 
 /**
  * Returns the account holder's return URL with the registration's status. It is signed like a webhook message
  * with the entry's id as its id and the status as its JSON body, but with a separate key (`secretFor`).
- * Create it when it is followed, since receivers check the age of its timestamp. Unsigned if the workspace
- * has no secret to verify it with.
+ * Create it only when the user follows it, since receivers check the age of its timestamp. Unsigned if the
+ * workspace has no secret to verify it with.
  */
 export async function returnAddressOf(
   { workspace }: Pick<Context, 'workspace'>,
@@ -42,7 +45,7 @@ export async function returnAddressOf(
 
 const ours = new Set(['silo_entry_id', 'status', 'timestamp', 'signature']);
 
-/** Keeps the URL's parameters as spelled, but drops those with our names, which could pass for ours. */
+/** Keeps the spelling of the URL's parameters. Removes those named in `ours`, which could be mistaken for ours. */
 function withParameters(address: string, parameters: Record<string, string>): string {
   const url = new URL(address);
   const others = url.search

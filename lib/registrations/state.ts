@@ -1,4 +1,7 @@
-/** Each is written once; starting again under a new alias clears the steps done with the old one. */
+/**
+ * Timestamps of a registration, each written once. Starting again under a new alias clears the steps done
+ * with the old one.
+ */
 export interface RegistrationFacts {
   createdAt: Date;
   /** The supplier answered the wizard's first page. */
@@ -9,7 +12,7 @@ export interface RegistrationFacts {
   certificateReceivedAt?: Date | undefined;
   authorisationClaimedAt?: Date | undefined;
   delegationClaimedAt?: Date | undefined;
-  /** The supplier said that they added one, or a new one appeared. */
+  /** The supplier said that they added a point of sale, or a new one appeared. */
   pointOfSaleClaimedAt?: Date | undefined;
   authorisedAt?: Date | undefined;
   pointsOfSaleSettledAt?: Date | undefined;
@@ -18,8 +21,9 @@ export interface RegistrationFacts {
 }
 
 /**
- * States of a registration, weakest first, each with its fact. The column, the API's timestamp, the audit
- * action and the webhook event share the state's name. States are derived, never stored.
+ * States of a registration with their timestamps; a later state takes precedence over earlier ones. The
+ * column, the API's timestamp, the audit action and the webhook event share the state's name. States are
+ * derived, never stored.
  */
 export const factOf = {
   created: 'createdAt',
@@ -28,7 +32,7 @@ export const factOf = {
   'request-downloaded': 'requestDownloadedAt',
   'certificate-received': 'certificateReceivedAt',
   'delegation-claimed': 'delegationClaimedAt',
-  /** The link has expired; there is no fact for it. */
+  /** Derived from the expiry of the link; has no timestamp. */
   expired: undefined,
   completed: 'completedAt',
   revoked: 'revokedAt',

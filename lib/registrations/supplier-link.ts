@@ -5,8 +5,8 @@ import { type LinkRow, registrationLinks } from '#lib/database/tables/registrati
 /** Condition for the supplier's own link, not a helper's. */
 export const isSuppliers = eq(registrationLinks.scope, 'full');
 /**
- * Order that puts the valid link first, else the newest. Time alone does not suffice: a replacement that
- * waited for the lock may be older than the one it replaced.
+ * Sorts the unrevoked link first, then by newest. `createdAt` alone does not suffice: a new link that waited
+ * for the lock may have an earlier time than the link it replaced.
  */
 export const supplierLinkFirst = [
   isNotNull(registrationLinks.revokedAt),
