@@ -15,7 +15,7 @@ import { fetchListedEntry } from '#lib/silo/entries.ts';
 
 export interface Activity {
   at: Date;
-  /** `name` of the user, the API key or the supplier's helper. Other actors are known by their kind. */
+  /** `name` is the name of a user, an API key or a helper. Other actors have only a kind. */
   actor: { kind: Actor['kind']; name?: string };
   action: EntryAction;
   subject: Subject;
@@ -24,7 +24,7 @@ export interface Activity {
 }
 
 /**
- * Actions on an entry, its registrations, their links and certificates, and its jobs; newest first.
+ * Lists the actions on an entry, its registrations, their links and certificates, and its jobs; newest first.
  * @throws AltaError `not-found`, also for an entry of another workspace.
  */
 export async function entryActivity(
@@ -55,12 +55,12 @@ export async function entryActivity(
   };
 }
 
-/** Actions with a link are audited under the link's id. */
+/** When someone acts through a registration link, the log's actor id is the link's id. */
 const actingLinks = alias(registrationLinks, 'acting_links');
 
 /**
- * Reads the newest of each subject by the log's index, then the newest of all: the cost does not depend on
- * the length of the log.
+ * Reads each subject's newest lines through the log's index, then keeps the newest of those. The cost does
+ * not depend on the length of the log.
  */
 function readLog(ctx: Context, entryId: string, wanted: number, beforePosition: number | undefined) {
   const about = subjectsOf(ctx, [entryId]).as('about');
@@ -76,9 +76,9 @@ function readLog(ctx: Context, entryId: string, wanted: number, beforePosition: 
     )
     .orderBy(desc(auditLog.position))
     .limit(wanted)
-    .as('said');
-  // Cast to UUID, so that the lookup uses the primary key. Ids of other kinds may not be UUIDs.
-  const actorOf = (kind: Actor['kind']) =>
+    .as('logged');
+  // Casts to UUID, so that the lookup uses the primary key. Ids of other kinds of actor may not be UUIDs.
+  const actorIdIfKind = (kind: Actor['kind']) =>
     sql`case when ${logged.actorKind} = ${kind} then ${logged.actorId}::uuid end`;
   return reader(ctx)
     .select({
@@ -95,14 +95,14 @@ function readLog(ctx: Context, entryId: string, wanted: number, beforePosition: 
     })
     .from(about)
     .innerJoinLateral(logged, sql`true`)
-    .leftJoin(apiKeys, eq(apiKeys.id, actorOf('api-key')))
+    .leftJoin(apiKeys, eq(apiKeys.id, actorIdIfKind('api-key')))
     .leftJoin(users, and(eq(logged.actorKind, 'user'), eq(users.id, logged.actorId)))
-    .leftJoin(actingLinks, eq(actingLinks.id, actorOf('registrant')))
+    .leftJoin(actingLinks, eq(actingLinks.id, actorIdIfKind('registrant')))
     .orderBy(desc(logged.position))
     .limit(wanted);
 }
 
-/** Subject ids under which the log has actions on these entries of the workspace. */
+/** Selects the subject ids under which the log stores actions on these entries. */
 export function subjectsOf(ctx: Context, entryIds: string[]) {
   const { id: workspaceId } = ctx.workspace;
   const db = reader(ctx);

@@ -21,9 +21,9 @@ export interface AuditQuery extends Omit<TimedPageQuery, 'from'> {
   /** Id of a user or an API key, or the kind of any other actor. */
   actor?: string | undefined;
   action?: LoggedAction | undefined;
-  /** Restricts the result to `troubles`. */
+  /** Restricts the result to the actions in `troubles` (lib/audit-actions.ts). */
   troubles?: boolean | undefined;
-  /** Any id; or a search for entries: a name, a CUIT, an invoice's number. */
+  /** Any id, or a search text for entries: a name, a CUIT, an invoice's number. */
   about?: string | undefined;
 }
 
@@ -39,13 +39,13 @@ export interface AuditLine {
   /** Client address; absent for the engine's actions and for lines of earlier releases. */
   address?: string;
   requestId?: string;
-  /** For troubles: the job has succeeded since, or its invoice was authorized. */
+  /** Only with `troubles`: the job has succeeded since, or its invoice was authorized. */
   isSolved?: boolean;
 }
 
 const byInstant = { createdAt: auditLog.at, id: auditLog.position };
 
-/** The workspace's audit log, newest first: the rows of one page, and one more if there is a next page. */
+/** Lists the workspace's audit log, newest first: the rows of one page, and one more if there is a next page. */
 export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditLine[]> {
   requirePermission(ctx, 'activity:read');
   const rows = await reader(ctx)
@@ -100,7 +100,7 @@ async function matches(
   );
 }
 
-/** Only the newest matches are used; a longer search text narrows them down. */
+/** Maximum number of entries that a search text finds; only the newest are used. */
 const maxEntries = 20;
 
 async function subjectsNamed(ctx: Context, about: string): Promise<string[]> {
@@ -112,13 +112,14 @@ async function subjectsNamed(ctx: Context, about: string): Promise<string[]> {
     ctx,
     found.map((entry) => entry.id),
   );
-  // The id may belong to anything; if it is an entry's, everything attached to the entry matches as well.
+  // The id may belong to any kind of subject; if it is an entry's, everything attached to the entry matches
+  // as well.
   return [...(isId ? [id] : []), ...subjects.map((subject) => subject.id)];
 }
 
-/** Names of a line's subject; empty if it has been removed. */
+/** Names of a line's subject; empty if it was removed. */
 interface NamedSubject {
-  /** The entry itself, or the one that the subject belongs to. */
+  /** The entry itself, or the entry to which the subject belongs. */
   entry?: Pick<ListedEntry, 'id' | 'folder' | 'snippet'>;
   /** Name of a subject that belongs to no entry. */
   name?: string;
@@ -126,7 +127,7 @@ interface NamedSubject {
 
 type Row = Pick<typeof auditLog.$inferSelect, 'actorKind' | 'actorId' | 'subjectKind' | 'subjectId'>;
 
-/** Names of the actors and subjects of a page: one query for each kind among them, by primary key. */
+/** Reads the names of the actors and subjects of a page, with one query per kind. */
 async function namesFor(ctx: Context, rows: readonly Row[]) {
   const actors = (kind: Row['actorKind']) =>
     idsOf(rows.map((row) => (row.actorKind === kind ? row.actorId : null)));
@@ -192,7 +193,7 @@ async function readNames(ctx: Context, ids: string[], { from, id, name, workspac
     .where(and(inArray(id, ids), workspaceId && eq(workspaceId, ctx.workspace.id)));
 }
 
-/** The entry behind each id, whatever the id's kind. */
+/** Returns the entry to which each id belongs. */
 async function entriesOf(ctx: Context, ids: string[]) {
   if (ids.length === 0) return new Map<string, NamedSubject['entry']>();
   const db = reader(ctx);
@@ -229,14 +230,13 @@ async function entriesOf(ctx: Context, ids: string[]) {
   return new Map(rows.map(({ subject, ...entry }) => [subject, entry]));
 }
 
-/** Users' ids are not UUIDs; other ids that are not come from an earlier release and match nothing. */
 const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
 
 const laterJobs = alias(jobs, 'later');
 
 /**
- * Failed jobs among the subjects of a page that have been resolved: a later job of the same workflow
- * succeeded on the same entry, or the invoice was authorized. Uses the indexes by entry.
+ * Returns the failed jobs of a page that were solved since: a later job of the same workflow succeeded on the
+ * same entry, or the invoice was authorized.
  */
 async function solvedSince(
   ctx: Context,

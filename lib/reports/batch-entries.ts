@@ -9,7 +9,7 @@ import { jobs } from '#lib/database/tables/workflows.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { type ListedEntry, listedColumns } from '#lib/silo/entries.ts';
 
-/** The entry of each row, by the row's index. Includes archived entries. */
+/** Returns each row's entry by the row's index. Includes archived entries. */
 export async function entriesOfRows(
   ctx: Context,
   operation: BatchOperation,

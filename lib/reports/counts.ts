@@ -15,12 +15,15 @@ import { buenosAiresDay, dayMs } from '#lib/time.ts';
 import type { Period } from './periods.ts';
 import { isFirst, isUnfinished, reachedStages, reason } from './stages.ts';
 
-/** Number of rows that share these facts. */
+/** Number of rows with the same `facts`. */
 export type Count =
   | { what: 'suppliers'; facts: { state: EntryStateKey }; count: number }
   | {
       what: 'registrations';
-      /** Stages reached by a first registration; `reason` is the last rejection's, if it is open. */
+      /**
+       * `reached` is empty for a renewal. `reason` is that of the last rejection, only if the registration is
+       * open.
+       */
       facts: { reached: Stage[]; open: boolean; reason?: RejectionReason };
       count: number;
     }
@@ -64,7 +67,7 @@ export async function readCounts(ctx: Context, span: Span): Promise<Count[]> {
   return rows;
 }
 
-/** Number of invoices authorized on each day, by ISO date. */
+/** Returns the number of invoices authorized on each day since `since`, by ISO date. */
 export async function readInvoiceDays(ctx: Context, since: Day): Promise<Map<string, number>> {
   const { workspaceId, status, settledAt } = invoiceSubmissions;
   const rows = await reader(ctx)
@@ -93,11 +96,11 @@ export interface Day {
   end: Date;
 }
 
-/** The day `days` days after `now`; negative for before. */
+/** Returns the day `days` days after `now`; a negative number counts back. */
 export const dayAfter = (days: number, now: Date): Day =>
   dayOf(buenosAiresDay(new Date(now.getTime() + days * dayMs)));
 
-/** The day of an ISO date; undefined if the date is invalid. */
+/** Returns the day of an ISO date; undefined if the date is invalid. */
 export function parseDay(date: string | undefined): Day | undefined {
   if (!date || !z.iso.date().safeParse(date).success) return undefined;
   return dayOf(date);
@@ -109,7 +112,7 @@ const dayOf = (date: string): Day => ({
   end: new Date(`${date}T23:59:59.999-03:00`),
 });
 
-/** First and last day of a period, as of now. */
+/** Returns the first and last day of a period, as of now. */
 export function daysOfPeriod(period: Period, now = new Date()): { first: Day; last: Day } {
   const today = dayAfter(0, now);
   const month = dayOf(`${today.date.slice(0, 7)}-01`);

@@ -10,7 +10,7 @@ export interface EndpointHealth {
   attempts: number;
   /** Number of successful attempts. */
   taken: number;
-  /** Milliseconds; undefined without attempts. */
+  /** Duration of answered attempts in milliseconds; undefined without any. */
   median: number | undefined;
   p95: number | undefined;
 }
@@ -19,8 +19,8 @@ export interface EndpointHealth {
 export const maxDeliveries = 2_000;
 
 /**
- * Health from the newest deliveries since `since`, at most `maxDeliveries`: the cost does not grow with the
- * number of messages.
+ * Returns the health over the newest deliveries since `since`, at most `maxDeliveries`, so that the cost does
+ * not grow with the number of messages.
  */
 export async function endpointHealth(
   ctx: Context,
@@ -75,10 +75,10 @@ export interface EndpointFailure {
   health: EndpointHealth;
 }
 
-/** The newest attempt is sought among this many newest deliveries: retries of older ones count. */
-const maxAttempts = 50;
+/** Number of newest deliveries that are searched for the newest attempt, which may be a retry of an older one. */
+const searchedDeliveries = 50;
 
-/** Endpoints that are failing now, by id. */
+/** Returns the endpoints whose newest attempt failed, by id. */
 export async function failingEndpoints(
   ctx: Context,
   endpointIds: string[],
@@ -98,7 +98,7 @@ export async function failingEndpoints(
       from (
         select id from webhook_deliveries
         where endpoint_id = asked.id and workspace_id = ${ctx.workspace.id} and attempts > 0
-        order by created_at desc limit ${maxAttempts}
+        order by created_at desc limit ${searchedDeliveries}
       ) as delivery
       join webhook_attempts as attempt on attempt.delivery_id = delivery.id
       order by attempt.at desc limit 1

@@ -17,18 +17,18 @@ type Bounded = number;
 
 /** Figures of a workspace's invoices. Days are days in Buenos Aires. */
 export interface InvoiceFigures {
-  /** Authorized per day, from the first day of the chart to today. */
+  /** Number authorized per day, from the first day of the chart to today. */
   days: { day: Day; count: number }[];
   today: number;
   month: { since: Day; count: number };
-  /** Issued since then and in the failed state; links to the same filter of the invoice list. */
+  /** Failed invoices issued since `since`. `state` lets the page link to the same filter of the invoice list. */
   failed: { since: Day; count: Bounded; state: EntryStateKey };
   waiting: { count: Bounded; reasons: Waiting[] };
 }
 
-/** Invoices that wait for the same reason: the obstacle of the first in their series. */
+/** Invoices that wait for the same reason: the obstacle of the first invoice in their series. */
 export interface Waiting {
-  /** Undefined if they only wait for those before them. */
+  /** Undefined if the series has no obstacle. */
   obstacle: StoredMessage | undefined;
   count: number;
   /** The invoice with the obstacle, or the first in line. */

@@ -28,7 +28,10 @@ export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
   /** Reason of the last rejection; `any` for every reason. */
   reason?: RejectionReason | 'any' | undefined;
   way?: RegistrationWay | undefined;
-  /** Registrations counted at a stage of the overview's funnel, including finished ones. */
+  /**
+   * Restricts the result to registrations counted at this stage of the overview's funnel, including finished
+   * ones.
+   */
   funnel?: { counted: Stage | 'api'; since: Date } | undefined;
   /** Restricts the result to these entries. */
   entryIds?: readonly string[] | undefined;
@@ -50,7 +53,7 @@ export interface OpenRegistration {
   rejectedAt?: Date;
   /** The supplier's own link. */
   link: { expiresAt: Date; revokedAt?: Date | undefined } | undefined;
-  /** Name of the helper who has the registration in hand. */
+  /** Name of the current helper who was the last to open their link. */
   helper?: string | undefined;
   /** Last reminder requested, delivered or not. */
   remindedAt?: Date | undefined;
@@ -59,7 +62,10 @@ export interface OpenRegistration {
 const byProgress = { createdAt: registrations.progressedAt, id: registrations.id };
 const helpersLinks = alias(registrationLinks, 'helpers_links');
 
-/** Most recently active first: the rows of one page, and one more if there is a next page. */
+/**
+ * Lists open registrations, most recently active first: the rows of one page, and one more if there is a next
+ * page.
+ */
 export async function listOpenRegistrations(
   ctx: Context,
   query: OpenRegistrationsQuery,
@@ -174,7 +180,7 @@ export interface ExpiringSoon {
   renewing: boolean;
 }
 
-/** Certificates due for renewal among the suppliers of a page, by entry. */
+/** Returns the active certificates of these suppliers that can be renewed, by entry id. */
 export async function expiringOfSuppliers(
   ctx: Context,
   suppliers: { id: string }[],
@@ -215,8 +221,8 @@ export async function expiringOfSuppliers(
 }
 
 /**
- * True if the certificate's supplier has an open renewal (at most one exists). Not written with `exists`, for
- * which PostgreSQL may read the open renewals of all suppliers to look up those of a page.
+ * Condition: the certificate's supplier has an open renewal (at most one exists). Does not use `exists`, with
+ * which PostgreSQL may read the open renewals of all suppliers.
  */
 export const isRenewing = (ctx: Context) => {
   const open = reader(ctx)

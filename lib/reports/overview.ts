@@ -23,28 +23,32 @@ const deliveryDays = 7;
 const ratingDays = 90;
 const maxExpiring = 20;
 
-/** Figures of a workspace's overview. Days are whole days. */
+/** Figures of a workspace's overview. Periods begin and end with whole days in Buenos Aires. */
 export interface Overview {
   suppliers: { total: number; byState: { state: EntryStateKey; count: number }[] };
   /**
-   * First registrations created since then: how many completed each step, and how many of these stopped there
-   * and are open. Registrations through the API are counted separately.
+   * First registrations created since `since`: how many reached each stage, and how many are still open at
+   * it. Registrations through the API are counted separately.
    */
   funnel: Funnel & { since: Date };
-  /** Last rejections of those that are open, most frequent first. */
+  /** Last rejections of open registrations, most frequent first. */
   rejections: { reason: RejectionReason; count: number }[];
-  /** Active certificates that expire soon or have expired; the first ones, soonest first. */
+  /**
+   * Active certificates that expire before `until` or have expired. `first` lists the first of them, soonest
+   * first.
+   */
   expiring: { until: Date; total: number; first: Expiring[] };
-  /** Deliveries given up since, and failed ones to retry; undefined without the right to see webhooks. */
+  /**
+   * Deliveries created since `since`: given up (`dead`), or failed and to be retried (`failing`). Undefined
+   * without the permission `webhooks:read`.
+   */
   deliveries: DeliveryCounts | undefined;
   ratings: Ratings;
   /** Registered suppliers without a usable point of sale, up to `maxCounted` + 1. */
   withoutPointOfSale: number;
-  /**
-   * Open registrations whose last upload or login was rejected, and jobs with a failing step that is retried;
-   * up to `maxCounted` + 1.
-   */
+  /** Open registrations whose last upload or login was rejected, up to `maxCounted` + 1. */
   rejected: number;
+  /** Jobs with a failing step that is retried, up to `maxCounted` + 1. */
   failingJobs: number;
 }
 
@@ -172,7 +176,10 @@ function funnelOf(registrations: Registrations): Funnel {
   };
 }
 
-/** A certificate was accepted or rejected before the supplier started. Renewals have no stages. */
+/**
+ * Returns whether a certificate was accepted or rejected before the supplier started the wizard. Renewals
+ * have no stages.
+ */
 const isThroughApi = ({ reached, reason }: Registrations[number]['facts']) =>
   reached.includes('created') &&
   !reached.includes('started') &&

@@ -39,12 +39,12 @@ interface SearchInput {
 
 const id = /(?<![^\s/=:])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![^\s/?#&])/gi;
 
-/** The id in the text; in a URL of the Console, the last one. */
+/** Returns the id in the text; in a URL of the Console, the last one. */
 const idIn = ({ text }: SearchInput): string | undefined => text.match(id)?.at(-1)?.toLowerCase();
 
 /**
- * The range of ids with this prefix; a complete id is a range of one. Lists show eight digits of an id; a
- * shorter prefix is too ambiguous.
+ * Returns the range of ids with this prefix; a complete id is a range of one. Lists show eight digits of an
+ * id; a shorter prefix is too ambiguous.
  */
 function idsIn(search: SearchInput): { first: string; last: string } | undefined {
   const exact = idIn(search);
@@ -56,13 +56,13 @@ function idsIn(search: SearchInput): { first: string; last: string } | undefined
 
 const uuidOf = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Matches an id or a prefix of it, by the index of ids. */
+/** Matches an id or a prefix of it. */
 function matchesId(column: Column, search: SearchInput): SQL | undefined {
   const ids = idsIn(search);
   return ids && between(column, ids.first, ids.last);
 }
 
-/** The ref of a registration link, alone or in its URL. */
+/** Returns the ref of a registration link, given alone or in its URL. */
 const refIn = ({ text }: SearchInput): string | undefined =>
   /(?:^|\/reg\/)([0-9A-Za-z]{22,64})(?:[/?#].*)?$/.exec(text)?.[1];
 
@@ -70,7 +70,7 @@ const refIn = ({ text }: SearchInput): string | undefined =>
 const minCharacters = 3;
 const isShort = ({ text }: Pick<SearchInput, 'text'>): boolean => text.length < minCharacters;
 
-/** The text as a prefix of an alias or e-mail address: one word, in lower case. */
+/** Returns the text as a prefix of an alias or e-mail address: one word, in lower case. */
 const wordIn = ({ text }: SearchInput): string | undefined =>
   !isShort({ text }) && !/\s/.test(text) ? text.toLowerCase() : undefined;
 
@@ -78,7 +78,7 @@ const wordIn = ({ text }: SearchInput): string | undefined =>
 const beginsWith = (column: Column | SQL, word: string): SQL =>
   sql`(lower(${column}) collate "C") like ${`${word.replace(/[\\%_]/g, '\\$&')}%`}`;
 
-/** The reasons of a support code, and the number of registrations with each. */
+/** Returns the reasons of a support code, and the number of registrations with each. */
 async function findReasons(ctx: Context, search: SearchInput) {
   const reasons = reasonsOfCode(search.text).slice(0, search.limit);
   return Promise.all(
@@ -90,7 +90,10 @@ async function findReasons(ctx: Context, search: SearchInput) {
   );
 }
 
-/** Entries last rejected for this support code's reason, with the code; only if it has one reason. */
+/**
+ * Returns the entries whose last rejection has this support code, with the code. Empty if the code stands for
+ * several reasons.
+ */
 async function suppliersRefused(ctx: Context, search: SearchInput): Promise<Map<string, string>> {
   const [reason, ...others] = reasonsOfCode(search.text);
   if (!reason || others.length > 0) return new Map();
@@ -100,7 +103,7 @@ async function suppliersRefused(ctx: Context, search: SearchInput): Promise<Map<
 
 type Addresses = Map<string, string>;
 
-/** Entries whose document has an e-mail address with this prefix, with the address. */
+/** Returns the entries whose document has an e-mail address with this prefix, with the address. */
 async function entriesByEmail(ctx: Context, search: SearchInput): Promise<Addresses> {
   const word = wordIn(search);
   if (!word) return new Map();
@@ -120,8 +123,8 @@ async function entriesByEmail(ctx: Context, search: SearchInput): Promise<Addres
 }
 
 /**
- * Entries with a registration-related e-mail address with this prefix: for notices, of a helper, or to which
- * its link was mailed.
+ * Returns the entries whose registration has an e-mail address with this prefix, with the address: for
+ * notices, of a helper, or to which a link was mailed.
  */
 async function emailsOfRegistrations(ctx: Context, search: SearchInput): Promise<Addresses> {
   const word = wordIn(search);
@@ -151,7 +154,7 @@ async function emailsOfRegistrations(ctx: Context, search: SearchInput): Promise
       .select({ address: sql<string>`${mails.to}`, linkId: mails.subject })
       .from(mails)
       .where(and(hasAddress(mails, mails.to), inArray(mails.kind, [...linkMailKinds])))
-      // A registration may have several mails.
+      // Several mails may belong to one registration.
       .limit(4 * search.limit);
     if (sent.length === 0) return [];
     const ids = sent.map(({ linkId }) => linkId);
@@ -169,8 +172,8 @@ async function emailsOfRegistrations(ctx: Context, search: SearchInput): Promise
 }
 
 /**
- * Entries found by a registration's id or link, by the prefix of a certificate's alias or of an e-mail
- * address, or by a support code; with the matched text if it is informative.
+ * Returns the entries found by a registration's id or link, by the prefix of a certificate's alias or of an
+ * e-mail address, or by a support code. The values are the matched texts, or empty.
  */
 async function suppliersByRegistration(ctx: Context, search: SearchInput): Promise<Map<string, string>> {
   const found = await Promise.all([
@@ -194,7 +197,7 @@ async function byId(ctx: Context, search: SearchInput): Promise<Map<string, stri
   return new Map(rows.map(({ entryId }) => [entryId, '']));
 }
 
-/** The link itself is not shown as matched text. */
+/** Returns an empty matched text, since the link must not be shown. */
 async function byLink(ctx: Context, search: SearchInput): Promise<Map<string, string>> {
   const hash = hashRef(refIn(search) ?? '');
   if (!hash) return new Map();
@@ -230,40 +233,43 @@ interface FoundEntry {
   through?: string | undefined;
 }
 
-/** By name, tax code (archived ones too if it is complete) and data of the registration. */
+/** Finds suppliers by name, tax code and registration data. A complete tax code also finds archived ones. */
 async function findSuppliers(ctx: Context, search: SearchInput): Promise<FoundEntry[]> {
   const code = normaliseCuit(search.text);
-  const [byWords, byCode, byName, matchedTextById] = await Promise.all([
+  const [byWords, byCode, byIdentifier, matchedTextById] = await Promise.all([
     byWordsOf(ctx, 'suppliers', search),
     isValidCuit(code) ? suppliersOf(ctx, { country: 'AR', code }) : [],
     byIdOrKey(ctx, 'suppliers', search),
     suppliersByRegistration(ctx, search),
   ]);
   return unique([
-    ...foundEntries([...byName, ...byWords, ...byCode]),
+    ...foundEntries([...byIdentifier, ...byWords, ...byCode]),
     ...(await readEntries(ctx, 'suppliers', matchedTextById)),
   ]);
 }
 
 async function findCustomers(ctx: Context, search: SearchInput): Promise<FoundEntry[]> {
-  const [byWords, byName, byEmail] = await Promise.all([
+  const [byWords, byIdentifier, byEmail] = await Promise.all([
     byWordsOf(ctx, 'customers', search),
     byIdOrKey(ctx, 'customers', search),
     entriesByEmail(ctx, search),
   ]);
   return unique([
-    ...foundEntries([...byName, ...byWords]),
+    ...foundEntries([...byIdentifier, ...byWords]),
     ...(await readEntries(ctx, 'customers', byEmail)),
   ]);
 }
 
-/** By number, CAE, customer and issuer. */
+/** Finds invoices by number, CAE, customer and issuer. */
 async function findInvoices(ctx: Context, search: SearchInput): Promise<FoundEntry[]> {
-  const [byName, list] = await Promise.all([byIdOrKey(ctx, 'invoices', search), invoicesOf(ctx, search)]);
-  return unique(foundEntries([...byName, ...list]));
+  const [byIdentifier, list] = await Promise.all([
+    byIdOrKey(ctx, 'invoices', search),
+    invoicesOf(ctx, search),
+  ]);
+  return unique(foundEntries([...byIdentifier, ...list]));
 }
 
-/** A short number finds the invoice with that number, and among the newest those that begin with it. */
+/** A short number finds the invoice with that number, and those of the newest whose number begins with it. */
 async function invoicesOf(ctx: Context, search: SearchInput): Promise<ListedEntry[]> {
   const { text: q, limit } = search;
   if (isSupportCode(search)) return [];
@@ -282,10 +288,10 @@ async function byWordsOf(ctx: Context, folder: string, search: SearchInput): Pro
   return isShort(search) ? searchNewest(ctx, { folder, q, limit }) : searchEntries(ctx, { folder, q, limit });
 }
 
-/** Not searched among words: a support code begins with a country code, as all indexed tax codes do. */
+/** A support code is not searched as words, since it begins with a country code, as all indexed tax codes do. */
 const isSupportCode = ({ text }: SearchInput) => reasonsOfCode(text).some((reason) => reason !== text);
 
-/** Entries by id, prefix of the id, or the client's key. */
+/** Finds entries by id, prefix of the id, or the client's key. */
 async function byIdOrKey(ctx: Context, folder: string, search: SearchInput): Promise<ListedEntry[]> {
   const found = or(matchesId(entries.id, search), eq(entries.key, search.text));
   return entriesWith(ctx, folder, found).limit(search.limit);
@@ -316,7 +322,7 @@ function unique(found: FoundEntry[]): FoundEntry[] {
   return [...first.values()];
 }
 
-/** Jobs by id, prefix of the id, or the client's key. */
+/** Finds jobs by id, prefix of the id, or the client's key. */
 async function findJobs(ctx: Context, search: SearchInput) {
   const byKey = eq(jobs.key, search.text);
   const { completedAt, status, faults } = getTableColumns(jobs);
@@ -423,7 +429,7 @@ const defaultLimit = 5;
 
 /**
  * Searches everything in the workspace that the user may see: by prefix of names, or by number, CAE, id or
- * reference. Returns only sources with results. Each source is read by an index.
+ * reference. Returns only sources with results.
  */
 export async function searchWorkspace(
   ctx: Context,

@@ -8,7 +8,7 @@ import { openStatuses, type Submission } from '#lib/invoices/submissions.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 
-/** State of one of a supplier's number series, by the workspace's own invoices. */
+/** One of a supplier's number series, according to the workspace's own invoices. */
 export interface SeriesStanding extends Pick<Series, 'pointOfSale' | 'documentType'> {
   /** The last invoice with a CAE. */
   last?: LastAuthorised;
@@ -29,18 +29,18 @@ interface Waiting {
 type Issuer = Pick<Series, 'cuit'>;
 const { pointOfSale, documentType, number, entryId } = invoiceSubmissions;
 
-/** Series in which the workspace has sent invoices of a supplier, or has invoices waiting. */
+/** Lists the series in which the workspace has sent invoices of a supplier, or has invoices waiting. */
 export async function listSeries(ctx: Context, issuer: Issuer): Promise<SeriesStanding[]> {
   requirePermission(ctx, 'invoices:read');
   const [sent, waiting] = await Promise.all([lastOfEach(ctx, issuer), waitingInEach(ctx, issuer)]);
-  const byName = new Map<string, SeriesStanding>();
+  const bySeries = new Map<string, SeriesStanding>();
   for (const { count, first, ...series } of waiting) {
-    byName.set(seriesKey(series), { ...series, waiting: { count, first } });
+    bySeries.set(seriesKey(series), { ...series, waiting: { count, first } });
   }
   for (const { last, ...series } of sent) {
-    byName.set(seriesKey(series), { ...series, ...byName.get(seriesKey(series)), last });
+    bySeries.set(seriesKey(series), { ...series, ...bySeries.get(seriesKey(series)), last });
   }
-  return [...byName.values()].sort(
+  return [...bySeries.values()].sort(
     (one, other) => one.pointOfSale - other.pointOfSale || one.documentType - other.documentType,
   );
 }
@@ -48,7 +48,7 @@ export async function listSeries(ctx: Context, issuer: Issuer): Promise<SeriesSt
 const seriesKey = (series: Pick<Series, 'pointOfSale' | 'documentType'>) =>
   `${series.pointOfSale}-${series.documentType}`;
 
-/** The last number of each series, by the index of authorized numbers. */
+/** Returns the last authorized number of each series. */
 async function lastOfEach(ctx: Context, { cuit }: Issuer) {
   const last = reader(ctx)
     .select({ number: sql<number>`${number}`.as('last_number'), entryId: entryId })
@@ -76,7 +76,6 @@ async function lastOfEach(ctx: Context, { cuit }: Issuer) {
   return rows.map(({ number, entryId, ...series }) => ({ ...series, last: { number, entryId } }));
 }
 
-/** Uses the index of submissions on their way. */
 const waitingInEach = (ctx: Context, { cuit }: Issuer) => {
   const { obstacle, jobCreatedAt, jobId } = invoiceSubmissions;
   return reader(ctx)
@@ -105,7 +104,7 @@ export interface Queued extends Pick<Submission, 'status' | 'obstacle' | 'nextAt
   snippet: ListedEntry['snippet'];
 }
 
-/** Waiting invoices of a series in sending order: first those with a number, then by job. */
+/** Lists the waiting invoices of a series in sending order: first those being sent, then by job. */
 export const listQueue = (
   ctx: Context,
   series: Omit<Series, 'environment'>,
@@ -130,31 +129,34 @@ export const listQueue = (
 const ownOpenSubmissions = (ctx: Context) =>
   and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), inArray(invoiceSubmissions.status, openStatuses));
 
-/** Number of submissions before one; `first` is being sent now, or holds up the others. */
+/**
+ * Submissions before one in its series: their number, and the first of them, which is being sent or holds up
+ * the others.
+ */
 export interface QueuePosition {
   count: number;
   first: Submission | undefined;
 }
 
-/** Counts only the workspace's own invoices: others' from the same point of sale are not disclosed. */
+/** Counts only the workspace's own invoices, so that those of others at the same point of sale are not disclosed. */
 export async function invoicesAhead(ctx: Context, submission: Submission): Promise<QueuePosition> {
   requirePermission(ctx, 'invoices:read');
   const { id, status, jobCreatedAt, jobId } = submission;
   if (status !== 'queued') return { count: 0, first: undefined };
   const place = sql`(${invoiceSubmissions.jobCreatedAt}, ${invoiceSubmissions.jobId})`;
-  const isOut = eq(invoiceSubmissions.status, 'sending');
+  const isSending = eq(invoiceSubmissions.status, 'sending');
   const ahead = and(
     eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
     isInSeries(invoiceSubmissions, submission),
     inArray(invoiceSubmissions.status, ['queued', 'sending']),
     ne(invoiceSubmissions.id, id),
-    or(isOut, sql`${place} < (${jobCreatedAt.toISOString()}::timestamptz, ${jobId}::uuid)`),
+    or(isSending, sql`${place} < (${jobCreatedAt.toISOString()}::timestamptz, ${jobId}::uuid)`),
   );
   const [first] = await reader(ctx)
     .select()
     .from(invoiceSubmissions)
     .where(ahead)
-    .orderBy(desc(isOut), place)
+    .orderBy(desc(isSending), place)
     .limit(1);
   return { first, count: first ? await reader(ctx).$count(invoiceSubmissions, ahead) : 0 };
 }
