@@ -3,9 +3,9 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { env } from '#lib/env.ts';
 
-/** Rules for webhook URLs besides the fixed one: https to a public address. */
+/** Configurable rules for webhook URLs. Not configurable: https to a public address. */
 export interface AddressRules {
-  /** `allow` permits this machine, over http too and on any port. For development only. */
+  /** `allow` permits this machine, also over http and on any port. For development only. */
   loopback: 'allow' | 'refuse';
   ports: number[];
 }
@@ -67,7 +67,7 @@ export function addressFault(url: string, rules: AddressRules = configuredRules(
     if (isPublicAddress(host)) return undefined;
     return { why: 'not-public', message: 'must point to a public address' };
   }
-  // A single label is a name of the local network, completed by the resolver's search list.
+  // A name without a dot belongs to the local network, completed by the resolver's search list.
   const isLocal = localName.test(host) || !host.includes('.');
   return isLocal
     ? { why: 'not-public', message: 'must not point to a name of the local network' }
@@ -75,8 +75,8 @@ export function addressFault(url: string, rules: AddressRules = configuredRules(
 }
 
 /**
- * True for a globally routable unicast address in its canonical spelling. False for an IPv6 address that
- * embeds an IPv4 one (mapped, NAT64, 6to4, Teredo): where it ends up depends on the network.
+ * Returns whether this is a globally routable unicast address in its canonical spelling. False for an IPv6
+ * address that embeds an IPv4 one (mapped, NAT64, 6to4, Teredo): its destination depends on the network.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address) || address.includes('%')) return false;
@@ -88,15 +88,14 @@ export function isPublicAddress(address: string): boolean {
 /**
  * A `lookup` for `net`, `tls` and `http` that resolves once, checks every address and returns the checked
  * ones. The socket connects to these and not to the name, so an answer that changes afterwards (DNS
- * rebinding) has no effect. One forbidden address refuses the whole name: next to a public one it is an
- * attack or a mistake.
- *
+ * rebinding) has no effect. One forbidden address refuses the whole name: a mix of public and other addresses
+ * is an attack or a mistake.
  * The callback's error has the code `EADDRESSREFUSED`, or is the resolver's own. It does not contain the
  * address: users who may set a URL could otherwise resolve names of our network.
  */
 export function guardedLookup(rules: AddressRules, resolve: Resolve = dns.lookup): LookupFunction {
   return (hostname, options, callback) => {
-    // The caller's family and hints are not passed on: they would hide addresses that another attempt
+    // Does not pass on the caller's family and hints, which would hide addresses that another attempt
     // connects to.
     resolve(hostname, { all: true }, (error, addresses) => {
       if (error) return callback(error, []);
@@ -122,15 +121,18 @@ export function allowedAddresses(
   const [name, lookup] = isIP(host)
     ? [host, guardedLookup(rules)]
     : [hostname, guardedLookup(rules, resolve)];
-  return new Promise((settle, reject) => {
+  return new Promise((fulfil, reject) => {
     lookup(name, { all: true }, (error, addresses) => {
       if (error) reject(error);
-      else settle(addresses as LookupAddress[]);
+      else fulfil(addresses as LookupAddress[]);
     });
   });
 }
 
-/** A loopback name may resolve to loopback only, and no other name may, even where loopback is allowed. */
+/**
+ * A loopback name may resolve only to loopback addresses, where these are allowed; other names only to public
+ * ones.
+ */
 function isAllowed(hostname: string, address: string, rules: AddressRules): boolean {
   if (!isLoopbackHost(bareHost(hostname))) return isPublicAddress(address);
   return rules.loopback === 'allow' && isLoopbackAddress(address);

@@ -27,9 +27,9 @@ export interface Task {
 export interface Attempt extends Task {
   result: AttemptResult;
   answer: WebhookAnswer;
-  /** False if the request carried secret headers: the receiver may echo them in its response. */
+  /** False if the request carried secret headers: the response may echo them, so it is neither stored nor quoted. */
   mayQuote: boolean;
-  /** As sent, with secret values replaced. */
+  /** Headers as sent, with secret values replaced. */
   requestHeaders: Record<string, string>;
   begunAt: Date;
   endedAt: Date;
@@ -68,15 +68,15 @@ async function send(task: Task, now: () => Date): Promise<Attempt> {
   return { ...task, result, answer, mayQuote, requestHeaders, begunAt, endedAt };
 }
 
-/** The signature covers exactly the bytes that are sent. */
+/** Returns the headers to send. The signature covers exactly the bytes of the body. */
 function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<string, string> {
   const { id, body, headersSealed } = delivery;
-  const own = headersSealed
+  const stepHeaders = headersSealed
     ? (JSON.parse(unseal(headersSealed, placeOfHeaders(workspace, id)).toString()) as Record<string, string>)
     : {};
   const trace = currentTrace();
   return {
-    ...own,
+    ...stepHeaders,
     'content-type': 'application/json',
     'user-agent': 'Alta-Webhooks/1',
     'webhook-id': id,
@@ -86,7 +86,7 @@ function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<st
   };
 }
 
-/** Headers set by Alta, safe to show. Others come from the step's configuration and may be secret. */
+/** Headers set by Alta, which are safe to show. Others come from the step's configuration and may be secret. */
 const headersToShow = new Set([
   'content-type',
   'user-agent',
@@ -99,12 +99,12 @@ const headersToShow = new Set([
 const secretNames = (headers: Record<string, string>) =>
   Object.keys(headers).filter((name) => !headersToShow.has(name));
 
-/** Added to the attempt timeout. A process that dies with a lease delays its delivery by this at most. */
+/** Milliseconds by which a lease outlasts the attempt timeout. */
 const leaseMarginMs = 10_000;
 /** An attempt that starts later than this after taking its lease could outlast it. */
 const maxQueueMs = leaseMarginMs / 2;
 
-/** Leases those that are due and free, in the order of their ids, and loads what sending needs. */
+/** Leases the given deliveries that are due and not leased, and loads everything needed to send them. */
 export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
   const { id, status, nextAttemptAt } = webhookDeliveries;
   const due = database()
@@ -170,7 +170,10 @@ async function releaseLeases(tasks: readonly Task[]): Promise<undefined[]> {
   return tasks.map(() => undefined);
 }
 
-/** Queues those leased by another process, or not yet due by our clock, which may be behind the queue's. */
+/**
+ * Requeues deliveries that could not be leased: another process has leased them, or they are not due by our
+ * clock, which may be behind the queue's.
+ */
 async function requeueLater(ids: string[], now: Date): Promise<void> {
   const { id, url, status, leaseUntil, nextAttemptAt } = webhookDeliveries;
   const rows = await database()
@@ -195,7 +198,7 @@ const maxConcurrentAttempts = 16;
 /** Rows per transaction. */
 const maxRowsPerTransaction = 64;
 
-/** Concurrent calls are delivered as one set. */
+/** Attempts a delivery. Concurrent calls are batched. */
 export const deliverWebhook = (id: string): Promise<void> => deliverTogether(database(), id);
 
 const deliverTogether = batchLoader(async (_: Database, ids: readonly string[]) => {
@@ -205,9 +208,9 @@ const deliverTogether = batchLoader(async (_: Database, ids: readonly string[]) 
 
 /**
  * Attempts the given deliveries that are due. May be called at any time by several processes at once: the
- * lease holder makes the attempt. A process that dies between the receiver's response and its recording
- * attempts it again, under the same `webhook-id`. Each response is recorded while other attempts are still
- * running.
+ * lease holder makes the attempt. If a process dies before it has recorded the receiver's response, the
+ * delivery is attempted again with the same `webhook-id`. Each response is recorded while other attempts are
+ * still running.
  * @throws the first error, or an AggregateError, after everything else has been done
  */
 export async function deliverWebhooks(ids: string[], now: () => Date = () => new Date()): Promise<void> {
@@ -236,7 +239,7 @@ export async function deliverWebhooks(ids: string[], now: () => Date = () => new
   if (failures.length > 0) throw failures[0];
 }
 
-/** Runs a workspace's deliveries to one receiver as one line, so that a slow receiver delays no other. */
+/** Works each workspace's deliveries to one receiver in a separate line, so that a slow receiver delays no other. */
 async function deliverByReceiver(tasks: Task[], work: (task: Task) => Promise<void>): Promise<void> {
   const lines = Map.groupBy(tasks, ({ delivery, workspace }) => {
     return `${workspace.id} ${new URL(delivery.url).host}`;

@@ -45,11 +45,12 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
     .where(eq(webhookAttempts.deliveryId, delivery.id))
     .orderBy(asc(webhookAttempts.index));
   return rows.map(({ responseSealed, ...row }) => {
-    const place = responseSealPlace(ctx.workspace, delivery.id, row.index);
-    return { ...row, responseBody: responseSealed && unseal(responseSealed, place).toString() };
+    const sealPlace = responseSealPlace(ctx.workspace, delivery.id, row.index);
+    return { ...row, responseBody: responseSealed && unseal(responseSealed, sealPlace).toString() };
   });
 }
 
+/** Place to which a sealed response is bound: its row, so that it cannot be unsealed in another one. */
 export const responseSealPlace = (workspace: Workspace, deliveryId: string, index: number) =>
   rowSealPlace(webhookAttempts.responseSealed, workspace, `${deliveryId}/${index}`);
 
@@ -97,12 +98,12 @@ export async function endPending(
   now: Date,
 ): Promise<void> {
   const { id, jobId, endpointId, status } = webhookDeliveries;
-  const isTheirs = 'job' in of ? eq(jobId, of.job) : eq(endpointId, of.endpoint);
-  // Locked in the order of their ids, as recordAttempts does.
+  const isMatch = 'job' in of ? eq(jobId, of.job) : eq(endpointId, of.endpoint);
+  // Locked in order of id, as in recordAttempts, to avoid a deadlock.
   const waiting = tx
     .select({ id })
     .from(webhookDeliveries)
-    .where(and(isTheirs, eq(status, 'pending')))
+    .where(and(isMatch, eq(status, 'pending')))
     .orderBy(asc(id))
     .for('no key update');
   await tx
@@ -117,7 +118,7 @@ export const ofWorkspace = (ctx: Context, deliveryId: string) =>
 /** Outcome of an attempt: the receiver's status, or the kind of failure. */
 export type LastAttempt = Pick<AttemptRow, 'status' | 'failure'>;
 
-/** The last attempt of each delivery, by delivery id. Deliveries without an attempt are absent. */
+/** Returns the last attempt of each delivery, by delivery id. Deliveries without an attempt are absent. */
 export async function listLastAttempts(
   ctx: Context,
   deliveries: Pick<DeliveryRow, 'id'>[],

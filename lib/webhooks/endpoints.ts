@@ -16,13 +16,13 @@ import { type About, inboxUrl, payloadOf, sendToEndpoint } from './outbox.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** A URL of a webhook receiver. It is checked again at each attempt, when its name is resolved. */
-export const WebhookUrl = address((url) => addressFault(url));
+/** URL of a webhook receiver. Its addresses are checked again at each attempt, when its name is resolved. */
+export const WebhookUrl = urlSchema((url) => addressFault(url));
 
 /** A WebhookUrl, or the placeholder of an inbox endpoint. */
-const EndpointUrl = address((url) => (url === inboxUrl ? undefined : addressFault(url)));
+const EndpointUrl = urlSchema((url) => (url === inboxUrl ? undefined : addressFault(url)));
 
-function address(faultOf: (url: string) => AddressFault | undefined) {
+function urlSchema(faultOf: (url: string) => AddressFault | undefined) {
   return z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
     const fault = faultOf(url);
     if (!fault) return;
@@ -80,7 +80,7 @@ export async function createEndpoint(ctx: Context, input: EndpointInput): Promis
 /** @throws AltaError `not-found`, also for an endpoint of another workspace. */
 export async function fetchEndpoint(ctx: Context, id: string): Promise<EndpointRow> {
   requirePermission(ctx, 'webhooks:read');
-  const [row] = await reader(ctx).select().from(webhookEndpoints).where(ofWorkspace(ctx, id));
+  const [row] = await reader(ctx).select().from(webhookEndpoints).where(endpointInWorkspace(ctx, id));
   if (!row) throw notFound('The webhook endpoint');
   return row;
 }
@@ -104,8 +104,8 @@ export async function listEndpoints(
 }
 
 /**
- * Changes an endpoint. Pending deliveries keep the URL they were written for. `disabled: false` also
- * re-enables an endpoint that was disabled because its receiver was gone (410).
+ * Changes an endpoint. Pending deliveries keep their URL. `disabled: false` also re-enables an endpoint that
+ * was disabled because its receiver was gone (410).
  */
 export async function changeEndpoint(
   ctx: Context,
@@ -124,7 +124,11 @@ export async function changeEndpoint(
   if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body has no change.');
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'webhooks:write');
-    const [row] = await tx.update(webhookEndpoints).set(changed).where(ofWorkspace(ctx, id)).returning();
+    const [row] = await tx
+      .update(webhookEndpoints)
+      .set(changed)
+      .where(endpointInWorkspace(ctx, id))
+      .returning();
     if (!row) throw notFound('The webhook endpoint');
     await audit(
       tx,
@@ -141,22 +145,23 @@ export async function changeEndpoint(
 export async function removeEndpoint(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'webhooks:write');
   await inTransaction(ctx, async (tx) => {
-    // Locked, so that a message being published to it is written first and cancelled with the rest.
-    const [row] = await tx.select().from(webhookEndpoints).where(ofWorkspace(ctx, id)).for('update');
+    // Locks the endpoint, so that a message being published to it is stored first and then cancelled with the
+    // others.
+    const [row] = await tx.select().from(webhookEndpoints).where(endpointInWorkspace(ctx, id)).for('update');
     if (!row) throw notFound('The webhook endpoint');
     const end = { status: 'cancelled', lastAnswer: { answer: 'endpoint-removed' } } as const;
     await endPending(tx, { endpoint: id }, end, now);
-    await tx.delete(webhookEndpoints).where(ofWorkspace(ctx, id));
+    await tx.delete(webhookEndpoints).where(endpointInWorkspace(ctx, id));
     await audit(tx, ctx, 'webhook-endpoint.removed', { kind: 'webhook-endpoint', id });
   });
 }
 
-const ofWorkspace = (ctx: Context, id: string) =>
+const endpointInWorkspace = (ctx: Context, id: string) =>
   and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, ctx.workspace.id));
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const sampleId = '00000000-0000-4000-8000-000000000000';
 
-/** Body of a test message: shaped like a message of `event`, about nothing that exists, marked `test`. */
+/** Body of a test message: a message of `event` with made-up ids, marked `test`. */
 export const samplePayload = (id: string, workspace: Workspace, event: LifecycleEvent) => ({
   ...payloadOf(id, workspace, event, sampleOf(event)),
   test: true,
@@ -191,10 +196,10 @@ export async function sendTest(
 
 function sampleOf(event: LifecycleEvent): About {
   const [kind] = event.split('.');
-  const job = { id: nobody, key: 'sample', args: {} };
+  const job = { id: sampleId, key: 'sample', args: {} };
   if (kind === 'job')
-    return { entryId: nobody, job, faults: [{ code: 'authority-unavailable', params: {} }] };
-  return { entryId: nobody, data: dataOf(event) };
+    return { entryId: sampleId, job, faults: [{ code: 'authority-unavailable', params: {} }] };
+  return { entryId: sampleId, data: dataOf(event) };
 }
 
 function dataOf(event: LifecycleEvent): About['data'] {
@@ -203,14 +208,14 @@ function dataOf(event: LifecycleEvent): About['data'] {
     case 'invoice':
       return { series: '1', code: '1' };
     case 'certificate':
-      return { certificateId: nobody, notAfter: new Date('2030-01-31T00:00:00.000Z'), daysLeft: 30 };
+      return { certificateId: sampleId, notAfter: new Date('2030-01-31T00:00:00.000Z'), daysLeft: 30 };
     case 'delegate':
       return { delegateCuit: '30712345671', delegators: 3, reason: 'expiring', daysLeft: 30 };
     case 'link':
-      return { registrationId: nobody, linkId: nobody, scope: 'full' };
+      return { registrationId: sampleId, linkId: sampleId, scope: 'full' };
     default:
       return {
-        registrationId: nobody,
+        registrationId: sampleId,
         ...(event === 'registration.certificate_rejected' ? { reason: 'wrong-environment' } : {}),
       };
   }

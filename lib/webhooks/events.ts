@@ -1,4 +1,4 @@
-/** Events that endpoints can subscribe to. Adding one is compatible; from 1.0 on no name is ever changed. */
+/** Events that endpoints can subscribe to. Adding one is compatible; from version 1.0 on, names never change. */
 export const lifecycleEvents = [
   'entry.erased',
   'registration.created',

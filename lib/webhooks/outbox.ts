@@ -11,7 +11,7 @@ import { currentTrace } from '#lib/tracing/tracing.ts';
 import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
 
-/** Writes a delivery to each URL that subscribes to `event`, in the caller's transaction. */
+/** Stores a delivery to each URL that subscribes to `event`, in the caller's transaction. */
 export const publishEvent = (
   tx: Transaction,
   ctx: Context,
@@ -41,7 +41,7 @@ interface Subscription {
   event: LifecycleEvent;
 }
 
-/** The endpoints of each subscription, oldest first. */
+/** Returns the endpoints of each subscription, oldest first. */
 const subscribedTo = batchLoader(async (tx: Transaction, asked: readonly Subscription[]) => {
   const workspaceIds = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
   const { id, url, workspaceId, events, disabledAt, createdAt } = webhookEndpoints;
@@ -50,7 +50,7 @@ const subscribedTo = batchLoader(async (tx: Transaction, asked: readonly Subscri
     .from(webhookEndpoints)
     .where(and(inArray(workspaceId, workspaceIds), isNull(disabledAt)))
     .orderBy(asc(createdAt))
-    // The endpoint must not be removed before this commits: the insert would fail on its foreign key.
+    // Prevents the removal of an endpoint before this commits: the insert would fail on its foreign key.
     .for('key share');
   return asked.map((one) =>
     rows.filter(
@@ -61,7 +61,7 @@ const subscribedTo = batchLoader(async (tx: Transaction, asked: readonly Subscri
   );
 });
 
-/** Writes a job step's message. `headers` may hold secrets: they are sealed. @returns the delivery's id */
+/** Stores a job step's message. `headers` may contain secrets, so they are sealed. @returns the delivery's id */
 export async function sendWebhook(
   tx: Transaction,
   ctx: Context,
@@ -72,7 +72,7 @@ export async function sendWebhook(
   return id;
 }
 
-/** Writes a message to one endpoint, with its own body instead of an event's. @returns the delivery's id */
+/** Stores a message to one endpoint, with the body of `bodyOf`. @returns the delivery's id */
 export async function sendToEndpoint(
   tx: Transaction,
   ctx: Context,
@@ -133,7 +133,7 @@ const store = batchLoader(
   },
 );
 
-/** Queue lane of a receiver: one that hangs delays only its own messages. */
+/** Returns the queue lane of a receiver: a receiver that hangs delays only its own messages. */
 export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>, url: string): Lane => ({
   ...laneOf(workspace),
   host: new URL(url).host,
@@ -143,8 +143,8 @@ export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
   rowSealPlace(webhookDeliveries.headersSealed, workspace, deliveryId);
 
 /**
- * Placeholder instead of an endpoint's URL: messages are stored for reading and sent nowhere. A developer's
- * machine, which cannot be reached from here, fetches them with `alta webhooks listen`.
+ * Placeholder for an endpoint's URL: messages are stored for reading and not sent. `alta webhooks listen`
+ * fetches them to a developer's machine, which cannot be reached from here.
  */
 export const inboxUrl = 'alta:kept';
 
@@ -179,9 +179,9 @@ interface EventData {
 }
 
 /**
- * The body of a webhook, under the names that receivers know. They are defined here and not with the API's:
- * webhooks have no versions, and a stored body is sent unchanged, even days later. The entry's id has both
- * spellings: the documented one, and the one that existing clients of this field expect.
+ * Builds the body of a webhook. The field names are defined here, apart from the API's: webhooks have no
+ * versions, and a stored body is sent unchanged, even days later. The entry's id has both spellings: the
+ * documented one, and the one that existing clients of this field expect.
  */
 export const payloadOf = (id: string, workspace: Workspace, event: string | undefined, about: About) => ({
   id,

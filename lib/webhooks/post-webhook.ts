@@ -14,7 +14,7 @@ export interface PostWebhookInput {
   url: string;
   /** Headers that control the connection (`host`, `content-length`, …) are dropped. */
   headers: Record<string, string>;
-  /** Sent as UTF-8, byte for byte: the signature covers it. */
+  /** Sent as UTF-8 without any change, since the signature covers it. */
   body: string;
   /** From the DNS lookup to the last byte. */
   timeoutMs: number;
@@ -27,7 +27,7 @@ interface Answered {
   status: number;
   /** `Retry-After` as received: seconds or a date. */
   retryAfter?: string;
-  /** The first 16 KiB, storable in a text column. */
+  /** The first 16 KiB, without characters that a text column cannot store. */
   body: string;
 }
 interface Failed {
@@ -75,7 +75,7 @@ async function post(
   } as const;
   const mayBeStale = pool.stats.free > 0;
   const response = await pool.request(request).catch((error: Error) => {
-    // The receiver had closed the idle connection, which does not mean that it refuses messages.
+    // The receiver had closed the idle connection, so the request is repeated once on another one.
     if (mayBeStale && failed(error).failure === 'reset') return pool.request(request);
     throw error;
   });
@@ -87,7 +87,7 @@ const endOf = (deadline: AbortSignal) =>
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
   });
 
-/** Reads the body as far as it arrives. */
+/** Reads the part of the body that arrives. */
 async function answered({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answered> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -98,14 +98,18 @@ async function answered({ statusCode: status, headers, body }: Dispatcher.Respon
       if (size >= maxBodyBytes) break;
     }
   } catch {}
-  // undici frees the connection one tick after the response; the next message should find it free.
+  // undici frees the connection one tick after the response. Waits for that, so that the next message can use
+  // it.
   await setImmediate();
   const retryAfter = [headers['retry-after'] ?? []].flat()[0];
   const text = textOf(Buffer.concat(chunks).subarray(0, maxBodyBytes));
   return { kind: 'answered', status, ...(retryAfter ? { retryAfter } : {}), body: text };
 }
 
-/** Streaming decoding leaves no lone surrogate and no half character at the cut. NUL is replaced here. */
+/**
+ * Decodes as a stream, which omits an incomplete character at the cut. NUL is replaced, since a text column
+ * cannot store it.
+ */
 const textOf = (bytes: Buffer) =>
   new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd');
 
@@ -119,7 +123,7 @@ const options = {
   /** Shorter than the 5 s after which most receivers close idle connections. */
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 4_000,
-  /** Off: the deadline limits an exchange. A connection being established outlives it by a minute at most. */
+  /** Off, since `deadline` limits the exchange. A connection that is being established may outlast it by a minute. */
   headersTimeout: 0,
   bodyTimeout: 0,
 } as const;
@@ -129,8 +133,8 @@ const connect = {
   /** Resuming a cached session would skip the check of the receiver's certificate. */
   maxCachedSessions: 0,
   /**
-   * Node drops each attempt but the last after 250 ms, which is less than a handshake across an ocean
-   * (https://github.com/nodejs/node/issues/54359).
+   * By default, Node gives up each address but the last after 250 ms, which is less than a handshake across
+   * an ocean (https://github.com/nodejs/node/issues/54359).
    */
   autoSelectFamily: true,
   autoSelectFamilyAttemptTimeout: 2_500,
@@ -141,13 +145,14 @@ const pools = new Map<string, Pool>();
 const maxPools = 500;
 
 /**
- * The pool of connections to these addresses only. An idle connection is reused only if the new lookup gave
- * the same addresses; a changed DNS answer gets another pool.
+ * Returns the pool of connections to these addresses only. An idle connection is reused only if the new
+ * lookup returned the same addresses; a changed DNS answer gets another pool.
  */
 function poolOf(origin: string, addresses: LookupAddress[]): Pool {
   const key = [origin, ...addresses.map(({ address }) => address).sort()].join(' ');
   const pool =
-    pools.get(key) ?? new Pool(origin, { ...options, connect: { ...connect, lookup: giving(addresses) } });
+    pools.get(key) ??
+    new Pool(origin, { ...options, connect: { ...connect, lookup: lookupReturning(addresses) } });
   pools.delete(key);
   pools.set(key, pool);
   const [[oldestKey, oldest] = []] = pools;
@@ -158,7 +163,7 @@ function poolOf(origin: string, addresses: LookupAddress[]): Pool {
   return pool;
 }
 
-const giving = (addresses: LookupAddress[]): LookupFunction => {
+const lookupReturning = (addresses: LookupAddress[]): LookupFunction => {
   return (hostname, { all }, callback) => {
     const [first] = addresses;
     if (all) callback(null, addresses);
@@ -200,7 +205,7 @@ function failureOf({ code, syscall }: NodeJS.ErrnoException): WebhookFailure {
   return 'tls';
 }
 
-/** When several addresses all failed, Node throws an AggregateError without a message. */
+/** If all of several addresses failed, Node throws an AggregateError without a message. */
 const causeOf = (error: Error): Error =>
   error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
 

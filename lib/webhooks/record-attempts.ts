@@ -13,9 +13,9 @@ import { laneOfReceiver } from './outbox.ts';
 import type { WebhookAnswer } from './post-webhook.ts';
 
 /**
- * Records attempts and their consequences in one transaction. Attempts whose lease ran out are left out:
- * another process may have taken over. A receiver that is gone (410) also disables its endpoint, which must
- * be locked before its deliveries: such an attempt gets a transaction of its own.
+ * Records attempts and their consequences in one transaction. Skips attempts whose lease another process has
+ * taken over. A receiver that is gone (410) also disables its endpoint, which must be locked before its
+ * deliveries, so such an attempt has a separate transaction.
  */
 export async function recordAttempts(attempts: readonly Attempt[]): Promise<undefined[]> {
   const isGone = ({ result }: Attempt) => result.kind === 'gone';
@@ -53,13 +53,13 @@ async function lockEndpoints(tx: Transaction, attempts: Attempt[]): Promise<void
 }
 
 interface RecordedAttempt extends Attempt {
-  /** The delivery as it is now; it may have been ended during the attempt. */
+  /** The delivery's current row; it may have been ended during the attempt. */
   current: ListedDelivery;
 }
 
 /**
- * Locks the deliveries in the order of their ids, like every other lock of several. Deliveries that another
- * process has taken over are left out.
+ * Locks the deliveries in order of id, as everywhere, to avoid a deadlock. Leaves out deliveries that another
+ * process has taken over.
  */
 async function lockDeliveries(tx: Transaction, attempts: Attempt[]): Promise<Map<string, ListedDelivery>> {
   const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
@@ -80,7 +80,7 @@ async function lockDeliveries(tx: Transaction, attempts: Attempt[]): Promise<Map
 async function updateDeliveries(tx: Transaction, recorded: RecordedAttempt[]): Promise<void> {
   const rows = recorded.map(({ current, result, endedAt: now }) => {
     const counted = { attempts: current.attempts + 1, leaseUntil: null };
-    // Cancelled or given up during the attempt: the status stays, and the attempt is still logged.
+    // If it was cancelled or given up during the attempt, the status stays; the attempt is still logged.
     const change =
       current.status === 'pending' ? { ...counted, ...deliveryChange(result, current, now) } : counted;
     return { ...current, ...change };
@@ -128,18 +128,18 @@ const rowOf = ({ delivery, workspace, requestHeaders, answer, mayQuote, begunAt 
 });
 
 /** Queues the retries, wakes the waiting jobs and disables endpoints, in the same transaction. */
-async function applyConsequences(tx: Transaction, settled: Attempt[]): Promise<void> {
-  const entries = settled.flatMap(({ workspace, delivery: { id, url, intentId }, result }) => [
+async function applyConsequences(tx: Transaction, attempts: Attempt[]): Promise<void> {
+  const entries = attempts.flatMap(({ workspace, delivery: { id, url, intentId }, result }) => [
     result.kind === 'again' &&
       enqueue(tx, laneOfReceiver(workspace, url), 'webhook-deliver', { deliveryId: id }, result.at),
     intentId !== null && enqueue(tx, laneOf(workspace), 'job-wake', { ref: id }),
   ]);
   await Promise.all(entries);
-  const givenUp = settled.filter(({ result }) => result.kind === 'gone' || result.kind === 'dead');
+  const givenUp = attempts.filter(({ result }) => result.kind === 'gone' || result.kind === 'dead');
   for (const { delivery, result } of givenUp) {
     log().warn({ delivery: delivery.id, outcome: result.outcome }, 'a webhook delivery was given up');
   }
-  for (const attempt of settled) await disableEndpoint(tx, attempt);
+  for (const attempt of attempts) await disableEndpoint(tx, attempt);
   await Promise.all(
     givenUp.map((attempt) => {
       const subject = { kind: 'webhook-delivery', id: attempt.delivery.id } as const;
@@ -148,7 +148,7 @@ async function applyConsequences(tx: Transaction, settled: Attempt[]): Promise<v
   );
 }
 
-/** The receiver is gone: the endpoint's other pending deliveries are given up as well. */
+/** Disables the endpoint of a receiver that is gone, and gives up its other pending deliveries. */
 async function disableEndpoint(tx: Transaction, attempt: Attempt): Promise<void> {
   const { result, delivery, endedAt: now } = attempt;
   const { endpointId: id } = delivery;
@@ -196,8 +196,8 @@ const maxQuoteLength = 200;
 const beginningOf = (text: string) => text.slice(0, maxQuoteLength).toWellFormed();
 
 /**
- * Interprets a response. `tried` counts the earlier attempts. Without `mayQuote` the outcome contains no text
- * of the receiver's.
+ * Interprets a response. `tried` counts the earlier attempts. Without `mayQuote`, the outcome contains no
+ * text from the receiver.
  */
 export function resultOf(
   answer: WebhookAnswer,
@@ -237,7 +237,7 @@ function outcomeOf(answer: WebhookAnswer, message: string | undefined): Receiver
   return message ? { answer: 'said', status, said: storable(message) } : { answer: 'answered', status };
 }
 
-/** The receiver's message on one line: JSON can spell control characters that a text column cannot hold. */
+/** Returns the receiver's message on one line, without control characters, which a text column may not hold. */
 const storable = (message: string) => beginningOf(message).replace(/\p{Cc}+/gu, ' ');
 
 const minutes = 60;
@@ -261,21 +261,21 @@ const maxPostponements = 32;
 const maxDelayMs = 24 * hours * 1_000;
 
 /**
- * Delay before the next attempt after `failures` failed ones, in ms; undefined at the end of the schedule.
- * The jitter of up to 10% keeps deliveries that failed together from being retried together.
+ * Returns the delay before the next attempt after `failures` failed ones, in ms; undefined at the end of the
+ * schedule. A jitter of up to 10% keeps deliveries that failed together from being retried together.
  */
 export function nextWaitMs(failures: number, random: () => number = Math.random): number | undefined {
   const seconds = waits[failures - 1];
   return seconds === undefined ? undefined : Math.round(seconds * 1_000 * (1 + random() / 10));
 }
 
-/** `Retry-After` (seconds or a date) in ms, one day at most. Undefined if it is unusable. */
+/** Returns `Retry-After` (seconds or a date) in ms, one day at most; undefined if it is unusable. */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (!header) return undefined;
   const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : new Date(header).getTime() - now.getTime();
   return Number.isNaN(ms) || ms < 0 ? undefined : Math.min(ms, maxDelayMs);
 }
 
-/** `retry_in` (seconds) in ms: at least one second, at most one day. */
+/** Returns `retry_in` (seconds) in ms: at least one second, at most one day. */
 export const postponementMs = (seconds: number): number =>
   Math.min(Math.max(seconds * 1_000, 1_000), maxDelayMs);

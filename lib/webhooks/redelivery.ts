@@ -24,12 +24,12 @@ type Resendable = (typeof resendableStatuses)[number];
 
 const missedStatuses: Resendable[] = ['pending', 'dead'];
 
-/** Limits how long one transaction stays open: call again for the rest. */
+/** Limits the duration of one transaction; the caller repeats the request for the rest. */
 const maxPerRequest = 1_000;
 
 /**
- * Sends a delivery again, now, whatever its status: the same body under the same `webhook-id`, with the whole
- * retry schedule, to the endpoint's present URL.
+ * Sends a delivery again now, whatever its status: the same body and `webhook-id`, with a new retry schedule,
+ * to the endpoint's current URL.
  * @throws AltaError `not-found`; `conflict` while an attempt is under way, for a delivery of an inbox
  * endpoint, and for one whose endpoint was removed
  */
@@ -61,9 +61,9 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
 }
 
 /**
- * Resends, now, the undelivered messages created in a span: those given up and those waiting for a retry;
- * 1,000 at a time, oldest first. Messages of endpoints removed since are left out. @returns how many were
- * resent
+ * Resends the undelivered messages created in a span now: those given up and those waiting for a retry; up to
+ * 1,000, oldest first. Skips messages of endpoints that were removed.
+ * @returns the number of messages resent
  */
 export async function redeliverMissed(ctx: Context, span: RedeliverySpan) {
   requirePermission(ctx, 'webhooks:write');
@@ -102,7 +102,7 @@ export function countReplayable(
 }
 
 /**
- * Ids of the deliveries in a span that can be sent again and still have a receiver, oldest first.
+ * Returns the ids of the deliveries in a span that can be sent again and still have a receiver, oldest first.
  * @param limit maximum number of ids
  */
 export async function listReplayable(
@@ -156,7 +156,7 @@ async function lockEndpoints(tx: Transaction, ctx: Context): Promise<void> {
     .for('key share');
 }
 
-/** The endpoint's present URL: after a move, missed messages go to the new one. */
+/** The endpoint's current URL, so that missed messages go to the new URL of a receiver; else the delivery's. */
 const currentUrl = sql<string>`coalesce(
   (select ${webhookEndpoints.url} from ${webhookEndpoints} where ${webhookEndpoints.id} = ${webhookDeliveries.endpointId}),
   ${webhookDeliveries.url})`;

@@ -38,8 +38,7 @@ export interface SecretOwner {
  * Creates a signing secret (`whsec_…`) and returns it, the only time it is shown. Until the overlap ends,
  * deliveries are also signed with the previous secret; for an endpoint's first secret, that is the
  * workspace's.
- * @throws AltaError `not-found` for an endpoint; `conflict` `too-many-secrets`, unless the previous secret
- * ends at once
+ * @throws AltaError `not-found` for an endpoint; `conflict` `too-many-secrets`
  */
 export async function rotateSecret(
   ctx: Context,
@@ -56,7 +55,8 @@ export async function rotateSecret(
       await copyWorkspaceSecret(tx, ctx, { endpointId, expiresAt }, now);
     const created = makeSecret(ctx.workspace, { endpointId }, now);
     let row: SecretRow | undefined;
-    // A concurrent rotation may have stored its secret in between: it becomes the previous one.
+    // If a concurrent rotation has stored its secret in between, repeats with that one as the previous
+    // secret.
     while (!row) {
       await tx
         .update(webhookSecrets)
@@ -99,7 +99,7 @@ async function copyWorkspaceSecret(
   await tx.insert(webhookSecrets).values({ ...row, expiresAt });
 }
 
-/** Active secrets, newest first, without their values. An endpoint without any uses the workspace's. */
+/** Lists the active secrets, newest first, without their values. An endpoint without any uses the workspace's. */
 export const listSecrets = (
   ctx: Context,
   owner: SecretOwner = {},
@@ -113,7 +113,7 @@ export const listSecrets = (
     .orderBy(...newestFirst);
 };
 
-/** Ids of the workspace's endpoints that have their own secret. */
+/** Returns the ids of the workspace's endpoints that have their own secret. */
 export async function endpointsWithOwnSecret(ctx: Context, now = new Date()): Promise<Set<string>> {
   requirePermission(ctx, 'webhooks:read');
   const rows = await reader(ctx)
@@ -135,7 +135,7 @@ const ofOwner = (ctx: Context, { endpointId }: SecretOwner) =>
     endpointId ? eq(webhookSecrets.endpointId, endpointId) : isNull(webhookSecrets.endpointId),
   );
 
-/** Ends a previous secret before its overlap does. The current secret ends by rotation. */
+/** Ends a previous secret before its overlap ends. The current secret can only be ended by a rotation. */
 export async function endSecret(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'webhook-secrets:write');
   await inTransaction(ctx, async (tx) => {
@@ -160,7 +160,10 @@ interface SignedDelivery extends SecretOwner {
   workspace: Workspace;
 }
 
-/** Signing secrets (`whsec_…`) of each delivery, current one first. Creates a workspace's first. */
+/**
+ * Returns the signing secrets (`whsec_…`) of each delivery, the current one first. Creates a secret for a
+ * workspace without one.
+ */
 export async function signingSecrets(deliveries: SignedDelivery[], now = new Date()): Promise<string[][]> {
   let rows = await activeSecretsOf(deliveries, now);
   const workspaces = [...new Map(deliveries.map(({ workspace }) => [workspace.id, workspace])).values()];
@@ -169,7 +172,7 @@ export async function signingSecrets(deliveries: SignedDelivery[], now = new Dat
       !rows.some((row) => row.workspaceId === id && row.endpointId === null && row.expiresAt === null),
   );
   if (withoutSecret.length > 0) {
-    // Of two concurrent processes that find none, one stores it.
+    // If two processes create one at the same time, only one is stored.
     const first = withoutSecret.map((workspace) => makeSecret(workspace, {}, now).row);
     await database().insert(webhookSecrets).values(first).onConflictDoNothing();
     rows = await activeSecretsOf(deliveries, now);
@@ -180,7 +183,7 @@ export async function signingSecrets(deliveries: SignedDelivery[], now = new Dat
   );
 }
 
-/** The active secrets of the given workspaces and endpoints. */
+/** Returns the active secrets of the given workspaces and endpoints. */
 const activeSecretsOf = (deliveries: SignedDelivery[], now: Date): Promise<SecretRow[]> =>
   database()
     .select()
@@ -205,7 +208,7 @@ const activeSecretsOf = (deliveries: SignedDelivery[], now: Date): Promise<Secre
 
 const newestFirst = [desc(webhookSecrets.createdAt), desc(webhookSecrets.id)];
 
-/** Active secrets of a workspace. Creates none: nobody could have it for verification. */
+/** Returns the active secrets of a workspace. Unlike `signingSecrets`, creates none: no receiver could know it. */
 export async function knownSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
   return unsealed(workspace, await listSecrets(asEngine(workspace), {}, now));
 }
@@ -230,8 +233,9 @@ const secretSealPlace = (workspace: Workspace, id: string) =>
   rowSealPlace(webhookSecrets.secretSealed, workspace, id);
 
 /**
- * Signature by Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` with each active secret, so that a
- * receiver can verify with the previous or the new one. Signatures are `v1,<base64>`, separated by spaces.
+ * Returns the signature according to Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` with each active
+ * secret, so that a receiver can verify with the previous or the new one. Signatures are `v1,<base64>`,
+ * separated by spaces.
  * @param secrets `whsec_<base64>`
  */
 export const signatureOf = (secrets: string[], id: string, now: Date, body: string): string =>
@@ -245,8 +249,8 @@ export const signatureOf = (secrets: string[], id: string, now: Date, body: stri
     .join(' ');
 
 /**
- * Derives a key for another purpose from a webhook secret: HMAC-SHA256 of the purpose's name. It signs no
- * messages, and its signatures do not pass for a message's.
+ * Derives a key for another purpose from a webhook secret: HMAC-SHA256 of the name of the purpose. The key
+ * signs no messages, and its signatures are not valid for messages.
  * @param secret `whsec_<base64>`, as is the result
  */
 export const secretFor = (purpose: 'return_url', secret: string): string =>
