@@ -119,8 +119,8 @@ function resultOf(error: unknown, job: JobRow, step: Step): Result {
 const failedOutcome = (fault: StoredFault) => async (): Promise<Result> => ({ status: 'KO', fault });
 
 /**
- * Advances the jobs that waited for `ref`. Includes jobs that have moved on since: the process that moved one
- * may have died, and this queue entry is the job's only one.
+ * Advances the jobs that waited for `ref`. Includes jobs that have moved on since: if the process that moved
+ * one has died, this queue entry is the only one left for the job.
  */
 export async function wakeJobs(ref: string): Promise<void> {
   const waiting = await readWaiting(database(), ref);
@@ -142,24 +142,24 @@ const waitingJobs = preparedOnce((db) =>
     .prepare('waiting_jobs'),
 );
 
-/** A write for a job, valid while the job is where it was read. */
+/** A write for a job, valid only while the job is still at the step at which `job` was read. */
 interface JobWrite {
   job: JobRow;
   work: (tx: Transaction) => Promise<JobMove>;
 }
 
-/** Runs `work` in a transaction that locks the job's row, unless another process has moved the job on. */
+/** Runs `work` in a transaction that locks the job's row, unless the job has moved on in the meantime. */
 const commitIfUnmoved = oneSetAtATime<JobWrite, JobMove>(64, (writes) =>
   database().transaction(async (tx) => {
     const unmoved = await lockUnmoved(tx, writes);
-    // Each place once: a job may be in the batch twice, or with a place it has already left.
+    // Runs at most one write per job: a batch may contain a job twice, or one that has moved on.
     return runAll(writes, async ({ job, work }) =>
       unmoved.delete(stepPositionKey(job)) ? work(tx) : 'moved',
     );
   }),
 );
 
-/** Locks the jobs' rows and returns the places of those that have not moved. */
+/** Locks the rows of the jobs that have not moved, and returns their positions. */
 async function lockUnmoved(tx: Transaction, writes: readonly JobWrite[]): Promise<Set<string>> {
   const places = writes.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
   const { rows } = await tx.execute<StepPosition>(sql`
@@ -172,12 +172,12 @@ async function lockUnmoved(tx: Transaction, writes: readonly JobWrite[]): Promis
 }
 
 /**
- * Whether the step would send a registration link that does not exist: the step that creates it was skipped
- * because the supplier is registered, and the wait for the link's holder is still ahead.
+ * Returns whether the current step would send a registration link that does not exist: the step that creates
+ * it was skipped because the supplier is registered, and a later step waits for the link's holder.
  */
 async function shouldSkipLinkStep(job: JobRow): Promise<boolean> {
-  const opener = openerOf(job);
-  if (opener < 0) return false;
+  const linkCreator = linkCreatorOf(job);
+  if (linkCreator < 0) return false;
   const skipped = await database()
     .select({ id: intents.id })
     .from(intents)
@@ -186,7 +186,7 @@ async function shouldSkipLinkStep(job: JobRow): Promise<boolean> {
       and(
         eq(intents.jobId, job.id),
         eq(intents.phase, 'steps'),
-        eq(intents.position, opener),
+        eq(intents.position, linkCreator),
         eq(intentEvents.status, 'SKIP'),
       ),
     )
@@ -195,10 +195,10 @@ async function shouldSkipLinkStep(job: JobRow): Promise<boolean> {
 }
 
 /**
- * Position of the step that creates the link this step would send ahead of the wait for its holder; -1 if
- * there is none.
+ * Returns the position of the step that creates the link which the current step sends, if a later step waits
+ * for its holder; otherwise -1.
  */
-function openerOf({ phase, position, steps }: JobRow): number {
+function linkCreatorOf({ phase, position, steps }: JobRow): number {
   const kinds = steps.map(({ provider }) => providers.get(provider));
   if (phase !== 'steps' || kinds[position]?.role !== 'tells') return -1;
   const wait = kinds.find((kind, index) => index > position && kind?.role === 'waits');

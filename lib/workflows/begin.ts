@@ -15,7 +15,7 @@ interface StepStart {
   now: Date;
 }
 
-/** One run of a step: the same after a restart. */
+/** One run of a step. A restart of the process continues the same run. */
 export interface StartedStep {
   intentId: string;
   begunAt: Date;
@@ -26,13 +26,13 @@ export const beginStep = oneSetAtATime<StepStart, StartedStep>(64, async (starts
   const startedByPosition = new Map<string, StartedStep>();
   const notStarted = (candidates: readonly StepStart[]) =>
     candidates.filter(({ job }) => !startedByPosition.has(stepPositionKey(job)));
-  // A waiting step has begun already.
+  // A waiting step was already started.
   const waiting = starts.filter(({ job }) => job.status !== 'RUN');
   for (const [positionKey, started] of await readStarted(waiting))
     startedByPosition.set(positionKey, started);
   for (const [positionKey, created] of await createIntents(notStarted(starts)))
     startedByPosition.set(positionKey, created);
-  // Begun by another process, or before a crash.
+  // Started by another process, or before a crash.
   for (const [positionKey, started] of await readStarted(notStarted(starts)))
     startedByPosition.set(positionKey, started);
   return starts.map(({ job }) => {

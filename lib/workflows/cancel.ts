@@ -18,8 +18,8 @@ export async function cancelJob(ctx: Context, id: string, now = new Date()): Pro
 }
 
 /**
- * Ends the entry's jobs that are past a step of provider `from` and not yet past one of `to`: the event which
- * `to` waits for will not come.
+ * Ends the entry's jobs that have passed a step of provider `from` but not yet one of provider `to`, since
+ * the event that `to` waits for will not come.
  */
 export async function endJobsBetween(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function endJobsBetween(
   fault: StoredFault,
   now = new Date(),
 ): Promise<void> {
-  const comesTo = sql`${jobs.steps} @> ${JSON.stringify([{ provider: to }])}::jsonb`;
+  const containsTo = sql`${jobs.steps} @> ${JSON.stringify([{ provider: to }])}::jsonb`;
   const running = await tx
     .select()
     .from(jobs)
@@ -38,15 +38,15 @@ export async function endJobsBetween(
         eq(jobs.workspaceId, ctx.workspace.id),
         eq(jobs.phase, 'steps'),
         isNull(jobs.completedAt),
-        comesTo,
+        containsTo,
       ),
     )
     .orderBy(asc(jobs.id))
     .for('update');
   for (const { id, steps, position } of running) {
     const hasDone = steps.slice(0, position).some(({ provider }) => provider === from);
-    const isAhead = steps.slice(position).some(({ provider }) => provider === to);
-    if (hasDone && isAhead) await endJob(tx, ctx, id, fault, now);
+    const isToLater = steps.slice(position).some(({ provider }) => provider === to);
+    if (hasDone && isToLater) await endJob(tx, ctx, id, fault, now);
   }
 }
 

@@ -57,7 +57,7 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
   });
 }
 
-/** Whether the change adds a destination that the workflow does not have. @throws AltaError `not-found` */
+/** Returns whether the change adds a destination that the workflow does not have. @throws AltaError `not-found` */
 export async function addsDestination(ctx: Context, id: string, change: WorkflowChange): Promise<boolean> {
   const currentDestinations = destinationsOf(await fetchWorkflow(ctx, id));
   const { restoreVersion } = change;
@@ -95,7 +95,7 @@ const changedMeanwhile = ({ version }: WorkflowRow) =>
     fields: { version: `is now ${version}` },
   });
 
-/** The changed definition, sealed; undefined if nothing changes. */
+/** Returns the changed definition, sealed; undefined if nothing changes. */
 async function newDefinition(
   ctx: Context,
   row: WorkflowRow,
@@ -112,8 +112,8 @@ async function newDefinition(
     const isSame = name === row.name && description === row.description;
     return isSame ? undefined : { name, description, steps: row.steps, rescue: row.rescue };
   }
-  const settled = resolveDrafts(row.schema, change, unsealDefinition(ctx.workspace, row));
-  return unlessSame(ctx, row, { name, description, ...settled });
+  const resolved = resolveDrafts(row.schema, change, unsealDefinition(ctx.workspace, row));
+  return unlessSame(ctx, row, { name, description, ...resolved });
 }
 
 function unlessSame(ctx: Context, row: WorkflowRow, definition: Definition): Definition | undefined {

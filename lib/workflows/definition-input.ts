@@ -107,7 +107,7 @@ const FromTemplate = z.strictObject({
   rescue: templateOnly,
 });
 
-/** Kind of a document: its schema without the address. */
+/** Kind of document: the end of its schema's URL, such as `org/party`. */
 export const ShortSchema = z
   .string()
   .regex(/^[a-z0-9-]{1,50}\/[a-z0-9-]{1,50}$/, 'must be a kind of document, such as org/party');
@@ -129,7 +129,7 @@ const FromSteps = z.strictObject({
   draft: Draft,
 });
 
-/** A workflow from a template or from steps; `more` are members of the latter that only the API accepts. */
+/** A workflow from a template or from steps; `more` adds members to the latter that only the API accepts. */
 export const workflowInputWith = <Shape extends z.ZodRawShape>(more: Shape) =>
   z.discriminatedUnion('template', [FromTemplate, FromSteps.extend(more)], {
     error: ({ code }) =>
@@ -139,7 +139,7 @@ export const workflowInputWith = <Shape extends z.ZodRawShape>(more: Shape) =>
 export const WorkflowInput = workflowInputWith({});
 export type WorkflowInput = z.output<typeof WorkflowInput>;
 
-/** Version number, as text (as in answers) or as a number. */
+/** Version number, as text (as in responses) or as a number. */
 export const VersionNumber = z
   .union([z.string().regex(/^[1-9]\d{0,8}$/), z.int().min(1).max(999_999_999)], {
     error: 'must be the number of a version',
@@ -153,7 +153,8 @@ export const WorkflowChange = z.strictObject({
   description: Description.optional(),
   schema: z.string().max(200).optional().describe('The current value: it can not be changed.'),
   country: z.string().max(200).optional().describe('The current value: it can not be changed.'),
-  // The reference's client sends `null` for steps it does not change; no workflow is without steps.
+  // The reference's client sends `null` for unchanged steps. `null` cannot mean none: every workflow has
+  // steps.
   steps: Steps.nullish()
     .transform((steps) => steps ?? undefined)
     .optional()
@@ -166,13 +167,13 @@ export const WorkflowChange = z.strictObject({
   draft: Draft,
 });
 export type WorkflowChange = z.output<typeof WorkflowChange> & {
-  /** Restores an earlier version as the newest, with its secrets. Excludes a new definition. */
+  /** Restores an earlier version as the newest, with its secrets. Must not be sent with a new definition. */
   restoreVersion?: number | undefined;
 };
 
 type Config = Record<string, unknown>;
 
-/** Placeholder for a secret in answers. Sent back with its step, it keeps the stored secret. */
+/** Placeholder for a secret in responses. A client that sends it back keeps the stored secret of that step. */
 export const hiddenSecret = '********';
 
 /** Seals a step's secrets for storage, bound to this step of this workspace. */
@@ -184,7 +185,7 @@ export function sealSecrets(workspace: Workspace, provider: Provider, step: Step
   );
 }
 
-/** Unseals a step's secrets, for running, comparing and checking it only. */
+/** Unseals a step's secrets, only for running, comparing and checking it. */
 export function unsealSecrets(workspace: Workspace, provider: Provider, step: Step): Step {
   return mapSecrets(provider, step, (value, secretPath) =>
     isSealedText(value)

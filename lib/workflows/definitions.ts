@@ -28,7 +28,7 @@ export type Definition = Pick<WorkflowRow, 'name' | 'description' | 'steps' | 'r
 type NewWorkflow = Definition & Pick<WorkflowRow, 'schema' | 'country' | 'template'>;
 
 /**
- * Creates a workflow from a template (by default under its name) or from steps. Repeating an id with the
+ * Creates a workflow from a template (named like it by default) or from steps. Repeating an id with the
  * original or the current definition returns the existing workflow.
  * @throws AltaError `validation` with all faults of the steps; `conflict` when the id is taken by another
  * workflow, or `over-quota`
@@ -56,7 +56,7 @@ export async function createWorkflow(
       })
       .onConflictDoNothing()
       .returning();
-    // Created concurrently, or by another workspace.
+    // The id was taken concurrently, or by another workspace.
     if (!row)
       return existingIfSame({ ...ctx, tx }, requested, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
     await keepVersion(tx, ctx, row);
@@ -75,21 +75,21 @@ export async function fetchWorkflow(ctx: Context, id: string): Promise<WorkflowR
 }
 
 async function findWorkflow(ctx: Context, id: string): Promise<WorkflowRow | undefined> {
-  const [row] = await reader(ctx).select().from(workflows).where(ofWorkspace(ctx, id));
+  const [row] = await reader(ctx).select().from(workflows).where(workflowInWorkspace(ctx, id));
   return row;
 }
 
 export interface WorkflowQuery extends PageQuery {
-  /** Newest creation time to list, going back. */
+  /** Lists only workflows created at this time or earlier. */
   from?: Date | undefined;
   /** Kind of document, such as `org/party`. */
   schema?: string | undefined;
 }
 
-/** A page, and the creation time of the newest workflow after it, for clients that page by time. */
+/** A page, and the creation time of the first workflow after it, for clients that page by time. */
 export type WorkflowPage = Page<WorkflowRow> & { nextFrom: Date | undefined };
 
-/** Newest first. A page is cut where the steps of its workflows get too large. */
+/** Lists workflows, newest first. A page ends early if the steps of its workflows get too large. */
 export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise<WorkflowPage> {
   requirePermission(ctx, 'workflows:read');
   const { id, createdAt, bytes, workspaceId } = workflows;
@@ -115,7 +115,7 @@ export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise
   return { ...found, nextFrom: rows[found.list.length]?.createdAt };
 }
 
-/** Newest workflows, without their steps. `sends`: whether the workflow has invoices authorized. */
+/** Lists the newest workflows, without their steps. `sends`: whether the workflow sends invoices to the authority. */
 export async function listWorkflowNames(ctx: Context) {
   requirePermission(ctx, 'workflows:read');
   const { id, name, description, schema, template, disabled } = workflows;
@@ -129,7 +129,7 @@ export async function listWorkflowNames(ctx: Context) {
 
 const sendsInvoice = sql<boolean>`${workflows.steps} @> '[{"provider": "gov-ar.send"}]'`;
 
-const ofWorkspace = (ctx: Context, id: string) =>
+const workflowInWorkspace = (ctx: Context, id: string) =>
   and(eq(workflows.id, id), eq(workflows.workspaceId, ctx.workspace.id));
 
 function fromTemplate(input: Extract<WorkflowInput, { template: string }>): NewWorkflow {
@@ -151,8 +151,8 @@ function fromSteps(
   existing: WorkflowRow | undefined,
 ): NewWorkflow {
   const { name, description, schema, country } = input;
-  const until = existing ? unsealDefinition(workspace, existing) : { steps: [], rescue: [] };
-  return { name, description, schema, country, template: null, ...resolveDrafts(schema, input, until) };
+  const current = existing ? unsealDefinition(workspace, existing) : { steps: [], rescue: [] };
+  return { name, description, schema, country, template: null, ...resolveDrafts(schema, input, current) };
 }
 
 /**
@@ -188,7 +188,8 @@ export type ListedVersion = Omit<VersionRow, 'steps' | 'rescue'>;
 const { steps: _steps, rescue: _rescue, ...listed } = getTableColumns(workflowVersions);
 
 /**
- * Up to 100 versions, newest first. @throws AltaError `not-found`, also for a workflow of another workspace
+ * Lists up to `maxVersions` versions, newest first.
+ * @throws AltaError `not-found`, also for a workflow of another workspace
  */
 export const listVersions = (ctx: Context, workflowId: string): Promise<ListedVersion[]> =>
   versionsNewestFirst(reader(ctx).select(listed).from(workflowVersions).where(ofWorkflow(ctx, workflowId)));

@@ -64,11 +64,11 @@ export function checkDefinition(schema: string, definition: StepLists, earlierFa
   });
 }
 
-/** Definition for storage; only sealed definitions may be stored. */
+/** Seals the secrets of a definition. Only sealed definitions may be stored. */
 export const sealDefinition = (workspace: Workspace, definition: StepLists): StepLists =>
   mapSteps(definition, (provider, step) => sealSecrets(workspace, provider, step));
 
-/** Definition for comparing and checking. Callers must not pass it on. */
+/** Unseals the secrets of a definition, only for comparing and checking. Do not pass the result on. */
 export const unsealDefinition = (workspace: Workspace, definition: StepLists): StepLists =>
   mapSteps(definition, (provider, step) => unsealSecrets(workspace, provider, step));
 
@@ -77,11 +77,11 @@ export const hideDefinition = <Lists extends StepLists>(definition: Lists): List
   ...mapSteps(definition, hideSecrets),
 });
 
-/** Whether two definitions are equal, ignoring step ids. */
+/** Returns whether two definitions are equal, ignoring step ids. */
 export const isSameDefinition = (one: StepLists, other: StepLists): boolean =>
   listNames.every((list) => isDeepStrictEqual(one[list].map(withoutId), other[list].map(withoutId)));
 
-/** Destinations of the steps, each as setting name and value. */
+/** Returns the destinations of the steps, each as setting name and value. */
 export const destinationsOf = ({ steps = [], rescue = [] }: Drafts | StepLists): Set<string> =>
   new Set(
     [...steps, ...rescue].flatMap(({ provider, config }) =>
@@ -110,13 +110,13 @@ function stepOf({ id = uuidv7(), name, provider, config, summary, notes }: StepI
   };
 }
 
-/** Replaces each `hidden` value by the secret of the step's previous version, `old`. */
+/** Replaces each `hiddenSecret` by the secret of the stored step `old`. */
 function withSecrets(step: Step, old: Step | undefined, path: string): { step: Step; faults: Fault[] } {
   const provider = providers.get(step.provider);
   if (!provider?.secrets || !step.config) return { step, faults: [] };
   const faults = malformedSecrets(provider.secrets.names, step.config, path);
   if (faults.length) return { step, faults };
-  // Another provider would send the secrets to an unintended receiver.
+  // Another provider could send the secrets to an unintended receiver.
   const storedSecrets =
     old?.provider === step.provider ? secretsOf(provider, old) : new Map<string, string>();
   const { target } = provider.secrets;
@@ -139,7 +139,10 @@ function withSecrets(step: Step, old: Step | undefined, path: string): { step: S
   return { step: withStoredSecrets, faults };
 }
 
-/** Rejects objects with `$sealed`, which would be stored in clear, and arrays, which sealing would not preserve. */
+/**
+ * Rejects objects with `$sealed`, which would be stored unencrypted, and arrays, which sealing would turn
+ * into objects.
+ */
 function malformedSecrets(names: readonly string[], config: Record<string, unknown>, path: string): Fault[] {
   return names.flatMap((name) => {
     const value = config[name];
@@ -159,7 +162,7 @@ function secretsOf(provider: Provider, step: Step): Map<string, string> {
   return secrets;
 }
 
-/** The part of a target that secrets are bound to: a URL's origin, or the whole text if it has none. */
+/** Returns the part of a target to which secrets are bound: a URL's origin, or the whole text if it has none. */
 function addressOf(target: unknown): unknown {
   if (typeof target !== 'string' || !URL.canParse(target)) return target;
   const { origin } = new URL(target);
@@ -167,9 +170,9 @@ function addressOf(target: unknown): unknown {
 }
 
 /**
- * Keeps ids that belong to this workflow and replaces foreign ones, because secrets are sealed for a step's
- * id. A new step that equals the stored step at its position gets that step's id, so sending a definition
- * twice changes nothing.
+ * Keeps step ids that belong to this workflow and replaces others, because secrets are sealed for a step's
+ * id. A new step that equals the stored step at its position gets that step's id, so that sending a
+ * definition twice changes nothing.
  */
 function withOwnIds(resolved: StepLists, current: StepLists): StepLists {
   const ownIds = new Set([...current.steps, ...current.rescue].map(({ id }) => id));

@@ -45,7 +45,7 @@ export const emailLink = defineProvider({
   },
 });
 
-/** Outcome of the step, and the mail to record with the link. */
+/** Outcome of the step, and the mail to record for the link. */
 interface MailStepResult {
   outcome: Outcome;
   mailed?: Parameters<typeof recordSentLink>[2];
@@ -58,11 +58,11 @@ async function mailLink({ ctx, job, intentId, entry, config, now }: Task<Config>
   }
   const to = recipientOf(config, job.args, entry.doc);
   if (to.kind === 'none') return failed({ code: 'no-address', params: { why: to.why } });
-  const open = await openRegistration(ctx, entry.id, now);
-  if (!open) return failed({ code: 'no-link' });
-  const sent = await send(open, to.address, { intentId, config });
+  const target = await findOpenRegistration(ctx, entry.id, now);
+  if (!target) return failed({ code: 'no-link' });
+  const sent = await send(target, to.address, { intentId, config });
   const address = maskAddress(to.address);
-  const { registration } = open;
+  const { registration } = target;
   const mail = { id: intentId, address: to.address, registration, link: registration.link, now };
   switch (sent.kind) {
     case 'sent': {
@@ -86,16 +86,16 @@ function send(
   const { reply_to, subject } = config;
   const { accountHolder, environment, supplier, link } = registration;
   const sender = senderOf(accountHolder, environment);
-  const workspace = reply_to ? { ...sender, contactEmail: reply_to, replyTo: reply_to } : sender;
+  const senderWithReplyTo = reply_to ? { ...sender, contactEmail: reply_to, replyTo: reply_to } : sender;
   return sendMail({
     ...invitationLetter({
-      sender: workspace,
+      sender: senderWithReplyTo,
       intent: intentOf(registration),
       supplier,
       link: { url, expiresAt: link.expiresAt },
       subject,
     }),
-    ...envelopeOf(workspace),
+    ...envelopeOf(senderWithReplyTo),
     to,
     messageId: `<${intentId}@${new URL(env().ALTA_ORIGIN).hostname}>`,
   });
@@ -103,7 +103,7 @@ function send(
 
 type Recipient = { kind: 'found'; address: string } | { kind: 'none'; why: 'args' | 'nowhere' };
 
-/** An invalid address is an error, not a reason to try the next one: the link would reach somebody else. */
+/** An invalid address is an error. Trying the next source could send the link to somebody else. */
 function recipientOf(config: Config, args: Record<string, string>, doc: Record<string, unknown>): Recipient {
   if (config.to) return { kind: 'found', address: config.to };
   if (args.email) {
@@ -119,8 +119,11 @@ interface OpenRegistration {
   url: string;
 }
 
-/** Registration of the link in the entry's meta; undefined if the link does not open it (any more). */
-async function openRegistration(
+/**
+ * Finds the registration that the link in the entry's meta points to; undefined if there is no such link or
+ * it no longer works.
+ */
+async function findOpenRegistration(
   ctx: Context,
   entryId: string,
   now: Date,

@@ -18,7 +18,7 @@ export const lastEvent = batchLoader(async (tx: Transaction, intentIds: readonly
   return rowsInKeyOrder(intentIds, rows, ({ intentId }) => intentId);
 });
 
-/** Message of an event; undefined for the start of a step. */
+/** Returns the message of an event; undefined for the start of a step. */
 export const eventMessage = ({ code, params, message }: EventRow): StoredMessage | undefined =>
   code === null && message === null
     ? undefined
@@ -28,13 +28,16 @@ export const eventMessage = ({ code, params, message }: EventRow): StoredMessage
         ...(message === null ? {} : { message }),
       } as StoredMessage);
 
-/** Code of a step that threw. A failure reported by the step itself, such as a receiver's, is a wait. */
+/**
+ * Code of the event of a step that threw an error. A step that reports a failure itself, such as a
+ * receiver's, waits instead.
+ */
 export const stepFailed = 'step-failed';
 
-/** More than the retry schedule allows before a failing step is given up. */
+/** Exceeds the number of attempts after which the retry schedule gives up a failing step. */
 const maxFailures = 100;
 
-/** Times at which the step threw, newest first, since its last result. */
+/** Returns the times at which the step threw since its last result, newest first. */
 export async function failuresInARow(tx: Transaction, intentId: string): Promise<Date[]> {
   const newest = await tx
     .select()
@@ -80,7 +83,7 @@ const insertEvent = batchLoader(async (tx: Transaction, events: readonly NewEven
 type IntentRow = typeof intents.$inferSelect;
 export type IntentEventRow = typeof intentEvents.$inferSelect;
 
-/** A step that has begun, with its events in order. */
+/** A started step, with its events in order. */
 export interface BegunStep {
   intent: IntentRow;
   events: IntentEventRow[];
@@ -88,7 +91,7 @@ export interface BegunStep {
   deliveryId: string | undefined;
 }
 
-/** The job's steps that have begun, in that order. */
+/** Returns the job's started steps, in order of their start. */
 export async function begunSteps(ctx: Context, job: JobRow): Promise<BegunStep[]> {
   requirePermission(ctx, 'jobs:read');
   const rows = await reader(ctx)
@@ -110,7 +113,7 @@ export async function begunSteps(ctx: Context, job: JobRow): Promise<BegunStep[]
   });
 }
 
-/** Last step and last event of a waiting job; undefined unless the job waits. */
+/** Returns the last step and last event of a waiting job; undefined unless the job waits. */
 export function waitingAt(
   { status }: JobRow,
   steps: BegunStep[],

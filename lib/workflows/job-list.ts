@@ -25,7 +25,7 @@ export type ListedJob = Omit<JobRow, 'steps' | 'rescue' | 'args'> & {
   entry: Pick<ListedEntry, 'folder' | 'snippet'>;
 };
 
-/** Jobs that match every given filter: rows for one page, plus one if there is a next page. */
+/** Lists the jobs that match every given filter: rows for one page, plus one if there is a next page. */
 export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob[]> {
   requirePermission(ctx, 'jobs:read');
   const { steps: _steps, rescue: _rescue, args: _args, ...columns } = getTableColumns(jobs);
@@ -43,7 +43,7 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .limit(query.limit + 1);
 }
 
-/** Number of matching jobs, up to `maxCounted` + 1. */
+/** Counts the matching jobs, up to `maxCounted` + 1. */
 export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
   requirePermission(ctx, 'jobs:read');
   const counted = reader(ctx)
@@ -54,7 +54,7 @@ export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise
   return reader(ctx).$count(counted.as('counted'));
 }
 
-/** Those of the jobs that have ended, and can be run again. */
+/** Returns the ids of the jobs that have ended and can be run again. */
 export async function listEndedJobs(ctx: Context, ids: readonly string[]): Promise<string[]> {
   requirePermission(ctx, 'jobs:read');
   const rows = await reader(ctx)
@@ -82,7 +82,7 @@ function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined 
   );
 }
 
-/** Progress of a batch: the workspace's jobs with one tag, counted by status. */
+/** Returns the progress of a batch: the number of jobs with its tag, by status. */
 export async function summariseJobs(ctx: Context, tag: string): Promise<Record<JobStatus, number>> {
   const rows = await reader(ctx)
     .select({ status: jobs.status, jobs: count() })

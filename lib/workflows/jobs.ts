@@ -21,10 +21,10 @@ export type { JobRow };
 
 export interface JobInput {
   workflowId: string;
-  /** An entry to run on, or (in `data`) a document to make one from. Exactly one of them is given. */
+  /** Entry to run on. Either this or `data`, a document to create an entry from, is given. */
   entryId?: string | undefined;
   data?: Document | undefined;
-  /** The client's own key, unique in the workspace. */
+  /** Key chosen by the client, unique in the workspace. */
   key?: string | undefined;
   args?: Record<string, string> | undefined;
   /** Labels for finding the jobs of a batch. */
@@ -48,7 +48,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
     const within = { ...ctx, tx };
     const workflow = await asFieldFault('workflowId', fetchWorkflow(within, input.workflowId));
     if (input.data) await lockNames(tx, ctx, [clientId, input.key]);
-    const existing = await findSame(within, input, clientId);
+    const existing = await findByIdOrKey(within, input, clientId);
     const entryId = existing
       ? await entryOfRepeatedRequest(within, existing, input)
       : await entryOf(within, input, workflow.schema);
@@ -99,20 +99,20 @@ export async function putJob(
   id: string,
   { cancel = false, ...input }: JobInput & { cancel?: boolean },
 ): Promise<{ job: JobRow; created: boolean }> {
-  const [existing] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
+  const [existing] = await reader(ctx).select().from(jobs).where(jobInWorkspace(ctx, id));
   if (!existing && cancel) throw notFound('The job');
   if (!existing) return { job: await createJob(ctx, input, id), created: true };
   const entryId = await entryOfRepeatedRequest(ctx, existing, input);
   if (!isSameJob(existing, { ...input, entryId })) throw conflict('id');
   return inTransaction(ctx, async (tx) => {
-    if (input.tags) await tx.update(jobs).set({ tags: input.tags }).where(ofWorkspace(ctx, id));
+    if (input.tags) await tx.update(jobs).set({ tags: input.tags }).where(jobInWorkspace(ctx, id));
     if (cancel) await cancelJob({ ...ctx, tx }, id);
     return { job: await fetchJob({ ...ctx, tx }, id), created: false };
   });
 }
 
 /**
- * Runs an ended job's workflow again, in its current version, on the same entry: a new job.
+ * Runs an ended job's workflow again, in its current version, on the same entry. Returns the new job.
  * @throws AltaError `conflict` while the job is running
  */
 export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
@@ -127,12 +127,12 @@ export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
 
 export async function fetchJob(ctx: Context, id: string): Promise<JobRow> {
   requirePermission(ctx, 'jobs:read');
-  const [row] = await reader(ctx).select().from(jobs).where(ofWorkspace(ctx, id));
+  const [row] = await reader(ctx).select().from(jobs).where(jobInWorkspace(ctx, id));
   if (!row) throw notFound('The job');
   return row;
 }
 
-/** Remarks on the job's invoice: notices that do not refuse it. */
+/** Returns the remarks on the job's invoice, which do not prevent its authorization. */
 export async function fetchRemarks(ctx: Context, { entryId }: JobRow): Promise<StoredFault[]> {
   requirePermission(ctx, 'jobs:read');
   const [row] = await reader(ctx)
@@ -151,7 +151,7 @@ export async function fetchJobByKey(ctx: Context, key: string): Promise<JobRow> 
   return row;
 }
 
-const ofWorkspace = (ctx: Context, id: string) =>
+const jobInWorkspace = (ctx: Context, id: string) =>
   and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id));
 
 async function entryOf(ctx: Context, { entryId, data }: JobInput, schema: string): Promise<string> {
@@ -160,7 +160,11 @@ async function entryOf(ctx: Context, { entryId, data }: JobInput, schema: string
   throw new Error('A job runs on an entry or a document.');
 }
 
-/** Entry of a repeated request: the one named, or the job's own if it was made from the same document. */
+/**
+ * Returns the entry of a repeated request: `entryId`, or the existing job's entry if it was created from
+ * `data`.
+ * @throws AltaError `conflict` if it was created from another document
+ */
 async function entryOfRepeatedRequest(
   ctx: Context,
   existing: JobRow,
@@ -177,14 +181,14 @@ async function existingIfSame(
   input: InputOnEntry,
   clientId: string | undefined,
 ): Promise<JobRow> {
-  const existing = await findSame(ctx, input, clientId);
+  const existing = await findByIdOrKey(ctx, input, clientId);
   const sameId = !clientId || existing?.id === clientId;
   if (existing && sameId && isSameJob(existing, input)) return existing;
   throw conflict(existing && input.key && existing.key === input.key ? 'key' : 'id');
 }
 
-/** The job that already has the id or the key. */
-async function findSame(
+/** Returns the job that already has the id or the key. */
+async function findByIdOrKey(
   ctx: Context,
   input: JobInput,
   clientId: string | undefined,
@@ -210,7 +214,7 @@ const conflict = (field: string) =>
     fields: { [field]: 'is taken' },
   });
 
-/** Maps `not-found` of something the body refers to into `validation` (422) for that field. */
+/** Turns a `not-found` error of an id in the request body into `validation` (422) for that field. */
 async function asFieldFault<T>(field: string, found: Promise<T>): Promise<T> {
   return found.catch((error) => {
     if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
@@ -220,7 +224,7 @@ async function asFieldFault<T>(field: string, found: Promise<T>): Promise<T> {
 
 /**
  * Creates an entry for the document sent with a job, in the first folder of the workflow's document kind.
- * @param schema the workflow's, such as `bill/invoice`
+ * @param schema kind of document, such as `bill/invoice`
  * @throws AltaError as createEntry; `forbidden` for a key without the scope to write entries
  */
 async function makeEntry(ctx: Context, data: Document, schema: string): Promise<string> {
@@ -229,7 +233,7 @@ async function makeEntry(ctx: Context, data: Document, schema: string): Promise<
   return (await createEntry(ctx, { data, folder: folderFor(schema) })).id;
 }
 
-/** Whether the entry was created from this document, regardless of later changes. */
+/** Returns whether the entry was created from this document, regardless of later changes. */
 async function wasCreatedFrom(
   ctx: Context,
   entryId: string,

@@ -50,7 +50,7 @@ export function idFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
   return [...steps.flatMap(duplicateId('steps')), ...rescue.flatMap(duplicateId('rescue'))];
 }
 
-/** Faults of a step's position, or of its presence in this workflow. */
+/** Returns the faults of a step's position, or of its presence in this workflow. */
 export function positionFaults(
   definition: DefinitionToPlace,
   list: List,
@@ -81,8 +81,8 @@ export function positionFaults(
 }
 
 /**
- * Warnings about definitions that are allowed but probably unintended: sending the registration's link before
- * it exists or after it has been used, and settings without effect.
+ * Returns warnings about a definition that is allowed but probably unintended: sending the registration's
+ * link before it exists or after it has been used, and settings without effect.
  */
 export function warningsOf(
   definition: Record<List, readonly Omit<StepToPlace, 'id'>[]>,
@@ -102,7 +102,7 @@ export function warningsOf(
   return [...linkWarnings, ...unused('steps'), ...unused('rescue')];
 }
 
-/** Unused settings that have a value; empty or off does not count. */
+/** Returns the settings without effect that have a value. Empty, zero and false values do not count. */
 const unusedSettings = (
   { config = {} }: Omit<StepToPlace, 'id'>,
   kind: StepKind | undefined,
@@ -116,11 +116,11 @@ interface Warning {
 type Kinds = (StepKind | undefined)[];
 
 function linkTooEarly(kinds: Kinds, providers: StepKinds): Warning[] {
-  const openers = new Set([...providers.values()].map(({ role, needs }) => role === 'waits' && needs));
-  const opener = kinds.findIndex((kind) => kind && openers.has(kind.id));
-  const message = `must come after ${kinds[opener]?.id}, which creates the link`;
+  const linkCreators = new Set([...providers.values()].map(({ role, needs }) => role === 'waits' && needs));
+  const linkCreator = kinds.findIndex((kind) => kind && linkCreators.has(kind.id));
+  const message = `must come after ${kinds[linkCreator]?.id}, which creates the link`;
   return kinds
-    .slice(0, Math.max(opener, 0))
+    .slice(0, Math.max(linkCreator, 0))
     .flatMap((kind, index) => (kind?.role === 'tells' ? [{ index, code: 'link-not-yet', message }] : []));
 }
 
@@ -128,9 +128,9 @@ function linkTooLate(kinds: Kinds): Warning[] {
   const late = new Map<number, Warning>();
   for (const [wait, kind] of kinds.entries()) {
     if (kind?.role !== 'waits') continue;
-    const opener = kinds.findLastIndex((other, index) => index < wait && other?.id === kind.needs);
-    const isAnnounced = kinds.slice(opener + 1, wait).some((other) => other?.role === 'tells');
-    if (opener < 0 || isAnnounced) continue;
+    const linkCreator = kinds.findLastIndex((other, index) => index < wait && other?.id === kind.needs);
+    const isSentBefore = kinds.slice(linkCreator + 1, wait).some((other) => other?.role === 'tells');
+    if (linkCreator < 0 || isSentBefore) continue;
     const index = kinds.findIndex((other, position) => position > wait && other?.role === 'tells');
     const message = `must come before ${kind.id}, which waits for the supplier to use the link`;
     if (index >= 0) late.set(index, { index, code: 'link-too-late', message });

@@ -8,7 +8,7 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 export interface Task<Config = unknown> {
   ctx: Context;
   job: typeof jobs.$inferSelect;
-  /** This run of this step: the same after a restart. */
+  /** Id of this run of the step; the same after a restart of the process. */
   intentId: string;
   entry: EntryRow;
   config: Config;
@@ -28,9 +28,9 @@ export type Outcome =
   | ({ status: 'QUEUED' | 'ERR'; ref: string; until: Date } & StoredMessage);
 
 /**
- * One kind of step. `run` does the outside work and returns a function that writes the result; the engine
+ * One kind of step. `run` does the external work and returns a function that writes the result; the engine
  * calls it in the transaction that stores the job's new position. If the process dies in between, the step
- * runs again from its start, so outside work must tolerate repetition.
+ * runs again from its start, so the external work must tolerate repetition.
  */
 export interface Provider<Config extends z.ZodType = z.ZodType> {
   id: string;
@@ -39,19 +39,19 @@ export interface Provider<Config extends z.ZodType = z.ZodType> {
   schema?: string;
   config: Config;
   /**
-   * Settings with secret texts: sealed at rest, never shown again. `target` is the setting with the address
-   * they are sent to; changing the address requires entering them again.
+   * Settings with secrets, which are sealed at rest and never shown again. `target` is the setting with the
+   * address to which they are sent; changing that address requires entering them again.
    */
   secrets?: { names: readonly string[]; target: string };
   /** Settings that name a destination: an address or a mailbox. */
   destinations?: readonly string[];
-  /** Settings accepted for compatibility with workflows made elsewhere, without effect here. */
+  /** Settings without effect, accepted for compatibility with workflows made elsewhere. */
   unused?: readonly string[];
-  /** Provider of a step that must come before. */
+  /** Id of the provider of a step that must come earlier. */
   needs?: string;
   /** `tells`: may send the registration's link to somebody. `waits`: waits for the holder of that link. */
   role?: 'tells' | 'waits';
-  /** Whether a job may continue without the step: no later step depends on it. */
+  /** True if a job may continue without the step, since no later step depends on it. */
   skippable?: true;
   /** Retries the awaited work (`ref`) now instead of at its scheduled time. */
   retry?(tx: Transaction, ctx: Context, ref: string): Promise<void>;

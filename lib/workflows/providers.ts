@@ -125,7 +125,7 @@ const govArUnregister = defineProvider({
   },
 });
 
-/** Interval of a fallback check; normally the result of the invoice wakes the step. */
+/** Interval of a fallback check. Normally the invoice's result wakes the step. */
 const checkAgainMs = 10 * 60_000;
 
 /** Sends the invoice to the authority and waits for its authorization. */
@@ -175,8 +175,8 @@ function waitingOutcome(
 }
 
 /**
- * Layout settings in the reference's workflows, for other countries. They have no effect here, because the
- * authority prescribes the layout.
+ * Layout settings of the reference's workflows for other countries. They have no effect, because the
+ * Argentine authority prescribes the layout.
  */
 const unusedSettings = [
   'currency_template',
@@ -295,7 +295,7 @@ const webhook = defineProvider({
   },
 });
 
-/** Fallback; normally each attempt of the delivery wakes the job. */
+/** End of the wait if nothing wakes the job. Normally each attempt of the delivery does. */
 const deliveryDeadline = ({ begunAt }: Pick<Task, 'begunAt'>) =>
   new Date(begunAt.getTime() + deliveryWaitDays * 86_400_000);
 

@@ -14,7 +14,7 @@ import type { Outcome } from './provider.ts';
 export type Result = Outcome | { status: 'failed' };
 type Waiting = Extract<Outcome, { until: Date }>;
 
-/** `moved`: another step can run now. `stopped`: none for now. */
+/** `moved`: another step can run now. `stopped`: no step can run now. */
 export type JobMove = 'moved' | 'stopped' | { ended: EventStatus };
 
 /** Stores a step's result and moves the job on. The caller must hold the lock on the job's row. */
@@ -86,12 +86,12 @@ async function wait(
   const { ref } = waiting;
   await setRef(tx, { id: intentId, ref });
   const last = await lastEvent(tx, intentId);
-  // Only on a change: otherwise each early wake would add an event and a queue entry.
+  // Writes only on a change; otherwise each early wake would add an event and a queue entry.
   if (last?.status !== waiting.status || !isDeepStrictEqual(eventMessage(last), messageIn(waiting))) {
     await appendEvent(tx, intentId, waiting, now);
-    // Long waits rely on a wake; the repair pass re-queues stragglers.
+    // Long waits have no queue entry: a wake ends them, or the repair pass.
     if (waiting.until.getTime() - now.getTime() < repairMs) {
-      // One minute later: the queue uses the database's clock, the step ours.
+      // One minute later, since the queue uses the database's clock and the step uses ours.
       const until = new Date(waiting.until.getTime() + 60_000);
       await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, until);
     }
@@ -168,7 +168,10 @@ const doublings = 8;
 const thenSeconds = 1_800;
 const giveUpAfterMs = 12 * 3_600_000;
 
-/** Retry delay of a failed step: 5 s, doubling up to 1,280 s, then 30 minutes; undefined after 12 hours. */
+/**
+ * Returns the retry delay of a failed step: 5 s, doubling up to 1,280 s, then 30 minutes; undefined after 12
+ * hours.
+ */
 export function retryDelayMs(failures: number, failingForMs: number): number | undefined {
   if (failingForMs >= giveUpAfterMs) return undefined;
   return 1_000 * (failures <= doublings ? firstSeconds * 2 ** failures : thenSeconds);

@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts';
 interface StepToCheck {
   id: string;
   provider: string;
-  /** In clear, since the provider's rules apply to the values used at run time. */
+  /** With unsealed secrets, since the provider's rules apply to the values used at run time. */
   config?: Record<string, unknown>;
 }
 
@@ -21,8 +21,8 @@ export interface DefinitionToCheck {
 type Providers = ReadonlyMap<string, Provider>;
 
 /**
- * Faults and warnings of a definition, each with its JSON path; faults are limited in number. A fault in a
- * step's configuration has the code of the broken rule.
+ * Returns the faults (up to `sizeLimits.listedFaults`) and warnings of a definition, each with its JSON path.
+ * A fault in a step's configuration has the code of the broken rule.
  */
 export function validateDefinition(
   definition: DefinitionToCheck,

@@ -114,7 +114,7 @@ export const rooms: Rooms = {
       { code: "phase === 'steps' ? 0 : job.rescue.length", becomes: '0' },
       { code: 'failingForMs >= giveUpAfterMs', becomes: 'false' },
       { code: 'unmoved.delete(stepPositionKey(job))', becomes: 'true' },
-      { code: 'hasDone && isAhead', becomes: 'hasDone' },
+      { code: 'hasDone && isToLater', becomes: 'hasDone' },
       {
         code: "await endPending(tx, { job: id }, { status: 'cancelled', lastAnswer: { answer: 'job-cancelled' } }, now);",
         becomes: '',
