@@ -9,10 +9,10 @@ const wizard = {
 const consolePages = { 'Referrer-Policy': 'same-origin' };
 const cachedForGood = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-// The address names the colour. After an update the new version must not wait longer than a day.
+// The address contains the colour but no version, so an update may take up to a day to arrive.
 const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
-// The address has a hash of the contents and is part of a secret. A refusal is cached too, so an hour only.
-const keptByTheBrowser = { 'Cache-Control': 'private, max-age=3600' };
+// The address contains the link's secret and a hash of the contents. Refusals are cached too, so only for an hour.
+const cachedForAnHour = { 'Cache-Control': 'private, max-age=3600' };
 
 const cachedForMinutes = { 'Cache-Control': 'public, max-age=300', 'X-Robots-Tag': 'all' };
 // Loaded by a platform's pages, under an address that never changes.
@@ -21,7 +21,7 @@ const forOtherSites = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
-// The page's script copies, remembers the language of the examples, and searches data it fetches from here.
+// The page's script copies code, remembers the language of the examples, and fetches the search data from here.
 const documentationPage = {
   'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${policyReporting}`,
 };
@@ -37,7 +37,7 @@ const nextConfig = {
   experimental: {
     authInterrupts: true,
     optimizePackageImports: ['@mantine/core', '@mantine/hooks'],
-    // It saves some seconds of the next build but takes 400 MB of every checkout.
+    // The cache would save a few seconds per build but take 400 MB in every checkout.
     turbopackFileSystemCacheForBuild: false,
   },
   serverExternalPackages: [
@@ -53,7 +53,7 @@ const nextConfig = {
   // A truncated workspace address redirects to the Console.
   redirects: async () => [{ source: '/w', destination: '/console', permanent: false }],
   headers: async () => [
-    // Pages outside the API use the wizard's stylesheet, also those for unknown addresses.
+    // All pages outside the API use the wizard's stylesheet, including those for unknown addresses.
     { source: '/:path*', headers: list(wizard) },
     { source: '/api/:path*', headers: list({ ...securityHeaders, ...secretHeaders }) },
     // Public and cacheable. Documentation pages use a stylesheet of ours.
@@ -86,7 +86,7 @@ const nextConfig = {
     })),
     { source: '/alta-registration.js', headers: list(forOtherSites) },
     { source: '/tema/:file', headers: list(cachedForADay) },
-    { source: '/reg/:ref/logo', has: [{ type: 'query', key: 'v' }], headers: list(keptByTheBrowser) },
+    { source: '/reg/:ref/logo', has: [{ type: 'query', key: 'v' }], headers: list(cachedForAnHour) },
   ],
 };
 

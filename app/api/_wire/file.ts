@@ -12,11 +12,11 @@ export const FileResponse = z
     name: z.string(),
     category: z
       .enum(fileCategories)
-      .describe('What the file is to the entry: `format` is its document in another form, such as a PDF.'),
+      .describe('Role of the file: `format` is the document of the entry in another form, such as a PDF.'),
     key: z
       .string()
       .optional()
-      .describe('With `category` it names the file: another of the same takes its place.'),
+      .describe('Identifies the file together with `category`: a new file with the same pair replaces it.'),
     mime: z.string(),
     desc: z.string().optional(),
     size: z.int().describe('Bytes.'),
@@ -24,9 +24,9 @@ export const FileResponse = z
     url: z
       .url()
       .describe(
-        `Gives the content. It opens without the API key for ${fileAddressMinutes} minutes, unless the file is private; after that with the key alone. Of a file that is not stored yet it takes the content, by \`PUT\`.`,
+        `Address of the content. It works without the API key for ${fileAddressMinutes} minutes, unless the file is private; after that it needs the key. If the content is not stored yet, send it to this address with \`PUT\`.`,
       ),
-    stored: z.boolean().describe('`false`: its content is still to come.'),
+    stored: z.boolean().describe('`false`: the content has not been sent yet.'),
     embeddable: z.literal(true).optional(),
     private: z.literal(true).optional(),
     meta: z.record(z.string(), z.string()).optional(),

@@ -10,19 +10,19 @@ export const PageQuery = z.strictObject({
     .min(1)
     .max(sizeLimits.pageItems)
     .default(sizeLimits.defaultPageItems)
-    .describe('How many items a page has.'),
-  cursor: z.string().max(200).optional().describe('The `next_cursor` of the page before.'),
+    .describe('Items per page.'),
+  cursor: z.string().max(200).optional().describe('The `next_cursor` of the previous page.'),
 });
 
-/** For lists that can be read from an instant on: backward, or forward with `ascending`. */
+/** For lists that can start at an instant and go backward, or forward with `ascending`. */
 export const TimedPageQuery = PageQuery.extend({
   created_at: InstantInput.optional().describe(
-    'Where the list begins: back from it, or with `ascending` forward.',
+    'Lists items created at or before this instant; with `ascending`, at or after it.',
   ),
   ascending: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
-    .describe('`true`: the oldest first.'),
+    .describe('`true`: oldest first.'),
 });
 
 export const timedPageQuery = <Query extends z.infer<typeof TimedPageQuery>>({
@@ -34,13 +34,13 @@ export const timedPageQuery = <Query extends z.infer<typeof TimedPageQuery>>({
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     list: z.array(item),
-    limit: z.int().describe('How many items a page has.'),
-    cursor: z.string().optional().describe('As it was sent.'),
+    limit: z.int().describe('Items per page.'),
+    cursor: z.string().optional().describe('As sent in the request.'),
     next_cursor: z.string().optional().describe('The `cursor` of the next page; absent on the last.'),
   });
 
 export const timedPageOf = <Item extends z.ZodType>(item: Item) =>
-  pageOf(item).extend({ created_at: Instant.optional().describe('Where the list begins, as it was sent.') });
+  pageOf(item).extend({ created_at: Instant.optional().describe('The `created_at` of the request.') });
 
 export const fromResponse = ({ created_at }: { created_at?: Date | undefined }) =>
   created_at ? { created_at: created_at.toISOString() } : {};

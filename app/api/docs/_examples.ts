@@ -7,7 +7,7 @@ import utils from './_examples/utils.json' with { type: 'json' };
 
 /** A real call and its answer. Long texts and lists are shortened. */
 export interface Example extends CallExample {
-  /** A command that prints the body, if nobody would type it. */
+  /** A command that prints the body, for bodies too long to type. */
   from?: string;
 }
 

@@ -35,7 +35,7 @@ const mayBeThere = (schema: Schema, side: Side) =>
   schema.not === undefined && (side === 'answer' || Object.keys(schema).length > 0);
 
 /**
- * Each member's type and purpose, with its own members below. What holds for every instant is explained once,
+ * Each member's type and purpose, with its own members below. The format of instants is explained only once,
  * at the top of the reference.
  */
 export function MemberList({ members, side }: { members: Member[]; side: Side }) {
@@ -119,7 +119,7 @@ function Choice({ values, fallback }: { values: unknown[]; fallback: unknown }) 
           </code>
         </span>
       ))}
-      {fallback !== undefined && `, ${fallback} unless told`}
+      {fallback !== undefined && `, default ${fallback}`}
     </>
   );
 }

@@ -80,7 +80,7 @@ function Body({ types, schema }: { types: string[]; schema: Schema }) {
       <h4>Body</h4>
       {types.length > 1 && (
         <p>
-          Of the content type <Prose text={types.map((type) => `\`${type}\``).join(', ')} />.
+          Content type: <Prose text={types.map((type) => `\`${type}\``).join(', ')} />.
         </p>
       )}
       {branches.length === 0 && <Members schema={schema} side="request" />}

@@ -11,12 +11,12 @@ import type { Schema } from './_schema.ts';
 import { type ServicePage, servicePages } from './_services.ts';
 import { walkthrough } from './_walkthrough.ts';
 
-const made = new Map<ServicePage | undefined, Promise<string>>();
+const rendered = new Map<ServicePage | undefined, Promise<string>>();
 
-/** The page of a service, or the start page. Rendered once. */
+/** The page of a service, or the start page. Each is rendered once. */
 export async function referencePage(page?: ServicePage): Promise<Response> {
-  const html = made.get(page) ?? render(page);
-  made.set(page, html);
+  const html = rendered.get(page) ?? render(page);
+  rendered.set(page, html);
   return new Response(await html, {
     headers: { 'content-type': 'text/html; charset=utf-8' },
   });
@@ -85,7 +85,7 @@ const StartParts = () => (
       </ul>
     </li>
     <li>
-      <a href="#everywhere">What holds for every call</a>
+      <a href="#everywhere">Rules for every call</a>
     </li>
     <li>
       <a href="#operations">All operations</a>
@@ -179,15 +179,15 @@ function ObjectShape({ name, schema }: { name: string; schema: Schema }) {
   );
 }
 
-/** Start page for integrators: the way from a tax id to an invoice, rules for every call, and all calls. */
+/** Start page for integrators: the steps from a tax id to an invoice, rules for every call, and all calls. */
 function StartPage() {
   return (
     <>
       <h1>API reference</h1>
       <p className="lead">
-        JSON over HTTP, below <code>{env().ALTA_ORIGIN}/api</code>. Make an API key in the Console, under
-        Configuration; the commands here take it from your shell. What is <var>marked</var> in them is yours
-        to replace.
+        JSON over HTTP, below <code>{env().ALTA_ORIGIN}/api</code>. Create an API key in the Console, under
+        Configuration; the commands here read it from your shell. Replace the <var>marked</var> parts with
+        your own values.
       </p>
       <div className="code once">
         <pre>
@@ -195,7 +195,7 @@ function StartPage() {
         </pre>
       </div>
       <p>
-        All of it for Postman and Bruno, with these examples:{' '}
+        The whole reference with its examples, for Postman and Bruno:{' '}
         <a href="/api/docs/alta.postman_collection.json" download>
           alta.postman_collection.json
         </a>
@@ -213,7 +213,7 @@ function StartPage() {
                 <Prose text={text} />
               </p>
               <p>
-                <a href={`/api/docs/${slug}#${operation.id}`}>All that it takes and answers</a>
+                <a href={`/api/docs/${slug}#${operation.id}`}>All fields of the request and the answer</a>
               </p>
             </div>
             <div className="example">
@@ -237,47 +237,47 @@ const everywhere: { name: string; page?: string; text: string }[] = [
   {
     name: 'Authentication',
     page: 'authentication',
-    text: 'Every call carries `Authorization: Bearer` and the API key of a workspace, which is of the sandbox or live for good.',
+    text: 'Every call carries `Authorization: Bearer` with the API key of a workspace. A workspace is in the sandbox or in live, and cannot change.',
   },
   {
     name: 'Bodies',
     page: 'limits',
-    text: 'JSON, of 1 MiB at most. A field that the operation does not have is refused with 422, never ignored.',
+    text: 'JSON, at most 1 MiB. Unknown fields are refused with 422, never ignored.',
   },
   {
     name: 'Errors',
     page: 'errors',
-    text: 'A failure is a problem (RFC 9457). Decide by `key` and `code`, which are stable; `fields` names each place as the body is nested.',
+    text: 'Errors are problems (RFC 9457). Branch on `key` and `code`, which are stable; `fields` lists each invalid field by its path in the body.',
   },
   {
     name: 'Lists',
     page: 'limits',
-    text: 'A page has `limit` items. While there is more, `next_cursor` is the `cursor` of the next.',
+    text: 'A page has up to `limit` items. If there are more, `next_cursor` is the `cursor` of the next page.',
   },
   {
-    name: 'Sent again',
+    name: 'Retries',
     page: 'quick-start',
-    text: 'A request that makes something may carry an `Idempotency-Key`: after a lost answer, send it again. An entry or job with a `key` of yours is found by it.',
+    text: 'A request that creates something may carry an `Idempotency-Key`: if the answer is lost, send it again. An entry or job can also be found by your own `key`.',
   },
   {
     name: 'Instants',
-    text: 'Answers have them in UTC, to the millisecond. Send them with any offset, such as `2026-11-21T07:00:00-03:00`.',
+    text: 'Answers give instants in UTC, to the millisecond. Requests may use any offset, such as `2026-11-21T07:00:00-03:00`.',
   },
   {
     name: 'Limits',
     page: 'limits',
-    text: 'Every answer tells by `RateLimit` where you stand. Over a limit it is 429, and `Retry-After` says how long to wait.',
+    text: 'Every answer shows what is left of a limit in `RateLimit`. Over a limit the answer is 429, and `Retry-After` says how long to wait.',
   },
   {
     name: 'Versions',
     page: 'versions',
-    text: 'A version only grows: leave what you do not know. One that ends says so by `Deprecation` and `Sunset`, a year before.',
+    text: 'A version only gains fields: ignore those that you do not know. A version that will end announces it with `Deprecation` and `Sunset`, a year before.',
   },
 ];
 
 const Everywhere = () => (
   <section aria-labelledby="everywhere">
-    <h2 id="everywhere">What holds for every call</h2>
+    <h2 id="everywhere">Rules for every call</h2>
     <div className="operation">
       <dl className="does">
         {everywhere.map(({ name, page, text }) => (
@@ -296,7 +296,7 @@ const Everywhere = () => (
   </section>
 );
 
-/** Keeps the ids that the operations had when all were on one page. */
+/** Keeps the ids from when all operations were on one page, so that old links work. */
 const ServiceIndex = ({ page: { slug, title, description, groups } }: { page: ServicePage }) => (
   <section aria-labelledby={slug.replaceAll('/', '-')}>
     <h3 id={slug.replaceAll('/', '-')}>

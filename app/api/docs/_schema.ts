@@ -42,13 +42,13 @@ export function limitsOf(schema: Schema): string[] {
     rangeOf(undefined, maxItems, ' items'),
   ].filter((text) => text !== '');
   const { default: fallback = '' } = schema;
-  return fallback === '' ? limits : [...limits, `${fallback} unless told`];
+  return fallback === '' ? limits : [...limits, `default ${fallback}`];
 }
 
 const formatted = (value: number) => value.toLocaleString('en');
 
-function rangeOf(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least !== undefined && most !== undefined) return `${formatted(least)} to ${formatted(most)}${unit}`;
-  if (most !== undefined) return `${formatted(most)}${unit} at most`;
-  return least === undefined ? '' : `${formatted(least)}${unit} at least`;
+function rangeOf(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min !== undefined && max !== undefined) return `${formatted(min)} to ${formatted(max)}${unit}`;
+  if (max !== undefined) return `at most ${formatted(max)}${unit}`;
+  return min === undefined ? '' : `at least ${formatted(min)}${unit}`;
 }

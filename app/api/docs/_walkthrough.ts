@@ -12,12 +12,12 @@ interface Step {
   members: string[];
 }
 
-/** The way an integrator goes. `at`: the index of the operation's example. */
+/** An integrator's steps. `at` is the index of the operation's example. */
 const outline = [
   {
     id: 'make-an-entry',
     heading: '1. Make an entry',
-    text: 'Suppliers, customers and invoices are entries: a document, a `state` and what belongs to it. Separators of the CUIT are taken away, its check digit is verified. Keep the `id`.',
+    text: 'Suppliers, customers and invoices are entries: a document with a `state`, meta and files. Alta removes separators from the CUIT and verifies its check digit. Keep the `id`.',
     slug: 'silo/v1',
     operationId: 'createEntry',
     at: 0,
@@ -26,7 +26,7 @@ const outline = [
   {
     id: 'run-a-workflow',
     heading: '2. Run a workflow on it',
-    text: 'The answer is 202 at once and the job goes on by itself. `GET /transform/v1/workflows` lists the workflows of the workspace; the registration of a supplier is the template `ar-supplier-registration`.',
+    text: 'The answer is 202 at once, and the job continues in the background. `GET /transform/v1/workflows` lists the workflows of the workspace; a supplier is registered by the template `ar-supplier-registration`.',
     slug: 'transform/v1',
     operationId: 'createJob',
     at: 0,
@@ -35,7 +35,7 @@ const outline = [
   {
     id: 'see-what-comes-back',
     heading: '3. See what comes back',
-    text: 'A second later `meta` has the `link_url` that your supplier is guided by. When the certificate is proved the `state` is `registered`; the job says what it waits for until then, and a webhook tells you.',
+    text: 'A second later, `meta` has the `link_url` to send to your supplier. When the certificate is proved, the `state` is `registered`. Until then the job says what it waits for, and a webhook can notify you.',
     slug: 'silo/v1',
     operationId: 'fetchEntry',
     at: 0,
@@ -44,7 +44,7 @@ const outline = [
   {
     id: 'issue-an-invoice',
     heading: '4. Make an invoice',
-    text: 'For a supplier who is registered: an entry again. Alta adds up, derives the class and what the authority wants to know. `series` is the point of sale; the number is the authority’s to count.',
+    text: 'For a registered supplier, create another entry. Alta computes the totals and derives the class and the other data that the authority requires. `series` is the point of sale; the invoice gets its number when it is sent.',
     slug: 'silo/v1',
     operationId: 'createEntry',
     at: 1,
@@ -53,7 +53,7 @@ const outline = [
   {
     id: 'send-it',
     heading: '5. Send it',
-    text: 'A job again, with a workflow of the template `ar-invoice`. When the `state` of the entry is `sent`, it has its number, its CAE, its QR and a PDF; when it is `error`, its `faults` say why.',
+    text: 'Create another job, with a workflow of the template `ar-invoice`. When the `state` of the entry is `sent`, the entry has a number, a CAE, a QR code and a PDF; if it is `error`, its `faults` say why.',
     slug: 'transform/v1',
     operationId: 'createJob',
     at: 1,

@@ -16,7 +16,7 @@ export const apps = {
       ...here,
       method: 'GET',
       route: 'apps',
-      summary: 'List every app there is, connected or not',
+      summary: 'List all apps, connected or not',
       answers: { 200: z.object({ list: z.array(AppResponse) }) },
     },
     async (ctx) => {
@@ -34,7 +34,7 @@ export const apps = {
       params: ByAppId,
       answers: { 200: AppResponse },
     },
-    async (ctx, { params }) => shown(ctx, known(params.appId)),
+    async (ctx, { params }) => appBody(ctx, requireAppId(params.appId)),
   ),
 
   connectApp: endpoint(
@@ -42,15 +42,15 @@ export const apps = {
       ...here,
       method: 'PUT',
       route: 'apps/{app_id}',
-      summary: 'Connect an app; again changes nothing',
-      details: 'Its settings are those that it had when it was connected last.',
+      summary: 'Connect an app',
+      details: 'Its earlier settings apply again. Connecting a connected app changes nothing.',
       params: ByAppId,
       answers: { 200: AppResponse },
     },
     async (ctx, { params }) => {
-      const id = known(params.appId);
+      const id = requireAppId(params.appId);
       await connectApp(ctx, id);
-      return shown(ctx, id);
+      return appBody(ctx, id);
     },
   ),
 
@@ -60,7 +60,8 @@ export const apps = {
       method: 'PATCH',
       route: 'apps/{app_id}',
       summary: 'Change the settings of an app',
-      details: 'What is left out stays, `null` takes away. `wizard.logo` is a data URI of a PNG or JPEG.',
+      details:
+        'Omitted settings stay as they are; `null` removes a setting. `wizard.logo` is a data URI of a PNG or JPEG.',
       idempotency: 'harmless',
       params: ByAppId,
       body: AppPatch,
@@ -68,7 +69,7 @@ export const apps = {
       failures: ['conflict'],
     },
     async (ctx, { params, body }) => ({
-      body: appResponse(await changeAppSettings(ctx, known(params.appId), appChange(body))),
+      body: appResponse(await changeAppSettings(ctx, requireAppId(params.appId), appChange(body))),
     }),
   ),
 
@@ -77,23 +78,23 @@ export const apps = {
       ...here,
       method: 'DELETE',
       route: 'apps/{app_id}',
-      summary: 'Disconnect an app: nothing new is begun with it, what is under way goes on',
+      summary: 'Disconnect an app: nothing new can be started with it, work in progress continues',
       params: ByAppId,
       answers: { 204: 'nothing' },
     },
     async (ctx, { params }) => {
-      await disconnectApp(ctx, known(params.appId));
+      await disconnectApp(ctx, requireAppId(params.appId));
       return { status: 204 };
     },
   ),
 };
 
-const shown = async (ctx: Context, id: AppId) => ({
+const appBody = async (ctx: Context, id: AppId) => ({
   body: appResponse(await fetchApp(ctx, id)),
 });
 
-function known(asked: string): AppId {
-  const id = appIds.find((each) => each === asked);
+function requireAppId(name: string): AppId {
+  const id = appIds.find((each) => each === name);
   if (!id) throw notFound('The app');
   return id;
 }

@@ -11,8 +11,8 @@ export const dynamic = 'force-dynamic';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: servicePage });
 
 async function servicePage(request: Request, { params }: { params: Promise<{ service: string[] }> }) {
-  const asked = (await params).service.join('/');
-  const page = servicePages.find(({ slug }) => slug === asked);
+  const path = (await params).service.join('/');
+  const page = servicePages.find(({ slug }) => slug === path);
   if (page) return referencePage(page);
   return problem(notFound('This page'), { id: randomUUID(), path: new URL(request.url).pathname });
 }

@@ -26,7 +26,7 @@ const filledIn = (name: string) => `{{${name}}}`;
 const postmanCollection = (baseUrl: string) => ({
   info: {
     name: 'Alta',
-    description: 'Made from the contracts of the installation. Set the variable `key` to an API key.',
+    description: 'Generated from the contracts of the installation. Set the variable `key` to an API key.',
     schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
   },
   auth: { type: 'bearer', bearer: [{ key: 'token', value: filledIn('key'), type: 'string' }] },

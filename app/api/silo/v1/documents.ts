@@ -19,7 +19,7 @@ const DocumentToBuild = z.strictObject({
 const InvoiceToCorrect = z.strictObject({
   data: z
     .record(z.string(), z.unknown(), { error: 'is required: the envelope of an invoice' })
-    .describe('The envelope of an authorized invoice, as its entry has it.'),
+    .describe('The envelope of an authorized invoice, as in its entry.'),
   options: CorrectionOptions.optional(),
   show_options: z
     .boolean()
@@ -33,7 +33,7 @@ export const documents = {
       ...here,
       method: 'POST',
       route: 'gobl/build',
-      summary: 'Complete, normalise and validate a document as an entry would hold it; nothing is stored',
+      summary: 'Complete, normalise and validate a document without storing it',
       idempotency: 'by-key',
       reads: true,
       body: DocumentToBuild,
@@ -52,9 +52,9 @@ export const documents = {
       ...here,
       method: 'POST',
       route: 'gobl/correct',
-      summary: 'Make the credit or debit note of an invoice; nothing is stored',
+      summary: 'Make the credit or debit note of an invoice without storing it',
       details:
-        "Of the whole invoice, built, in an envelope: send it, or what you made of it, as the `data` of an entry. The invoice is the one of the envelope's `head.uuid`, as it is kept.",
+        'The answer is the note of the whole invoice, built, in an envelope: send it as the `data` of an entry, with your changes if any. The note is made from the stored invoice that `head.uuid` of the envelope names.',
       idempotency: 'by-key',
       reads: true,
       body: InvoiceToCorrect,
@@ -64,7 +64,7 @@ export const documents = {
       if (onlyOptions) return { body: { data: z.toJSONSchema(CorrectionOptions) } };
       if (!options) throw refused('options', 'is required: {"type": "credit-note"}, for example');
       const id = idOf(data);
-      if (!id) throw refused('data', 'must be an envelope, with its head.uuid');
+      if (!id) throw refused('data', 'must be an envelope with a head.uuid');
       const note = await correctInvoice(ctx, { id, ...correctionOf(options), field: 'data.head.uuid' });
       return { body: { data: inEnvelope(note, await buildForIssuer(ctx, note, 'invoices')) } };
     },

@@ -22,8 +22,16 @@ const ByFile = ById.extend({ fileId: Uuid });
 
 /** The query of a file's signed `url`, which needs no key until it expires. */
 const FileAddressQuery = z.strictObject({
-  expires: z.string().max(20).optional().describe('Until when the address opens without a key: Unix time.'),
-  signature: z.string().max(100).optional().describe('Of the address. With a key it plays no part.'),
+  expires: z
+    .string()
+    .max(20)
+    .optional()
+    .describe('Until when the address works without a key, in Unix time.'),
+  signature: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Signature of the address. Ignored if the API key is sent.'),
 });
 
 /** The caller of a signed address. */
@@ -58,7 +66,7 @@ export const files = {
       method: 'POST',
       route: 'entries/{id}/files',
       summary: 'Add a file to an entry',
-      details: 'One of the same category and key takes the place of the one before.',
+      details: 'A file with the same category and key replaces the previous one.',
       idempotency: 'by-key',
       params: ById,
       body: FileUpload,
@@ -76,9 +84,9 @@ export const files = {
       ...here,
       method: 'GET',
       route: 'entries/{id}/files/{file_id}',
-      summary: 'Fetch what a file is, or its content',
+      summary: 'Fetch the description of a file, or its content',
       details:
-        'What it is, as JSON, for who accepts that (`application/json`, `*/*`); the content for who names other types alone, or sends no `Accept`.',
+        'The description, as JSON, if `Accept` allows it (`application/json`, `*/*`); the content if `Accept` is absent or names only other types.',
       params: ByFile,
       answers: { 200: { jsonOrFile: FileResponse } },
     },
@@ -111,7 +119,7 @@ export const files = {
       route: 'entries/{id}/files/{file_id}/content',
       summary: "Fetch a file's content",
       details:
-        'With the API key, or by the `url` of the file as it was given, without one. One that was altered, is over, or is of another file is a 404.',
+        'Use the API key, or the `url` of the file as returned, without a key. A `url` that was altered, has expired or is for another file is a 404.',
       params: ByFile,
       query: FileAddressQuery,
       answers: { 200: 'file' },
@@ -125,9 +133,9 @@ export const files = {
       ...here,
       method: 'PUT',
       route: 'entries/{id}/files/{file_id}/content',
-      summary: 'Send the content of a file that was announced',
+      summary: 'Send the content of an announced file',
       details:
-        'The bytes as they are, to the `url` of the file, without a key, or with one. They must have the size and the hash that the file was announced with. The same again changes nothing.',
+        'Send the unencoded bytes to the `url` of the file, with or without a key. They must have the announced size and hash. Sending them again changes nothing.',
       params: ByFile,
       query: FileAddressQuery,
       bytesUpTo: sizeLimits.fileBytes,

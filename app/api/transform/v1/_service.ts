@@ -8,6 +8,6 @@ export const service: Service = {
   service: 'transform',
   version: 'v1',
   title: 'Alta: Transform',
-  description: 'Workflows, the jobs that run them, and the webhooks that tell of it.',
+  description: 'Workflows, the jobs that run them, and webhooks.',
   endpoints: [jobs, workflows, webhooks, batches],
 };

@@ -11,7 +11,7 @@ export const utilities = {
       ...here,
       method: 'GET',
       route: 'ping',
-      summary: 'Test whether an API key is good',
+      summary: 'Test whether an API key works',
       answers: { 200: z.object({ ping: z.literal('pong') }) },
     },
     async () => ({ body: { ping: 'pong' } }),
@@ -34,6 +34,6 @@ export const service: Service = {
   service: 'utils',
   version: 'v1',
   title: 'Alta: Utilities',
-  description: 'Small things that a client needs.',
+  description: 'Small helpers for clients.',
   endpoints: [utilities],
 };

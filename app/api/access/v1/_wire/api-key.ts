@@ -7,20 +7,23 @@ export const ApiKeyResponse = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    prefix: z.string().describe('What its token begins with.'),
+    prefix: z.string().describe('The first characters of its token.'),
     created_at: Instant,
     last_used_at: Instant.optional(),
-    last_used_from: z.string().optional().describe('The address of the last call, a refused one too.'),
+    last_used_from: z
+      .string()
+      .optional()
+      .describe('Client address of the last call; refused calls count too.'),
     used_versions: z
       .record(z.string(), Instant)
-      .describe('When each version of a service was called last: `silo/v1`.'),
-    scopes: z.array(z.string()).describe('What it may do: `silo:read`.'),
+      .describe('When each version of a service, such as `silo/v1`, was last called.'),
+    scopes: z.array(z.string()).describe('Permissions of the key, such as `silo:read`.'),
     allowed_addresses: z
       .array(z.string())
       .optional()
-      .describe('Where it may be used from, addresses and networks; absent: from everywhere.'),
+      .describe('Addresses and networks from which it may be used; absent: from anywhere.'),
     expires_at: Instant.optional(),
-    replaced_by: z.uuid().optional().describe('The key that was made in its place.'),
+    replaced_by: z.uuid().optional().describe('The key that replaces it.'),
     revoked_at: Instant.optional(),
   })
   .meta({ id: 'ApiKey' });

@@ -9,26 +9,28 @@ const { senderName, replyTo, reminder } = MailChange.shape;
 
 /** Omitted settings stay as they are; `null` removes one. */
 export const AppPatch = z.strictObject({
-  alias_prefix: aliasPrefix.describe('Begins the name under which a certificate is filed at the authority.'),
-  link_lifetime_days: linkLifetimeDays.describe('For how many days a link lets in; 30 unless told.'),
-  contact: contact.describe('Whom a supplier turns to; on every page of the wizard.'),
-  wizard: wizard.describe('What the wizard looks like, and says first.'),
+  alias_prefix: aliasPrefix.describe(
+    'Prefix of the alias under which a certificate is filed at the authority.',
+  ),
+  link_lifetime_days: linkLifetimeDays.describe('For how many days a link works; 30 by default.'),
+  contact: contact.describe('Contact for suppliers, shown on every page of the wizard.'),
+  wizard: wizard.describe('Appearance and greeting of the wizard.'),
   mail: z
     .strictObject({
       sender_name: senderName,
       reply_to: replyTo,
-      reminder: reminder.describe('What a reminder begins with, in your words.'),
+      reminder: reminder.describe('Your own opening text of a reminder.'),
     })
     .nullish()
-    .describe('How the mails to suppliers are sent.'),
+    .describe('Sender, reply address and texts of the mails to suppliers.'),
   reminder_days: reminderDays.describe(
-    'After how many days without progress a supplier is reminded by mail; `[]`: never. Unless told `[2, 7, 14]` in live, and never in the sandbox.',
+    'After how many days without progress a supplier is reminded by mail; `[]`: never. Default: `[2, 7, 14]` in live, never in the sandbox.',
   ),
   return_url: returnUrl.describe(
-    'Where who has finished goes, with `silo_entry_id`, `status`, `timestamp` and `signature` added: an https address, or http of this machine, such as `http://localhost:8000/back`.',
+    'Where the wizard sends suppliers who have finished, with `silo_entry_id`, `status`, `timestamp` and `signature` added: an https address, or an http address of this machine, such as `http://localhost:8000/back`.',
   ),
   embed_origins: embedOrigins.describe(
-    'Whose pages may show how far a registration is, by `<alta-registration>`: origins such as `https://erp.example`.',
+    'Origins allowed to show the progress of a registration with `<alta-registration>`, such as `https://erp.example`.',
   ),
   delegate: z
     .strictObject({
@@ -36,7 +38,7 @@ export const AppPatch = z.strictObject({
       accepts_within_hours: z.int().min(1, 'must be 1 to 240').max(240, 'must be 1 to 240').optional(),
     })
     .nullish()
-    .describe('The registered supplier whose certificate acts for those who delegate.'),
+    .describe('The registered supplier whose certificate signs for suppliers that delegate.'),
 });
 
 export const appChange = ({
@@ -62,7 +64,7 @@ export const appChange = ({
   ...rest,
 });
 
-/** Settings have the same names as in a change. The logo is described, without its picture. */
+/** The settings have the same names as in `AppPatch`. The logo is described, without its image data. */
 export const AppResponse = z
   .object({
     id: z.enum(appIds),

@@ -8,9 +8,9 @@ export const WorkspacePatch = z.strictObject({
   name,
   slug,
   contact_email: contactEmail,
-  /** A field of the reference. Declared, so that the error says more than that it is unknown. */
+  /** A field of the reference API. Declared so that the error says what to send instead. */
   logo_url: z
-    .never({ error: 'is not fetched from elsewhere: send the picture as `wizard.logo` of the app gov-ar' })
+    .never({ error: 'is not supported: send the picture itself as `wizard.logo` of the app gov-ar' })
     .optional(),
 });
 
@@ -26,7 +26,7 @@ export const WorkspaceResponse = z
     name: z.string(),
     slug: z.string(),
     country: z.string(),
-    sandbox: z.boolean().describe('Fixed for good.'),
+    sandbox: z.boolean().describe('Cannot be changed.'),
     contact_email: z.string().optional(),
     created_at: Instant,
     updated_at: Instant,

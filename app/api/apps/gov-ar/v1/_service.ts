@@ -8,6 +8,6 @@ export const service: Service = {
   version: 'v1',
   title: 'Alta: Argentina',
   description:
-    'Registration of suppliers with ARCA: link, certificate request, certificate and proof, points of sale; whether ARCA answers, whom it has under a CUIT, and its exchange rates.',
+    'Registration of suppliers with ARCA: links, certificate requests, certificates and their proof, points of sale. Also the availability of ARCA, its register of taxpayers and its exchange rates.',
   endpoints: [authority, registrations, delegations, links, exchangeRates, taxpayers],
 };

@@ -18,11 +18,11 @@ export const authority = {
       method: 'GET',
       route: 'authority',
       tag: 'Authority',
-      summary: 'Fetch whether the authority answers',
+      summary: 'Fetch the availability of the authority',
       details:
-        "What Alta has seen of the authority of the workspace's environment, in the calls that it makes anyway. One " +
-        'lost answer among others is no outage. Where it is in doubt it asks the authority in the background, once a ' +
-        'minute at most: ask again a few seconds later.',
+        "Based on the calls that Alta makes anyway to the authority in the workspace's environment. A single lost " +
+        'answer does not count as an outage. If the status is in doubt, Alta asks the authority in the background, at ' +
+        'most once a minute: fetch again a few seconds later.',
       answers: { 200: AuthorityResponse },
     },
     async ({ workspace: { environment } }) => ({
@@ -40,14 +40,14 @@ export const exchangeRates = {
       tag: 'Exchange rates',
       summary: "Fetch the authority's exchange rates",
       details: [
-        'What the authority has one unit of a foreign currency in pesos now: of the last working day. A currency that',
-        'it has no rate of is left out. It is asked with the certificate of a registered supplier of the workspace,',
-        'each time: keep what you read for the day. An invoice with `ar-arca-same-currency` `S` needs no rate.',
+        'Rates in pesos for one unit of each foreign currency, of the last working day. A currency without a rate is',
+        'omitted. Each call asks the authority, with the certificate of a registered supplier of the workspace: store',
+        'the rates for the day. An invoice with `ar-arca-same-currency` `S` needs no rate.',
       ].join(' '),
       query: z.strictObject({
-        currency: Currency.optional().describe('Only this one.'),
+        currency: Currency.optional().describe('Only this currency.'),
         cuit: Cuit.optional().describe(
-          'The registered supplier to ask for. Else the one that was registered last.',
+          'The registered supplier whose certificate is used. Default: the supplier registered last.',
         ),
       }),
       answers: { 200: ExchangeRatesResponse },
@@ -71,13 +71,13 @@ export const taxpayers = {
       method: 'GET',
       route: 'taxpayers/{cuit}',
       tag: 'Taxpayers',
-      summary: 'Fetch whom the authority has under a CUIT',
+      summary: 'Fetch the taxpayer with a CUIT',
       details: [
-        "From the authority's register: name, VAT status with what says so, address. What was read is kept for 7 days,",
-        'and up to 30 where the register does not answer: `read_at` tells. It is asked with the certificate of the',
-        "supplier that is the workspace's delegate (`PATCH /access/v1/apps/gov-ar`), which has to be authorized for",
-        '`ws_sr_constancia_inscripcion` as it is for `wsfe`: a 409 says which of the two is missing. A CUIT that nobody',
-        'has is a 404 `taxpayer-unknown`. In the sandbox the register’s people are made up.',
+        "From the authority's register: name, VAT status with its evidence, and address. Alta keeps the data for 7",
+        'days, or up to 30 if the register does not answer: `read_at` is the time of reading. The register is asked with',
+        "the certificate of the workspace's delegate (`PATCH /access/v1/apps/gov-ar`), which must be authorized for",
+        '`ws_sr_constancia_inscripcion` as well as for `wsfe`: a 409 says whether the delegate or the authorization is',
+        'missing. A CUIT without a taxpayer is a 404 `taxpayer-unknown`. In the sandbox the taxpayers are fictitious.',
       ].join(' '),
       params: z.strictObject({ cuit: Cuit }),
       answers: { 200: TaxpayerResponse },

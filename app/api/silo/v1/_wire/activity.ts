@@ -8,7 +8,7 @@ export const ActivityResponse = z
     at: Instant,
     actor: z.object({
       kind: z.enum(actorKinds),
-      name: z.string().optional().describe("Of the user, the API key or the supplier's helper."),
+      name: z.string().optional().describe("Name of the user, the API key or the supplier's helper."),
     }),
     action: z.string(),
     subject: z.object({ kind: z.string(), id: z.string() }),

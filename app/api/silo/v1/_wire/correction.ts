@@ -8,12 +8,18 @@ export const CorrectionOptions = z
     type: z.enum(noteTypes, { error: `must be one of ${noteTypes.join(', ')}` }).optional(),
     credit: z.boolean().optional().describe('The same as `type`: `credit-note`.'),
     debit: z.boolean().optional().describe('The same as `type`: `debit-note`.'),
-    reason: z.string().trim().min(1).max(500).optional().describe('Why, as the note says it.'),
-    series: z.string().max(10).optional().describe("The point of sale, where it is not the invoice's."),
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Reason for the correction, as written on the note.'),
+    series: z.string().max(10).optional().describe("Point of sale of the note. Default: the invoice's."),
     issue_date: z.iso
       .date({ error: 'must be a date such as "2026-11-20"' })
       .optional()
-      .describe('Of the note. Unless told, the day on which it is built.'),
+      .describe('Issue date of the note. Default: the day on which it is built.'),
   })
   .superRefine((options, check) => {
     if (wantedTypes(options).size === 1) return;
@@ -28,7 +34,7 @@ const wantedTypes = ({ type, credit, debit }: Pick<CorrectionOptions, 'type' | '
     ...(debit ? (['debit-note'] as const) : []),
   ]);
 
-export const correctionOf = ({ reason, series, issue_date: issueDate, ...said }: CorrectionOptions) => {
-  const [type = 'credit-note'] = wantedTypes(said);
+export const correctionOf = ({ reason, series, issue_date: issueDate, ...flags }: CorrectionOptions) => {
+  const [type = 'credit-note'] = wantedTypes(flags);
   return { type, reason, series, issueDate };
 };

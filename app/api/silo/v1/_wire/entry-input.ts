@@ -11,26 +11,28 @@ import type { NewEntry } from '#lib/silo/entries.ts';
 import { CorrectionOptions, correctionOf } from './correction.ts';
 
 const allow_invalid = z
-  .literal(false, { error: 'must be false: what is not valid is not kept, and each fault says what to mend' })
+  .literal(false, {
+    error: 'must be false: invalid documents are not stored, and each fault says what to correct',
+  })
   .optional()
-  .describe('What is not valid is not kept.');
+  .describe('Must be `false`: invalid documents are not stored.');
 const sign = z
-  .literal(false, { error: 'must be false: an invoice gets its CAE by the step gov-ar.send of a workflow' })
+  .literal(false, { error: 'must be false: an invoice gets its CAE in the step gov-ar.send of a workflow' })
   .optional()
-  .describe('Nothing is signed here: an invoice gets its CAE by the step `gov-ar.send` of a workflow.');
+  .describe('Must be `false`: an invoice gets its CAE in the step `gov-ar.send` of a workflow.');
 
 /** Fields of a document that is built or stored. */
 export const EntryFields = z.strictObject({
   data: z
     .record(z.string(), z.unknown(), { error: 'is required: a document such as a party' })
     .describe('A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.'),
-  // The verb refuses unsuitable folders: it knows which fit the document.
+  // Checked later, when the kind of the document is known.
   folder: z
     .string()
     .optional()
     .meta({ enum: folderNames })
     .describe(
-      'What the document is: suppliers and customers are parties. Unless told, invoices for an invoice, by its `$schema`, and suppliers for any other.',
+      'Folder of the entry; suppliers and customers are parties. The default follows from `$schema`: `invoices` for an invoice, `suppliers` for any other document.',
     ),
   key: z
     .string()
@@ -38,16 +40,16 @@ export const EntryFields = z.strictObject({
     .max(sizeLimits.keyCharacters)
     .refine(...singleLine)
     .optional()
-    .describe('Your own, unique in the workspace: the entry is found by it.'),
+    .describe('Your own id of the entry, unique in the workspace. The entry can be fetched by it.'),
   content_type: z
-    .literal('application/json', { error: 'must be application/json: a patch is for an entry that is there' })
+    .literal('application/json', { error: 'must be application/json: only an existing entry can be patched' })
     .optional()
-    .describe('What `data` is.'),
+    .describe('Media type of `data`.'),
   allow_invalid,
   sign,
 });
 
-/** A document, or the invoice that a new one corrects. */
+/** A document, or the invoice to correct. */
 export const EntryInput = z
   .strictObject({
     ...EntryFields.shape,
@@ -56,23 +58,23 @@ export const EntryInput = z
       .uuid('must be a UUID')
       .toLowerCase()
       .optional()
-      .describe('Instead of `data`: the entry of the authorized invoice that `correct` is about.'),
+      .describe('Instead of `data`: the entry of the authorized invoice to correct.'),
     correct: CorrectionOptions.optional().describe(
-      'Makes the credit or debit note of the whole of an invoice. Change it before it is sent, if it is of a part.',
+      'Creates the credit or debit note of the whole invoice. To correct only a part, change the note before it is sent.',
     ),
   })
   .superRefine(({ data, previous_id, correct }, check) => {
     const refuse = (field: string, message: string) =>
       check.addIssue({ code: 'custom', path: [field], message });
     if (previous_id && !correct)
-      refuse('previous_id', 'is for a correction: send `correct` with it, or the document as `data`');
+      refuse('previous_id', 'is only for corrections: send `correct` too, or send the document as `data`');
     else if (correct && !previous_id)
-      refuse('previous_id', 'is required with `correct`: the entry of the invoice');
-    else if (correct && data) refuse('data', 'must be left out: `correct` makes the document');
+      refuse('previous_id', 'is required with `correct`: the id of the invoice’s entry');
+    else if (correct && data) refuse('data', 'must be omitted: `correct` creates the document');
     else if (!correct && !data) refuse('data', 'is required: a document such as a party');
   });
 
-/** Runs before the entry is made, because the issuer may have to be looked up at the authority. */
+/** Runs before the entry is created, because the issuer may have to be looked up at the authority. */
 export const learnOfIssuer = async (
   ctx: Context,
   { body: { data } }: { body: Pick<z.infer<typeof EntryInput>, 'data'> },
@@ -80,7 +82,7 @@ export const learnOfIssuer = async (
   if (data) await learnIssuerStatus(ctx, data);
 };
 
-/** The verb's input. @throws AltaError as `correctInvoice` */
+/** Input of `createOrFindEntry`. @throws AltaError as `correctInvoice` */
 export async function entryInput(
   ctx: Context,
   { data = {}, folder, key, previous_id: id, correct }: z.infer<typeof EntryInput>,
@@ -90,7 +92,7 @@ export async function entryInput(
   return { data: note, folder, key };
 }
 
-/** The verb's name for each media type of a change. */
+/** Mode of `changeDocument` for each media type. */
 const modes = {
   'application/json': 'replace',
   'application/merge-patch+json': 'merge',
@@ -102,7 +104,7 @@ export const changeTypes = Object.keys(modes) as ChangeType[];
 export const EntryChange = z.strictObject({
   data: z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
-      error: 'is required: the document, or what changes in it',
+      error: 'is required: the document, or a patch of it',
     })
     .nullable()
     .describe(
@@ -113,31 +115,31 @@ export const EntryChange = z.strictObject({
     .max(64)
     .optional()
     .describe(
-      'What the change was made from. Without it the change is made whatever became of the entry meanwhile.',
+      'Version that the change is based on. Without it, the change overwrites changes made meanwhile.',
     ),
   content_type: z
     .enum(changeTypes, { error: `must be one of ${changeTypes.join(', ')}` })
     .optional()
-    .describe('What `data` is, for who sends the request itself as `application/json`.'),
-  folder: z.string().max(100).optional().describe('Only what it is: an entry stays in its folder.'),
+    .describe('Media type of `data`, for clients that always send `application/json`.'),
+  folder: z.string().max(100).optional().describe('Must be the current folder: an entry cannot be moved.'),
   allow_invalid,
   sign,
 });
 
 /**
- * The verb's input. Clients that send `application/json` may name the type of change in the body.
+ * Input of `changeDocument`. Clients that send `application/json` may name the type of change in the body.
  * @throws AltaError `validation` if header and body disagree
  */
 export function entryChange(
-  { data, version, folder, content_type: told }: z.infer<typeof EntryChange>,
+  { data, version, folder, content_type: bodyType }: z.infer<typeof EntryChange>,
   header: ChangeType,
 ): EntryChangeInput {
-  if (told !== undefined && header !== 'application/json' && told !== header) {
-    throw new AltaError('validation', 'Header and body do not agree.', {
-      fields: { content_type: `must be ${header}, as the header says, or be left out` },
+  if (bodyType !== undefined && header !== 'application/json' && bodyType !== header) {
+    throw new AltaError('validation', 'The header and the body name different content types.', {
+      fields: { content_type: `must be ${header}, as in the header, or be omitted` },
     });
   }
-  // A Go client that only names the folder has no way to leave `data` out.
+  // The Go client cannot omit `data`, not even when it only names the folder.
   if (data === null) return { data: {}, version, folder, mode: 'merge' };
-  return { data, version, folder, mode: modes[told ?? header] };
+  return { data, version, folder, mode: modes[bodyType ?? header] };
 }

@@ -20,9 +20,9 @@ const MetaResponse = z
     updated_at: Instant,
     owner_id: z.uuid().describe('The workspace.'),
     entry_id: z.uuid(),
-    src: z.string().describe('Whose row it is, such as `gov-ar`.'),
-    key: z.string().describe('What it is, such as `link`.'),
-    ref: z.string().optional().describe('The last part of the link. Who has it can open the wizard.'),
+    src: z.string().describe('The app that stores it, such as `gov-ar`.'),
+    key: z.string().describe('Name within `src`, such as `link`.'),
+    ref: z.string().optional().describe('Last part of the link. Anyone who has it can open the wizard.'),
     link_url: z.url().optional().describe('The registration wizard: send it to the supplier.'),
     link_scope: z.string().optional().describe('`public`: it needs no login.'),
     value: z.unknown().optional(),
@@ -54,20 +54,20 @@ const termOf = ({ expiresAt, revokedAt, renewalRequestedAt }: NonNullable<EntryM
 });
 
 export const EntryQuery = TimedPageQuery.extend({
-  folder: z.string().max(100).optional().describe('Only those of one folder.'),
+  folder: z.string().max(100).optional().describe('Only entries in this folder.'),
   state: z
     .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
     .optional()
-    .describe('Only those in one state; `empty`: those that have none.'),
+    .describe('Only entries in this state; `empty`: entries without a state.'),
   remark: z
     .string()
     .max(100)
     .optional()
-    .describe('Only invoices with this remark, such as `ARCA-10041`; `any`: with one at all.'),
+    .describe('Only invoices with this remark, such as `ARCA-10041`; `any`: with any remark.'),
   archived: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
-    .describe('`true`: only those that are archived, which are left out else.'),
+    .describe('`true`: only archived entries, which are otherwise omitted.'),
 });
 
 export const archivedOf = ({ archived }: { archived?: 'true' | 'false' | undefined }) => ({
@@ -79,38 +79,42 @@ export const EntryInList = z
     id: z.uuid(),
     created_at: Instant,
     updated_at: Instant,
-    archived_at: Instant.optional().describe('Since when lists leave it out.'),
-    key: z.string().optional().describe("The client's own, unique in the workspace."),
+    archived_at: Instant.optional().describe('When it was archived. Lists omit it since then.'),
+    key: z.string().optional().describe('Your own id of the entry, unique in the workspace.'),
     folder: z.string().describe('`suppliers`, `customers` or `invoices`.'),
-    state: z.enum(entryStateKeys).describe('`empty` when it has none.'),
+    state: z.enum(entryStateKeys).describe('`empty`: it has no state.'),
     missing: z
       .array(z.enum(['point-of-sale']))
       .optional()
       .describe(
-        'What a supplier who is registered in live still lacks, without which no invoice can be issued: ARCA lists no `point-of-sale` that can be used.',
+        'What a supplier registered in live still lacks before invoices can be issued. `point-of-sale`: ARCA lists no usable point of sale.',
       ),
-    faults: z.array(Fault).optional().describe('Of the job that set the state.'),
+    faults: z.array(Fault).optional().describe('Faults of the job that set the state.'),
     remarks: z
       .array(Fault)
       .optional()
-      .describe('What the authority, or Alta, remarked on the invoice without refusing it, and what to do.'),
+      .describe('Remarks of the authority or Alta on an invoice that was not refused, and what to do.'),
     env_schema: z.string().describe('The `$schema` of the envelope.'),
     doc_schema: z.string().describe('The `$schema` of the document.'),
-    digest: Digest.describe('Of the document.'),
+    digest: Digest.describe('Digest of the document.'),
     version: z
       .string()
-      .describe("Of the document's content. Sent back with a change, it says what the change was made from."),
-    snippet: z.record(z.string(), z.string()).describe('What a list shows of the document.'),
+      .describe(
+        "Version of the document's content. Send it with a change to avoid overwriting changes made meanwhile.",
+      ),
+    snippet: z.record(z.string(), z.string()).describe('Fields of the document that a list shows.'),
   })
   .meta({ id: 'EntryInList' });
 
 export const WholeEntry = EntryInList.extend({
   data: Envelope,
-  meta: z.array(MetaResponse).describe('What apps keep with it, such as the link of the registration.'),
-  attachments: z.array(FileResponse).describe('Its files.'),
+  meta: z
+    .array(MetaResponse)
+    .describe('Data that apps store with the entry, such as the link of the registration.'),
+  attachments: z.array(FileResponse).describe('Files of the entry.'),
 }).meta({ id: 'Entry' });
 
-/** The response for rows of a list. For suppliers it includes what they still lack. */
+/** The response for rows of a list. For suppliers it includes `missing`. */
 export async function entriesInList(
   ctx: Context,
   rows: readonly ListedEntry[],
@@ -149,7 +153,7 @@ export async function wholeEntry(ctx: Context, row: EntryRow): Promise<z.infer<t
   };
 }
 
-/** An entry that was made just now, to which nothing can be attached yet. */
+/** A new entry, which cannot have meta or files yet. */
 export const newEntry = (row: EntryRow): z.infer<typeof WholeEntry> => ({
   ...entryInList(row),
   data: envelopeOf(row),

@@ -9,7 +9,7 @@ export const EnvelopeQuery = EntryQuery.extend({
   documents: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
-    .describe('`false`: each `doc` is its `$schema` alone, for who looks for digests and stamps.'),
+    .describe('`false`: each `doc` has only its `$schema`, for clients that need only digests and stamps.'),
 });
 
 export const envelopeQuery = ({ documents, ...query }: z.infer<typeof EnvelopeQuery>) => ({
@@ -18,7 +18,7 @@ export const envelopeQuery = ({ documents, ...query }: z.infer<typeof EnvelopeQu
   documents: documents !== 'false',
 });
 
-/** A page of envelopes as JSON. Each document is sent as the text in which it is stored. */
+/** A page of envelopes as JSON. Each document is sent as its stored JSON text. */
 export function envelopePage(page: Page<EnvelopeRow>): string {
   const { list, ...rest } = pageResponse(page, envelopeText);
   return `{"list":[${list.join(',')}],${JSON.stringify(rest).slice(1)}`;

@@ -9,12 +9,12 @@ export const RelatedQuery = TimedPageQuery.extend({
   context: z
     .enum(relations, { error: `must be one of ${relations.join(', ')}` })
     .optional()
-    .describe('Only those that name it there.'),
+    .describe('Only entries whose documents refer to it there.'),
 });
 
 export const RelatedPage = pageOf(
   EntryInList.extend({
-    context: z.enum(relations).describe('Where its document names the entry.'),
+    context: z.enum(relations).describe('Where its document refers to the entry.'),
   }),
 );
 

@@ -11,7 +11,7 @@ export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }
       .min(1, 'is empty')
       .max(200)
       .describe(
-        'Words of a name, or the digits of a tax code, each from its beginning; an invoice also by its number, such as `3-12`.',
+        'The beginnings of words of a name, or of a tax code; for invoices also the number, such as `3-12`.',
       ),
     offset: z.coerce
       .number()
@@ -19,17 +19,17 @@ export const EntrySearch = EntryQuery.omit({ created_at: true, ascending: true }
       .min(0)
       .max(sizeLimits.searchOffset)
       .optional()
-      .describe('How many items are left out at the beginning. A `cursor` gets further, and faster.'),
+      .describe('How many items to skip. A `cursor` reaches further and is faster.'),
   })
   .superRefine(({ offset, cursor }, context) => {
     if (offset === undefined || cursor === undefined) return;
-    const message = 'comes in the place of `cursor`: send the one or the other';
+    const message = 'cannot be combined with `cursor`: send only one of them';
     context.addIssue({ code: 'custom', path: ['offset'], message });
   });
 
 export const FoundEntries = pageOf(EntryInList).extend({
-  query: z.string().describe('What was looked for.'),
-  offset: z.int().optional().describe('As it was sent.'),
+  query: z.string().describe('The `q` of the request.'),
+  offset: z.int().optional().describe('As sent in the request.'),
   folder: z.string().optional(),
 });
 

@@ -17,7 +17,7 @@ const Key = z
   .max(sizeLimits.keyCharacters)
   .refine(...singleLine);
 
-/** Rows are not copied: that would take long, and the operation parses them one by one. */
+/** Zod does not copy the rows: that would be slow, and the operation parses them one by one. */
 const RowData = z
   .custom<Record<string, unknown>>(
     (sent) => typeof sent === 'object' && sent !== null && !Array.isArray(sent),
@@ -27,29 +27,29 @@ const RowData = z
     type: 'object',
     propertyNames: { type: 'string' },
     additionalProperties: {},
-    description: 'What the operation takes; docs/batches.md lists it.',
+    description: 'Fields of the operation, as listed in docs/batches.md.',
   });
 
 export const BatchInput = z.strictObject({
-  operation: Operation.describe('What is done with each row.'),
+  operation: Operation.describe('Operation to run on each row.'),
   key: Key.optional().describe(
-    'Your own, unique in the workspace: the same rows under it again are the same batch.',
+    'Your own id of the batch, unique in the workspace. Sending the same rows with the same key again returns the existing batch.',
   ),
   rows: z
     .array(
       z.strictObject({
         key: Key.describe(
-          'Your own, unique in the batch. An entry that a row makes has it too: a row that comes again, in another batch, makes nothing twice.',
+          'Your own id of the row, unique in the batch. An entry created from the row has the same key, so sending the row again in another batch creates nothing twice.',
         ),
         data: RowData,
       }),
     )
-    .describe(`${batchLimits.rows.toLocaleString('en')} at the most.`),
+    .describe(`At most ${batchLimits.rows.toLocaleString('en')}.`),
   on_fault: z
     .enum(['refuse', 'skip'], { error: 'must be refuse or skip' })
     .optional()
     .describe(
-      'What is done where rows are at fault: `refuse`, unless told, begins nothing; `skip` works the others, and lists those as failed, with their faults.',
+      'What happens if rows have faults. `refuse`, the default: nothing is started. `skip`: the other rows are processed, and these are listed as failed, with their faults.',
     ),
 });
 
@@ -70,7 +70,7 @@ export const WireBatch = z
     operation: z.enum(names),
     key: z.string().optional(),
     status: z.enum(['running', 'stopped', 'completed']),
-    total: z.int().describe('How many rows it has.'),
+    total: z.int().describe('Number of rows.'),
     done: z.int(),
     failed: z.int(),
     stopped_at: Instant.optional(),
@@ -80,10 +80,10 @@ export const WireBatch = z
 
 export const WireBatchRow = z
   .object({
-    index: z.int().describe('Its place in the batch, from 0.'),
+    index: z.int().describe('Position in the batch, from 0.'),
     key: z.string(),
     status: z.enum(batchRowStatuses),
-    result_id: z.uuid().optional().describe('What was made or changed: an entry, a job or a delivery.'),
+    result_id: z.uuid().optional().describe('The entry, job or delivery that was created or changed.'),
     faults: z.array(Fault).describe('Why it failed.'),
     ended_at: Instant.optional(),
   })

@@ -34,8 +34,8 @@ export const deliveryQuery = ({
 });
 
 export const RedeliveryInput = z.strictObject({
-  since: InstantInput.describe('Created then or later.'),
-  until: InstantInput.optional().describe('Created before.'),
+  since: InstantInput.describe('Only deliveries created at or after this instant.'),
+  until: InstantInput.optional().describe('Only deliveries created before this instant.'),
   endpoint_id: id,
   event: z.string().max(200).optional(),
 });
@@ -67,7 +67,7 @@ const Attempt = z.object({
   index: z.int(),
   at: Instant,
   duration_ms: z.int(),
-  request_headers: z.record(z.string(), z.string()).describe('As sent, secrets taken out.'),
+  request_headers: z.record(z.string(), z.string()).describe('As sent, without secrets.'),
   status: z.int().optional(),
   response_body: z
     .string()

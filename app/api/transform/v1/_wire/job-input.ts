@@ -5,46 +5,50 @@ import { singleLine } from '#lib/documents/validation.ts';
 import { jobWaits, sizeLimits } from '#lib/limits.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
-const idOf = (what: string) => z.uuid({ error: `must be the UUID of ${what}` }).toLowerCase();
+const idOf = (noun: string) => z.uuid({ error: `must be the UUID of ${noun}` }).toLowerCase();
 
 const JobMembers = z.strictObject({
-  workflow_id: idOf('a workflow').describe('What is run. `GET /workflows` lists what there is.'),
+  workflow_id: idOf('a workflow').describe('Workflow to run. `GET /workflows` lists them.'),
   silo_entry_id: idOf('an entry')
     .optional()
-    .describe('What it is run on: an entry of the kind that the workflow is for. This, or `data`.'),
+    .describe('Entry to run it on, of the kind that the workflow is for. Send this or `data`.'),
   data: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('A document, bare or in an envelope: an entry is made for it. Needs the scope `silo:write`.'),
+    .describe(
+      'A document, bare or in an envelope: an entry is created for it. Needs the scope `silo:write`.',
+    ),
   key: z
     .string()
     .min(1)
     .max(sizeLimits.keyCharacters)
     .refine(...singleLine)
     .optional()
-    .describe('Your own, unique in the workspace: the job is found by it.'),
+    .describe('Your own id of the job, unique in the workspace. The job can be fetched by it.'),
   args: z
     .record(z.string().max(100), z.string().max(10_000))
     .optional()
-    .describe('Yours: webhooks of the job carry them.'),
+    .describe('Your own values, which the webhooks of the job carry.'),
   tags: z
     .array(z.string().min(1).max(100))
     .max(20)
     .optional()
-    .describe('Words to find the jobs of a batch by.'),
+    .describe('Labels for finding jobs, such as those of one batch.'),
 });
 
 /** A job takes either an entry or `data`. */
 function refuseNoneOrBoth({ silo_entry_id, data }: z.output<typeof JobMembers>, context: z.RefinementCtx) {
   if (Boolean(silo_entry_id) !== Boolean(data)) return;
-  const message = data ? 'comes in the place of `data`: send the one or the other' : 'is required, or `data`';
+  const message = data
+    ? 'cannot be combined with `data`: send only one of them'
+    : 'is required unless `data` is sent';
   context.addIssue({ code: 'custom', path: ['silo_entry_id'], message });
 }
 
 export const JobInput = JobMembers.superRefine(refuseNoneOrBoth);
 
 export const JobChange = JobMembers.extend({
-  status: z.literal('CANCEL').optional().describe('Ends a running job where it stands.'),
+  status: z.literal('CANCEL').optional().describe('Cancels a running job.'),
 }).superRefine(refuseNoneOrBoth);
 
 export const JobWait = z.strictObject({
@@ -55,7 +59,7 @@ export const JobWait = z.strictObject({
     .max(3_600)
     .optional()
     .describe(
-      `For how many seconds the answer may be held back until the job has ended, ${jobWaits.seconds} at the most.`,
+      `How many seconds to wait for the end of the job before answering, at most ${jobWaits.seconds}.`,
     ),
 });
 
@@ -83,7 +87,7 @@ export const JobQuery = TimedPageQuery.extend({
   status: z.enum(jobStatuses, { error: `must be one of ${jobStatuses.join(', ')}` }).optional(),
   workflow_id: idOf('a workflow').optional(),
   silo_entry_id: idOf('an entry').optional(),
-  tag: Tag.optional().describe('Only those that carry it.'),
+  tag: Tag.optional().describe('Only jobs with this tag.'),
 });
 
 export const jobQuery = ({ workflow_id, silo_entry_id, ...query }: z.infer<typeof JobQuery>) => ({

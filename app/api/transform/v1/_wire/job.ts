@@ -24,10 +24,10 @@ export const JobInList = z
     workflow_id: z.uuid(),
     workflow_version: z
       .string()
-      .describe('The version that it runs to its end, whatever becomes of the workflow.'),
-    key: z.string().optional().describe("The client's own, unique in the workspace."),
+      .describe('Version of the workflow that the job runs, even if the workflow is changed meanwhile.'),
+    key: z.string().optional().describe('Your own id of the job, unique in the workspace.'),
     tags: z.array(z.string()).optional(),
-    status: z.enum(jobStatuses).describe('`QUEUED` waits, `ERR` is tried again, `KO` has failed.'),
+    status: z.enum(jobStatuses).describe('`QUEUED`: waits. `ERR`: will be retried. `KO`: has failed.'),
     next_attempt_at: Instant.optional(),
     completed_at: Instant.optional().describe('Absent while it runs.'),
   })
@@ -49,11 +49,11 @@ const Intent = z
     step_id: z.string(),
     name: z.string(),
     provider: z.string(),
-    phase: z.enum(['steps', 'rescue']).describe('`rescue`: it ran since a step had failed for good.'),
+    phase: z.enum(['steps', 'rescue']).describe('`rescue`: it ran because a step had failed for good.'),
     completed: z.boolean(),
     events: z.array(IntentEvent),
   })
-  .meta({ id: 'Intent', description: 'A step that was begun.' });
+  .meta({ id: 'Intent', description: 'A step that has been started.' });
 
 const Waiting = z
   .object({
@@ -63,28 +63,28 @@ const Waiting = z
     since: Instant,
     code: z.string().optional(),
     message: z.string().optional(),
-    ref: z.string().optional().describe('What it waits for.'),
+    ref: z.string().optional().describe('Id of the registration, entry or delivery that it waits for.'),
     next_attempt_at: Instant.optional(),
   })
-  .meta({ id: 'Waiting', description: 'Why a running job stands where it stands.' });
+  .meta({ id: 'Waiting', description: 'Why a running job is waiting.' });
 
 /** A job with an intent for each started step, its events, and the faults. */
 export const WholeJob = JobInList.extend({
   waiting: Waiting.optional().describe('While it runs: what it waits for.'),
   args: z.record(z.string(), z.string()).optional(),
-  intents: z.array(Intent).describe('A record of each step that was begun.'),
+  intents: z.array(Intent).describe('One record for each step that has been started.'),
   faults: z.array(Fault).describe('What went wrong.'),
   remarks: z
     .array(Fault)
     .optional()
-    .describe('What the authority, or Alta, remarked on its invoice without refusing it, and what to do.'),
+    .describe('Remarks of the authority or Alta on its invoice, which was not refused, and what to do.'),
   envelope: Envelope.optional().describe(
-    'When it has ended: the document of its entry, for a key that reads entries.',
+    'After the job has ended: the document of its entry, if the key may read entries.',
   ),
   attachments: z
     .array(FileResponse)
     .optional()
-    .describe('When it has ended: the files of its entry, likewise.'),
+    .describe('After the job has ended: the files of its entry, if the key may read entries.'),
 }).meta({ id: 'Job' });
 
 export const jobInList = (job: Omit<JobRow, 'steps' | 'rescue' | 'args'>): z.infer<typeof JobInList> => ({
@@ -122,7 +122,7 @@ export async function wholeJob(ctx: Context, job: JobRow): Promise<z.infer<typeo
         index: event.index,
         status: event.status,
         at: event.at.toISOString(),
-        ...said(event),
+        ...eventText(event),
       })),
     })),
     faults: job.faults.map(englishFault),
@@ -148,7 +148,7 @@ const fetchUnlessErased = (ctx: Context, entryId: string) =>
     throw error;
   });
 
-/** For `wait`: the job when it has ended, or as it is when the time is over. */
+/** For `wait`: returns the job once it has ended, or as it is after the given seconds. */
 export async function awaitedJob(
   ctx: Context,
   { query }: { query: z.output<typeof JobWait> },
@@ -160,7 +160,7 @@ export async function awaitedJob(
   return wholeJob(ctx, await fetchJob(ctx, id));
 }
 
-/** The step that a running job waits in, and when it is retried unless something wakes it before. */
+/** The step in which a running job waits, and the next attempt unless something wakes the job earlier. */
 const waitingResponse = (
   job: JobRow,
   { intent, event }: NonNullable<ReturnType<typeof waitingAt>>,
@@ -169,12 +169,12 @@ const waitingResponse = (
   name: intent.name,
   provider: intent.provider,
   since: event.at.toISOString(),
-  ...said(event),
+  ...eventText(event),
   ...(intent.ref ? { ref: intent.ref } : {}),
   ...(job.nextAttemptAt ? { next_attempt_at: job.nextAttemptAt.toISOString() } : {}),
 });
 
-function said(event: IntentEventRow): { code?: string; message?: string } {
+function eventText(event: IntentEventRow): { code?: string; message?: string } {
   const stored = eventMessage(event);
   if (!stored) return {};
   const { code, message } = englishMessage(stored);

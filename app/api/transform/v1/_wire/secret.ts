@@ -8,8 +8,8 @@ export const SecretResponse = z
   .object({
     id: z.uuid(),
     created_at: Instant,
-    current: z.boolean().describe('The newest; the others only sign along.'),
-    expires_at: Instant.optional().describe('Until when it signs along.'),
+    current: z.boolean().describe('Whether it is the newest. Older secrets also sign until they expire.'),
+    expires_at: Instant.optional().describe('Until when this older secret also signs.'),
   })
   .meta({ id: 'WebhookSecretInList' });
 

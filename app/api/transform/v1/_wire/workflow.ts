@@ -22,14 +22,14 @@ import { hideDefinition, type StepLists } from '#lib/workflows/drafts.ts';
 import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';
 
-const readOnly = z.unknown().optional().describe('As it was fetched: taken, and left out of account.');
+const readOnly = z.unknown().optional().describe('Read-only: accepted as fetched, and ignored.');
 
 /** Fields of responses only. Accepted in requests, so that a fetched workflow can be sent back. */
-const fetched = {
+const readOnlyFields = {
   id: z
     .union([z.uuid().toLowerCase(), z.literal('')], { error: 'must be a UUID' })
     .optional()
-    .describe('The one in the path.'),
+    .describe('Must be the id in the path.'),
   created_at: readOnly,
   updated_at: readOnly,
   hash: readOnly,
@@ -37,33 +37,35 @@ const fetched = {
   warnings: readOnly,
 };
 
-export const WorkflowBody = workflowInputWith({ ...fetched, version: readOnly });
+export const WorkflowBody = workflowInputWith({ ...readOnlyFields, version: readOnly });
 
 /** @throws AltaError `validation` for an id other than the path's, or for one without an id in the path */
 export function refuseOtherId(body: object, id?: string): void {
   if (!('id' in body) || !body.id || body.id === id) return;
-  const problem = id ? `must be ${id}, as in the path` : 'is made here: PUT takes an id of your own';
-  throw new AltaError('validation', 'The id is not the one of the path.', { fields: { id: problem } });
+  const problem = id
+    ? `must be ${id}, as in the path`
+    : 'must be omitted: to choose the id yourself, use PUT';
+  throw new AltaError('validation', 'The id differs from the one in the path.', { fields: { id: problem } });
 }
 
 /** A change, or the number of a version to restore. */
 export const WorkflowPatch = WorkflowChange.extend({
-  ...fetched,
+  ...readOnlyFields,
   name: z
     .string()
     .trim()
     .max(200)
     .transform((name) => name || undefined)
     .optional()
-    .describe('Empty: as it is.'),
+    .describe('Empty: unchanged.'),
   restore_version: VersionNumber.optional().describe(
-    'Makes what an earlier version was the newest one, its secrets with it.',
+    'Restores an earlier version, with its secrets, as the newest version.',
   ),
 }).superRefine((change, context) => {
   if (change.restore_version === undefined) return;
   for (const name of ['name', 'description', 'steps', 'rescue'] as const) {
     if (change[name] === undefined) continue;
-    const message = 'comes with the version that is restored: send the one or the other';
+    const message = 'cannot be combined with `restore_version`: send only one of them';
     context.addIssue({ code: 'custom', path: [name], message });
   }
 });
@@ -94,13 +96,13 @@ export const WorkflowInList = z
     updated_at: Instant,
     name: z.string(),
     description: z.string(),
-    schema: z.string().describe('The kind of document that it is for, such as `org/party`.'),
+    schema: z.string().describe('Kind of document that it runs on, such as `org/party`.'),
     country: z.string(),
     version: z.string(),
     disabled: z.boolean(),
-    draft: z.literal(false).describe('What is saved is in use at once.'),
+    draft: z.literal(false).describe('Always `false`: saved changes take effect at once.'),
     steps: z.array(Step),
-    rescue: z.array(Step).describe('What runs when a step has failed for good.'),
+    rescue: z.array(Step).describe('Steps that run when a step has failed for good.'),
     warnings: z.array(Fault).optional(),
   })
   .meta({ id: 'WorkflowInList' });
@@ -130,30 +132,30 @@ export const ProviderInList = z
   .object({
     id: z.string(),
     title: z.string(),
-    schema: z.string().exactOptional().describe('The kind of document it is for; any when absent.'),
+    schema: z.string().exactOptional().describe('Kind of document that it is for; absent: any kind.'),
     unused: z
       .array(z.string())
       .readonly()
       .exactOptional()
-      .describe('Settings of others that are taken beside those of `config`, and have no effect.'),
-    needs: z.string().exactOptional().describe('A step of this provider must come before.'),
+      .describe('Further settings that are accepted for compatibility, but have no effect.'),
+    needs: z.string().exactOptional().describe('Provider of a step that must come earlier.'),
     role: z.enum(['tells', 'waits']).exactOptional(),
     config: z.record(z.string(), z.unknown()).describe('The JSON Schema of its configuration.'),
   })
   .meta({ id: 'Provider' });
 
 export const WorkflowQuery = TimedPageQuery.omit({ ascending: true }).extend({
-  schema: ShortSchema.optional().describe('Only those for one kind of document, such as `org/party`.'),
+  schema: ShortSchema.optional().describe('Only workflows for this kind of document, such as `org/party`.'),
 });
 
 export const WorkflowPage = timedPageOf(WorkflowInList).extend({
   created_at: Instant.optional().describe(
-    'Where the page begins: as it was sent, or when its first was made.',
+    'Where the page begins: as sent in the request, or when its first workflow was created.',
   ),
   next_created_at: Instant.optional().describe(
-    'The `created_at` of the next page, for who goes by it. What was made in that millisecond is on both; `next_cursor` is exact.',
+    'The `created_at` of the next page, for clients that page by it. Workflows created in that millisecond are on both pages; `next_cursor` is exact.',
   ),
-  schema: z.string().optional().describe('As it was sent.'),
+  schema: z.string().optional().describe('As sent in the request.'),
 });
 
 export const workflowQuery = ({ created_at, ...query }: z.output<typeof WorkflowQuery>) => ({

@@ -10,7 +10,7 @@ export const UuidQuery = z
     v: z
       .enum(versions, { error: `must be one of ${versions.join(', ')}` })
       .default('4')
-      .describe('Its version. Parties take 3, 4 and 5, invoices and jobs 1 and 7.'),
+      .describe('Version of the UUID. Parties take 3, 4 and 5, invoices and jobs 1 and 7.'),
     base: z.uuid('must be a UUID').optional().describe('For versions 3 and 5: the namespace of `key`.'),
     key: z.string().max(1_000).optional().describe('For versions 3 and 5: the same key gives the same UUID.'),
   })

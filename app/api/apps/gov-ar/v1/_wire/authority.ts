@@ -10,10 +10,8 @@ const ServiceResponse = z.object({
     .describe('`wsaa` is where certificates log in, `wsfe` takes invoices.'),
   status: z
     .enum(answeringStates)
-    .describe(
-      '`unknown` when nothing was seen of it for a quarter of an hour, or its last answer alone was lost.',
-    ),
-  since: Instant.optional().describe('With `not-answering`: since when no answer was seen.'),
+    .describe('`unknown`: no answer was seen for 15 minutes, or only the last call failed.'),
+  since: Instant.optional().describe('With `not-answering`: when it stopped answering.'),
   last_answered_at: Instant.optional(),
 });
 

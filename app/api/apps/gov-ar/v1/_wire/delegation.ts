@@ -6,20 +6,20 @@ import type { Delegation } from '#lib/registrations/registration.ts';
 const answers = { granted: true, 'not-granted': false, unknown: 'unknown' } as const;
 const Granted = z
   .union([z.boolean(), z.literal('unknown')])
-  .describe('`unknown`: the authority could not be asked; what was known stays.');
+  .describe('`unknown`: the authority could not be asked; the last known result stays.');
 
 /** Known facts of a delegation. Unknown ones are absent. */
 export const DelegationResponse = z
   .object({
     delegate_cuit: z.string(),
-    claimed_at: Instant.describe('The supplier said that they have delegated.'),
+    claimed_at: Instant.describe('When the supplier said that they had delegated.'),
     granted_at: Instant.optional(),
     lost_at: Instant.optional().describe(
-      'The authority said that it is no more; absent once it is granted again.',
+      'When the authority said that the delegation had ended; absent once it is granted again.',
     ),
     checked_at: Instant.optional(),
     granted: Granted.optional().describe('The last answer of the authority.'),
-    next_check_at: Instant.optional().describe('When it is asked again unasked.'),
+    next_check_at: Instant.optional().describe('When Alta next asks the authority by itself.'),
   })
   .meta({ id: 'Delegation' });
 

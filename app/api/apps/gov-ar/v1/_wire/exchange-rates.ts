@@ -8,11 +8,10 @@ export const ExchangeRatesResponse = z
     list: z.array(
       z.object({
         currency: Currency,
-        rate: z.string().describe('Pesos for one unit: a decimal, as `exchange_rates[].amount` has it.'),
-        date: z.iso
-          .date()
-          .optional()
-          .describe('The day that it is of. Absent where the authority does not say.'),
+        rate: z
+          .string()
+          .describe('Pesos for one unit of the currency: a decimal, as in `exchange_rates[].amount`.'),
+        date: z.iso.date().optional().describe('Day of the rate. Absent if the authority does not say.'),
       }),
     ),
   })

@@ -7,23 +7,27 @@ import { ListedLinkResponse, listedLinkResponse } from './link.ts';
 const sentences: Record<string, string> = {
   'name-missing': 'must be 1 to 80 characters',
   'name-too-long': 'must be 1 to 80 characters',
-  'contact-missing': 'must be there unless `whatsapp` is',
+  'contact-missing': 'is required unless `whatsapp` is sent',
   'email-invalid': 'must be an e-mail address',
-  'whatsapp-invalid': 'must be a number of WhatsApp, such as `+54 9 11 2345-6789`',
+  'whatsapp-invalid': 'must be a WhatsApp number, such as `+54 9 11 2345-6789`',
 };
 
 /** The person to whom the steps at the authority are handed over. */
 export const HandOver = z
   .strictObject({
-    name: z.string({ error: 'must be 1 to 80 characters' }).describe('Who it is: the supplier sees it.'),
-    email: z.string().optional().describe('Where the link is mailed to.'),
+    name: z
+      .string({ error: 'must be 1 to 80 characters' })
+      .describe('Name of the helper, shown to the supplier.'),
+    email: z.string().optional().describe('The link is mailed to this address.'),
     whatsapp: z
       .string()
       .optional()
-      .describe('Where the supplier can send it. Nothing is sent there by Alta. `email` or this is needed.'),
+      .describe(
+        'The supplier can send the link to this number; Alta sends nothing. `email` or `whatsapp` is required.',
+      ),
   })
-  .transform((given, check): Helper => {
-    const helper = Helper.safeParse(given);
+  .transform((input, check): Helper => {
+    const helper = Helper.safeParse(input);
     if (helper.success) return helper.data;
     for (const { path, message } of helper.error.issues) {
       check.addIssue({ code: 'custom', path, message: sentences[message] ?? message });
@@ -32,7 +36,7 @@ export const HandOver = z
   });
 
 export const HelperLinkResponse = ListedLinkResponse.extend({
-  link_url: z.url().describe('For whom it was handed over to, and nobody else.'),
+  link_url: z.url().describe('For the helper only.'),
 }).meta({ id: 'HelperLink' });
 
 export const helperLinkResponse = (helper: OpenHelper): z.infer<typeof HelperLinkResponse> => ({

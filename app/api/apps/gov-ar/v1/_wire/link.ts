@@ -5,11 +5,11 @@ import type { ListedLink } from '#lib/registrations/link-list.ts';
 
 export const LinkResponse = z
   .object({
-    link_url: z.url().optional().describe('Absent once it was revoked.'),
+    link_url: z.url().optional().describe('Absent once the link is revoked.'),
     created_at: Instant,
     expires_at: Instant,
     revoked_at: Instant.optional(),
-    renewal_requested_at: Instant.optional().describe('Since when its holder asks for another.'),
+    renewal_requested_at: Instant.optional().describe('When its holder asked for a new link.'),
   })
   .meta({ id: 'Link' });
 
@@ -29,9 +29,9 @@ export const linkResponse = ({
 
 const LinkMailResponse = z.object({
   requested_at: Instant,
-  sent_at: Instant.optional().describe('The mail server took it.'),
-  bounced_at: Instant.optional().describe('The mail server refused it.'),
-  detail: z.string().optional().describe('What the mail server said when it refused it.'),
+  sent_at: Instant.optional().describe('When the mail server accepted it.'),
+  bounced_at: Instant.optional().describe('When the mail server refused it.'),
+  detail: z.string().optional().describe("The mail server's reason for refusing it."),
 });
 
 /** A link in a list, without its address and without the addresses it was mailed to. */
@@ -40,15 +40,19 @@ export const ListedLinkResponse = z
     id: z.uuid(),
     scope: z
       .enum(['full', 'arca-steps-only'])
-      .describe("The supplier's own, or that of whom they handed the authority's steps over to."),
-    holder: z.string().optional().describe('Whom it was handed over to, as the supplier named them.'),
+      .describe(
+        "`full`: the supplier's link. `arca-steps-only`: a helper's link, for the steps at the authority.",
+      ),
+    holder: z.string().optional().describe('Name of the helper, as the supplier wrote it.'),
     created_at: Instant,
-    opened_at: Instant.optional().describe("Its holder's first act; to look at it is none."),
+    opened_at: Instant.optional().describe(
+      'When its holder first did something; opening the page does not count.',
+    ),
     expires_at: Instant,
     revoked_at: Instant.optional(),
     mails: z
       .array(LinkMailResponse)
-      .describe('How it was mailed, from the wizard or by a workflow, the last one first.'),
+      .describe('Mails with the link, from the wizard or from a workflow, newest first.'),
   })
   .meta({ id: 'ListedLink' });
 

@@ -10,7 +10,7 @@ import { Reason } from './registration.ts';
 
 const unitMinutes = { m: 1, h: 60, d: 1_440 } as const;
 
-/** `30m`, `36h` or `7d`, in milliseconds. Nothing is older than ten years. */
+/** `30m`, `36h` or `7d`, converted to milliseconds. */
 const Age = z
   .string()
   .refine(
@@ -20,17 +20,17 @@ const Age = z
   .transform((text) => Number.parseInt(text, 10) * unitMinutes[text.slice(-1) as 'm' | 'h' | 'd'] * 60_000);
 
 export const OpenRegistrationQuery = PageQuery.extend({
-  stage: z.enum(openStages).optional().describe('How far they got.'),
+  stage: z.enum(openStages).optional().describe('Stage that the registration has reached.'),
   reason: z
     .enum([...rejectionReasons, 'any'])
     .optional()
-    .describe('Of the last rejection; `any`: whichever it was.'),
+    .describe('Reason of the last rejection; `any`: any reason.'),
   way: z.enum(registrationWays).optional(),
-  older_than: Age.optional().describe('The supplier has done nothing for so long: `30m`, `36h`, `7d`.'),
+  older_than: Age.optional().describe('The supplier has done nothing for this long: `30m`, `36h`, `7d`.'),
   ascending: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
-    .describe('`true`: whoever has done nothing for the longest comes first.'),
+    .describe('`true`: longest inactive first.'),
 });
 
 export const openRegistrationQuery = (
@@ -42,32 +42,32 @@ export const openRegistrationQuery = (
   ...(age ? { until: new Date(now.getTime() - age) } : {}),
 });
 
-/** Without the link's address, which gives access. That is in the entry's meta and in `…/registration`. */
+/** Omits the link's address, which gives access. The entry's meta and `…/registration` contain it. */
 export const OpenRegistrationResponse = z
   .object({
     id: z.uuid(),
     silo_entry_id: z.uuid(),
-    key: z.string().optional().describe("The entry's: your own id of the supplier."),
+    key: z.string().optional().describe('Key of the entry: your own id of the supplier.'),
     supplier: z
       .object({ name: z.string(), cuit: z.string() })
       .optional()
-      .describe('Absent where their document has no CUIT by now.'),
+      .describe('Absent if their document no longer has a CUIT.'),
     stage: z
       .enum(stages)
       .describe(
-        'The furthest they got, named as the `state` of `…/registration`. `request-downloaded` is also the stage of a certificate that came through the API and was rejected.',
+        'Furthest stage reached, named like the `state` of `…/registration`. `request-downloaded` also covers a certificate that was sent through the API and rejected.',
       ),
-    since: Instant.describe('When they got there.'),
-    way: z.enum(registrationWays).optional().describe('Absent until they have chosen.'),
+    since: Instant.describe('When the stage was reached.'),
+    way: z.enum(registrationWays).optional().describe('Absent until the supplier has chosen.'),
     last_rejection: z.object({ reason: Reason, message: z.string(), at: Instant }).optional(),
     created_at: Instant,
-    last_activity_at: Instant.describe('When the supplier did something last; at first, `created_at`.'),
+    last_activity_at: Instant.describe('When the supplier last did something; initially `created_at`.'),
     link: z
       .object({ expires_at: Instant, revoked_at: Instant.optional() })
       .optional()
-      .describe("The supplier's own; its address is in `…/registration`."),
-    helper: z.string().optional().describe('Whom the supplier handed it over to, who has begun.'),
-    reminded_at: Instant.optional().describe('When the last reminder was asked for.'),
+      .describe("The supplier's link; its address is in `…/registration`."),
+    helper: z.string().optional().describe('Name of the helper, if the helper has begun.'),
+    reminded_at: Instant.optional().describe('When the last reminder was requested.'),
   })
   .meta({ id: 'OpenRegistration' });
 

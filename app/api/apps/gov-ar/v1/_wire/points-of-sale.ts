@@ -9,22 +9,26 @@ import { PointOfSale } from './registration.ts';
 export const PointsOfSaleResponse = z
   .object({
     environment: z.enum(environments),
-    any_number: z.boolean().describe('The sandbox takes any number, so what it lists is not read.'),
+    any_number: z
+      .boolean()
+      .describe('`true` in the sandbox, which accepts any number, so its list is not read.'),
     read_at: Instant.optional(),
-    unavailable: z.boolean().optional().describe('The authority did not answer the last time.'),
-    list: z.array(PointOfSale.extend({ reason: z.string().optional().describe('Why it can not be used.') })),
+    unavailable: z.boolean().optional().describe('The authority did not answer when it was last asked.'),
+    list: z.array(PointOfSale.extend({ reason: z.string().optional().describe('Why it cannot be used.') })),
     how_to_register: z
       .array(z.object({ classification: z.string(), system: z.string(), steps: z.array(z.string()) }))
       .optional()
-      .describe('By tax classification, for the supplier; only while none can be used.'),
+      .describe(
+        'Instructions for the supplier, by tax classification; only while no point of sale is usable.',
+      ),
   })
   .meta({ id: 'PointsOfSale' });
 
 export function pointsOfSaleResponse(
-  kept: StoredPointsOfSale,
+  stored: StoredPointsOfSale,
   supplierName: string,
 ): z.infer<typeof PointsOfSaleResponse> {
-  const { environment, readAt, unavailable, list } = kept;
+  const { environment, readAt, unavailable, list } = stored;
   if (environment === 'sandbox') return { environment, any_number: true, list: [] };
   return {
     environment,

@@ -15,7 +15,7 @@ import { LinkResponse, ListedLinkResponse, linkResponse, listedLinkResponse } fr
 /** The parameters of a path such as `entry/{silo_entry_id}/registration`. */
 export const BySupplier = z.strictObject({ siloEntryId: Uuid });
 
-const Detail = z.record(z.string(), z.string()).describe('What the message may quote.');
+const Detail = z.record(z.string(), z.string()).describe('Values that the message may quote.');
 export const Reason = z.enum(rejectionReasons);
 
 export const CheckResult = z
@@ -27,7 +27,7 @@ export const CheckResult = z
       .object({ note: z.enum(['other-cuit', 'other-alias', 'unknown-issuer-key']), detail: Detail })
       .optional(),
   })
-  .meta({ id: 'Check', description: 'What one of the checks of a certificate found.' });
+  .meta({ id: 'Check', description: 'Result of one check of a certificate.' });
 
 const CertificateResponse = z
   .object({
@@ -50,7 +50,7 @@ const Rejection = z.object({
 
 export const PointOfSale = z.object({
   number: z.int(),
-  system: z.string().describe("The authority's own words, such as `CAE - Monotributo`."),
+  system: z.string().describe("In the authority's words, such as `CAE - Monotributo`."),
   blocked: z.boolean(),
   closed_on: z.string().optional(),
   usable: z.boolean(),
@@ -65,18 +65,19 @@ export const RegistrationResponse = z
     intent: z.enum(['register', 'renew']),
     mode: z
       .enum(registrationModes)
-      .describe(
-        'By which way: a certificate of their own, the delegation to another’s, or the one they choose.',
-      ),
-    way: z.enum(registrationWays).optional().describe('The one that it is; absent until they have chosen.'),
+      .describe('How the supplier registers: with their own certificate, by delegation, or as they choose.'),
+    way: z
+      .enum(registrationWays)
+      .optional()
+      .describe('The way in use; absent until the supplier has chosen.'),
     state: z
       .enum(registrationStates)
-      .describe('Named after the strongest of its facts. `expired`: the time of the link is over.'),
+      .describe('Named after the furthest step reached. `expired`: the link has expired.'),
     invoicing: z
       .enum(invoicingStates)
       .optional()
       .describe(
-        'Of who is registered: `no-point-of-sale` in live before ARCA lists one that invoices can be issued with.',
+        'For registered suppliers. `no-point-of-sale`, only in live: ARCA lists no point of sale that can issue invoices.',
       ),
     created_at: Instant,
     started_at: Instant.optional(),
@@ -84,7 +85,9 @@ export const RegistrationResponse = z
     service_enabled_at: Instant.optional(),
     request_downloaded_at: Instant.optional(),
     certificate_received_at: Instant.optional(),
-    authorisation_claimed_at: Instant.optional().describe('When they said that they authorized it.'),
+    authorisation_claimed_at: Instant.optional().describe(
+      'When the supplier said that they had authorized the certificate.',
+    ),
     authorised_at: Instant.optional(),
     points_of_sale_settled_at: Instant.optional(),
     completed_at: Instant.optional(),
@@ -92,19 +95,17 @@ export const RegistrationResponse = z
     supplier: z.object({ name: z.string(), cuit: z.string() }),
     notice_email: z.string().optional(),
     link: LinkResponse.optional(),
-    links: z
-      .array(ListedLinkResponse)
-      .describe("Every link that there was: the supplier's, and those of whom they handed it over to."),
+    links: z.array(ListedLinkResponse).describe("All links so far: the supplier's and their helpers'."),
     request: z.object({ alias: z.string(), created_at: Instant }),
-    certificate: CertificateResponse.optional().describe('The one that was received last.'),
-    active_certificate: CertificateResponse.optional().describe('The one that signs.'),
+    certificate: CertificateResponse.optional().describe('The certificate received last.'),
+    active_certificate: CertificateResponse.optional().describe('The certificate that signs now.'),
     delegation: DelegationResponse.optional(),
     last_rejection: Rejection.optional(),
     proof: z.object({
       status: z.enum(['none', 'running', 'retrying', 'settled']),
       next_attempt_at: Instant.optional(),
       given_up_at: Instant.optional().describe(
-        'The authority has refused it for a day: nothing is tried unasked.',
+        'When the automatic attempts ended, because the authority had refused for a day.',
       ),
     }),
     points_of_sale: z.object({

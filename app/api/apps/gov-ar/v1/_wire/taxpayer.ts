@@ -13,21 +13,23 @@ export const Cuit = z
 export const TaxpayerResponse = z
   .object({
     cuit: z.string(),
-    name: z.string().optional().describe('Absent where the register keeps it back.'),
+    name: z.string().optional().describe('Absent if the register withholds it.'),
     kind: z.enum(['person', 'company']),
-    state: z.enum(['active', 'inactive']).optional().describe('Absent where the register does not say.'),
+    state: z.enum(['active', 'inactive']).optional().describe('Absent if the register does not say.'),
     vat_status: z
       .enum(['registered', 'monotributo', 'exempt'])
       .optional()
-      .describe('Absent where the register leaves it open: then it is to be asked of the taxpayer.'),
+      .describe('Absent if the register leaves it open: ask the taxpayer.'),
     vat_status_code: z
       .string()
       .optional()
-      .describe('The same, as `ext.ar-arca-vat-status` of a party has it.'),
+      .describe('`vat_status` as the code in `ext.ar-arca-vat-status` of a party.'),
     vat_evidence: z
       .enum(['simplified-regime', 'tax-30', 'tax-32'])
       .optional()
-      .describe('What says so: data of the simplified regime (monotributo), or that tax, active.'),
+      .describe(
+        'Evidence for `vat_status`: data of the simplified regime (monotributo), or the active tax 30 or 32.',
+      ),
     address: z
       .object({
         street: z.string().optional(),
@@ -36,11 +38,11 @@ export const TaxpayerResponse = z
         province: z.string().optional(),
       })
       .optional()
-      .describe('Where they are for the authority («domicilio fiscal»).'),
+      .describe('Registered tax address («domicilio fiscal»).'),
     remarks: z
       .array(z.string())
-      .describe("What the register finds wrong with the registration, in the authority's own words."),
-    read_at: Instant.describe('When the register said so.'),
+      .describe("Problems with the taxpayer's registration, in the authority's words."),
+    read_at: Instant.describe('When the register was read.'),
   })
   .meta({ id: 'Taxpayer' });
 
