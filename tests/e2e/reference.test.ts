@@ -45,7 +45,7 @@ test('an integrator finds how to make an entry, how to run a workflow and what c
   }
   await page
     .getByRole('article', { name: 'Run a workflow on it' })
-    .getByRole('link', { name: 'All that it takes' })
+    .getByRole('link', { name: 'All fields of the request' })
     .click();
   await expect(page).toHaveURL(`${alta.origin}/api/docs/transform/v1#createJob`);
   await expect(page.getByRole('heading', { name: 'Run a workflow on an entry' })).toBeInViewport();

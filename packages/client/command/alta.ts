@@ -30,7 +30,7 @@ async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Exi
     return await perform(argv, { env, terminal, signal: interruption.signal, asJson });
   } catch (error) {
     terminal.progress('');
-    return tell(interruption.signal.aborted ? interruption.signal.reason : error, { terminal, asJson });
+    return report(interruption.signal.aborted ? interruption.signal.reason : error, { terminal, asJson });
   }
 }
 
@@ -38,12 +38,12 @@ interface Surroundings extends Pick<Invocation, 'env' | 'terminal' | 'signal'> {
   asJson: boolean;
 }
 
-async function perform(argv: readonly string[], { asJson, ...own }: Surroundings): Promise<ExitCode> {
+async function perform(argv: readonly string[], { asJson, ...context }: Surroundings): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.done;
   const program = programOf(async (command, { args, options }) => {
-    const { env, terminal } = own;
+    const { env, terminal } = context;
     const alta = () => createAlta({ ...readLogin(env), fetch: fetchOfAlta });
-    const outcome = await command.run({ ...own, args, options, alta });
+    const outcome = await command.run({ ...context, args, options, alta });
     if (outcome) terminal.out(asJson ? JSON.stringify(outcome.data, null, 2) : outcome.text);
     exitCode = outcome?.exitCode ?? exitCodes.done;
   });
@@ -56,7 +56,7 @@ async function perform(argv: readonly string[], { asJson, ...own }: Surroundings
     const isUnfinished = error.code === 'commander.help';
     throw usageError(
       isUnfinished
-        ? `It needs a command: see \`alta ${argv[0]} --help\`.`
+        ? `\`alta ${argv[0]}\` needs a command: see \`alta ${argv[0]} --help\`.`
         : error.message.replace(/^error: /, ''),
     );
   }
@@ -66,7 +66,7 @@ async function perform(argv: readonly string[], { asJson, ...own }: Surroundings
 const groups: Record<string, string> = {
   suppliers: 'Suppliers, their links and reminders',
   invoices: 'Invoices and their PDFs',
-  workflows: 'What the workspace can have done',
+  workflows: 'Workflows of the workspace',
   webhooks: 'Webhooks on this machine',
 };
 
@@ -93,20 +93,20 @@ function programOf(perform: Perform): Program {
       const flag = new Option(value ? `--${option} <${value}>` : `--${option}`, says);
       made.addOption(among ? flag.choices(among) : flag);
     }
-    made.option('--json', 'what comes, for programs');
+    made.option('--json', 'print the result as JSON, for programs');
     made.action(() => perform(command, { args: made.args, options: made.opts() }));
   }
   return program;
 }
 
-function tell(error: unknown, { terminal, asJson }: Pick<Surroundings, 'terminal' | 'asJson'>): ExitCode {
+function report(error: unknown, { terminal, asJson }: Pick<Surroundings, 'terminal' | 'asJson'>): ExitCode {
   if (!(error instanceof CommandError) && !(error instanceof AltaError)) throw error;
   const exitCode = error instanceof CommandError ? error.exitCode : exitCodeOf(error);
-  const told = error instanceof AltaError ? detailsOf(error) : { message: error.message };
+  const details = error instanceof AltaError ? detailsOf(error) : { message: error.message };
   process.stderr.write(
     asJson
-      ? `${JSON.stringify({ error: { exit_code: exitCode, ...told } })}\n`
-      : `${inWords(error, terminal)}\n`,
+      ? `${JSON.stringify({ error: { exit_code: exitCode, ...details } })}\n`
+      : `${messageOf(error, terminal)}\n`,
   );
   return exitCode;
 }
@@ -123,19 +123,19 @@ const detailsOf = ({ key, code, message, status, fields, faults, requestId }: Al
   request_id: requestId,
 });
 
-function inWords(error: CommandError | AltaError, terminal: Terminal): string {
-  const said = `${terminal.paint('red', 'alta:')} ${error.message}`;
-  if (error instanceof CommandError) return said;
+function messageOf(error: CommandError | AltaError, terminal: Terminal): string {
+  const heading = `${terminal.paint('red', 'alta:')} ${error.message}`;
+  if (error instanceof CommandError) return heading;
   const wrong = whatIsWrong(error);
   // The message already has the first one.
   const all = wrong.length > 1 ? wrong.map((line) => `  ${line}`) : [];
   const request = error.requestId ? [terminal.paint('dim', `  request ${error.requestId}`)] : [];
-  return [said, ...all, ...request].join('\n');
+  return [heading, ...all, ...request].join('\n');
 }
 
 const workflowsList: Command = {
   name: 'workflows list',
-  summary: 'What the workspace can have done, and by which steps, the newest first',
+  summary: 'List the workflows of the workspace with their steps, newest first',
   async run({ alta, signal, terminal }) {
     const workflows = [];
     for await (const workflow of alta().workflows.list({ limit: 100 }, { signal })) workflows.push(workflow);
@@ -147,7 +147,7 @@ const workflowsList: Command = {
     ]);
     return {
       data: { list: workflows },
-      text: rows.length ? table(['ID', '', 'STEPS', 'NAME'], rows, terminal) : 'There are none.',
+      text: rows.length ? table(['ID', '', 'STEPS', 'NAME'], rows, terminal) : 'There are no workflows.',
     };
   },
 };
@@ -156,7 +156,7 @@ const mcp: Command = {
   name: 'mcp',
   summary: 'Serve suppliers, registrations, jobs, invoices and the docs to a model (MCP, over stdio)',
   options: {
-    'allow-writes': { says: 'it may make suppliers, remind them and send invoices too' },
+    'allow-writes': { says: 'also let the model create suppliers, remind them and send invoices' },
   },
   async run({ alta, options, signal }) {
     const client = alta();
@@ -173,11 +173,11 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 /** `source <(alta completion bash)`: the script sends no requests while the user types. */
 const completion: Command = {
   name: 'completion',
-  summary: 'A script that has bash, zsh or fish complete what is typed',
+  summary: 'Print a completion script for bash, zsh or fish',
   takes: ['shell'],
-  async run({ args: [asked] }) {
-    const shell = shells.find((each) => each === asked);
-    if (!shell) throw usageError(`There are ${shells.join(', ')}.`);
+  async run({ args: [name] }) {
+    const shell = shells.find((each) => each === name);
+    if (!shell) throw usageError(`Unknown shell: use ${shells.join(', ')}.`);
     const script = scripts[shell](commands);
     return { data: { script }, text: script };
   },
@@ -214,7 +214,7 @@ compdef _alta alta`,
         .filter(({ takes }) => takes?.includes('file'))
         .map(({ name }) => `complete -c alta -n '${isTyped(name)}' -F`),
       ...commands.flatMap(({ name, options = {} }) =>
-        Object.entries({ ...options, json: { says: 'for programs' } }).map(
+        Object.entries({ ...options, json: { says: 'print the result as JSON' } }).map(
           ([option, { says, ...more }]) =>
             `complete -c alta -n '${isTyped(name)}' -l ${option}${'value' in more && more.value ? ' -r' : ''} -d '${says.replaceAll("'", "\\'")}'`,
         ),

@@ -87,13 +87,13 @@ export const given = ({ options }: Pick<Invocation, 'options'>, name: string): s
 };
 
 /**
- * A whole number from 1 on.
+ * Value of an option that takes a whole number from 1.
  * @throws CommandError `usage`
  */
-export function count(invocation: Pick<Invocation, 'options'>, name: string, unlessGiven: number): number {
+export function count(invocation: Pick<Invocation, 'options'>, name: string, fallback: number): number {
   const text = given(invocation, name);
-  if (text === undefined) return unlessGiven;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`--${name} is a number.`);
+  if (text === undefined) return fallback;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw usageError(`--${name} must be a whole number from 1 to 999999.`);
   return Number(text);
 }
 
@@ -143,11 +143,11 @@ export function processTerminal({ quiet }: { quiet: boolean }): Terminal {
 
 const painted = ([on, off]: readonly [number, number], text: string) => `\u001b[${on}m${text}\u001b[${off}m`;
 
-/** Replaces control characters, because the texts may come from anybody. Colour codes are allowed. */
+/** Replaces control characters, because the texts come from third parties. Colour codes are allowed. */
 const printable = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken away
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches them to remove them
   text.replace(/\u001b(?!\[\d{1,2}m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]/g, '\ufffd');
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a colour takes no room
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes have no width
 const widthOf = (text: string): number => text.replace(/\u001b\[\d{1,2}m/g, '').length;
 
 /** Columns as wide as their content. */
@@ -166,9 +166,9 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 
 /** Names and values, one pair a line. Pairs without a value are omitted. */
 export function facts(pairs: readonly (readonly [string, string | undefined])[], terminal: Terminal): string {
-  const told = pairs.filter((pair): pair is readonly [string, string] => Boolean(pair[1]));
-  const width = Math.max(...told.map(([name]) => name.length));
-  return told
+  const present = pairs.filter((pair): pair is readonly [string, string] => Boolean(pair[1]));
+  const width = Math.max(...present.map(([name]) => name.length));
+  return present
     .map(([name, value]) => `${terminal.paint('dim', name.padEnd(width))}  ${printable(value)}`)
     .join('\n');
 }
@@ -187,7 +187,7 @@ const buenosAires = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argent
 /** The day in Buenos Aires, as in the Console, wherever the command runs. */
 export const day = (instant: string): string => buenosAires.format(new Date(instant));
 
-interface Waited {
+interface Wait {
   terminal: Terminal;
   /** Time limit. */
   seconds: number;
@@ -203,7 +203,7 @@ const marks = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '�
  */
 export async function shown<Result>(
   work: Promise<Result>,
-  { terminal, seconds, what }: Waited,
+  { terminal, seconds, what }: Wait,
 ): Promise<Result> {
   const startedAt = Date.now();
   let turn = 0;
@@ -215,7 +215,10 @@ export async function shown<Result>(
     return await work;
   } catch (error) {
     if (!(error instanceof AltaError) || error.code !== 'still-going-on') throw error;
-    throw new CommandError(exitCodes.waiting, `Still waiting for ${what} after ${seconds} s: it goes on.`);
+    throw new CommandError(
+      exitCodes.waiting,
+      `Stopped waiting for ${what} after ${seconds} s: the work continues at Alta.`,
+    );
   } finally {
     clearInterval(timer);
     terminal.progress('');
@@ -248,7 +251,7 @@ export function openPrompt(): Prompt {
   const typed: string[] = [];
   let take: (() => void) | undefined;
   lines.on('line', (line) => {
-    // At once, because text pasted along with the line answers the next question, which may be hidden.
+    // Hide at once: text pasted together with the line answers the next question, which may be hidden.
     isShown = false;
     typed.push(line);
     take?.();

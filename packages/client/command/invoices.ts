@@ -19,12 +19,15 @@ import { findEntry } from './suppliers.ts';
 
 const send: Command = {
   name: 'invoices send',
-  summary: 'Have an invoice authorized by ARCA: a JSON file, or - for what is piped in',
+  summary: 'Have ARCA authorize an invoice from a JSON file, or from standard input with -',
   takes: ['file'],
   options: {
-    key: { value: 'text', says: 'your own name for it: the same again makes nothing twice' },
-    workflow: { value: 'id', says: 'what sends it, where the workspace has several that differ' },
-    wait: { value: 'seconds', says: 'how long to wait for its CAE (120)' },
+    key: {
+      value: 'text',
+      says: 'your own id of the invoice: sending it again with the same key creates nothing',
+    },
+    workflow: { value: 'id', says: 'the workflow that sends it, if the workspace has several that differ' },
+    wait: { value: 'seconds', says: 'how long to wait for the CAE (120)' },
   },
   async run(invocation) {
     const { terminal, signal, args } = invocation;
@@ -52,17 +55,17 @@ async function documentIn(file: string): Promise<Record<string, unknown>> {
   } catch {
     // Reported below, without the parser's message.
   }
-  throw usageError(`${file === '-' ? 'What is piped in' : file} is no JSON document.`);
+  throw usageError(`${file === '-' ? 'Standard input' : file} is not a JSON document.`);
 }
 
 const read = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw usageError(`${file} can not be read: ${error.code}.`);
+    throw usageError(`${file} cannot be read: ${error.code}.`);
   });
 
 const invoicesStatus: Command = {
   name: 'invoices status',
-  summary: 'Whether ARCA has authorized an invoice, and what it objects to',
+  summary: "Show whether ARCA has authorized an invoice, and ARCA's objections",
   takes: ['invoice'],
   run: async ({ alta, args: [name = ''], terminal }) =>
     described(await findEntry(alta(), 'invoices', name), terminal),
@@ -93,14 +96,16 @@ function described(entry: Entry, terminal: Terminal): Outcome {
 
 const pdf: Command = {
   name: 'invoices pdf',
-  summary: "An invoice's PDF, into a file",
+  summary: 'Save the PDF of an invoice',
   takes: ['invoice'],
-  options: { output: { value: 'file', says: 'where to, else its own name; - for standard output' } },
+  options: {
+    output: { value: 'file', says: 'file to write, or - for standard output; default: the name of the PDF' },
+  },
   async run(invocation) {
     const alta = invocation.alta();
     const { id, attachments } = await findEntry(alta, 'invoices', invocation.args[0] ?? '');
     const file = attachments.find(({ mime }) => mime === 'application/pdf');
-    if (!file) throw new CommandError(exitCodes.refused, 'It has no PDF yet.');
+    if (!file) throw new CommandError(exitCodes.refused, 'The invoice has no PDF yet.');
     const bytes = Buffer.from(await contentOf(alta, id, file.id));
     const output = given(invocation, 'output') ?? baseName(file.name);
     if (output === '-') {
@@ -108,7 +113,7 @@ const pdf: Command = {
       return undefined;
     }
     await writeFile(output, bytes).catch((error: NodeJS.ErrnoException) => {
-      throw usageError(`${output} can not be written: ${error.code}.`);
+      throw usageError(`${output} cannot be written: ${error.code}.`);
     });
     return { data: { file: output, bytes: bytes.length }, text: output };
   },
@@ -117,7 +122,7 @@ const pdf: Command = {
 const contentOf = async (alta: Alta, id: string, fileId: string): Promise<ArrayBuffer> =>
   (await alta.files.content(id, fileId)).arrayBuffer();
 
-/** Keeps the file in the current directory, whatever its name. */
+/** Removes directories and leading dots, so that the file is written to the current directory. */
 const baseName = (name: string): string => name.replace(/^.*[\\/]/, '').replace(/^\.+/, '') || 'invoice.pdf';
 
 export const invoices: readonly Command[] = [send, invoicesStatus, pdf];

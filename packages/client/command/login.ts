@@ -30,10 +30,10 @@ const loginFile = (env: NodeJS.ProcessEnv): string =>
  * @throws CommandError `unauthorised`
  */
 export function readLogin(env: NodeJS.ProcessEnv): Login {
-  const kept = readKept(env);
-  const url = env.ALTA_URL ? urlOf(env.ALTA_URL) : kept?.url;
+  const stored = readStoredLogin(env);
+  const url = env.ALTA_URL ? urlOf(env.ALTA_URL) : stored?.url;
   // A stored key is sent only to the address it was stored for.
-  const key = env.ALTA_KEY || (url === kept?.url ? kept?.key : undefined);
+  const key = env.ALTA_KEY || (url === stored?.url ? stored?.key : undefined);
   if (url && key) return { url, key };
   throw new CommandError(
     exitCodes.unauthorised,
@@ -43,7 +43,7 @@ export function readLogin(env: NodeJS.ProcessEnv): Login {
   );
 }
 
-function readKept(env: NodeJS.ProcessEnv): Login | undefined {
+function readStoredLogin(env: NodeJS.ProcessEnv): Login | undefined {
   try {
     const { url, key } = JSON.parse(readFileSync(loginFile(env), 'utf8')) as Partial<Login>;
     return url && key ? { url, key } : undefined;
@@ -53,7 +53,7 @@ function readKept(env: NodeJS.ProcessEnv): Login | undefined {
 }
 
 /** Writes a new file, so that loose permissions of an old one do not carry over. */
-function keepLogin(env: NodeJS.ProcessEnv, login: Login): string {
+function storeLogin(env: NodeJS.ProcessEnv, login: Login): string {
   const file = loginFile(env);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.${process.pid}`;
@@ -63,7 +63,7 @@ function keepLogin(env: NodeJS.ProcessEnv, login: Login): string {
   return file;
 }
 
-const forgetLogin = (env: NodeJS.ProcessEnv): void => rmSync(loginFile(env), { force: true });
+const deleteLogin = (env: NodeJS.ProcessEnv): void => rmSync(loginFile(env), { force: true });
 
 /**
  * An origin, with or without `/api`.
@@ -71,17 +71,20 @@ const forgetLogin = (env: NodeJS.ProcessEnv): void => rmSync(loginFile(env), { f
  */
 function urlOf(text: string): string {
   const address = /^https?:\/\//.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(address)) throw usageError('That is no address of Alta.');
+  if (!URL.canParse(address))
+    throw usageError('The address is not valid: it must be like https://alta.example.com.');
   const url = new URL(address);
-  if (url.username || url.password) throw usageError('An address has no user: the key comes after it.');
+  if (url.username || url.password)
+    throw usageError('The address must not contain a user or password: give the API key separately.');
   const isHere =
     ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
-  if (url.protocol !== 'https:' && !isHere) throw usageError('Use https: a key is not sent in clear.');
+  if (url.protocol !== 'https:' && !isHere)
+    throw usageError('Use https: the API key is not sent unencrypted.');
   return url.href.replace(/(\/api)?\/*$/, '');
 }
 
 /**
- * Every response of Alta has an id. One without, such as a proxy's page, is a failure whatever its status.
+ * Every response of Alta has an id. A response without one, such as a proxy's page, counts as a failure.
  */
 export const fetchOfAlta: typeof fetch = async (...request) => {
   const answer = await fetch(...request);
@@ -103,22 +106,22 @@ export async function workspaceOf(alta: Alta): Promise<Workspace | undefined> {
 const workspaceFacts = (url: string, workspace: Workspace | undefined) =>
   [
     ['installation', url],
-    ['workspace', workspace?.name ?? 'not told to this key'],
+    ['workspace', workspace?.name ?? 'hidden from this key'],
     ['environment', workspace && (workspace.sandbox ? 'sandbox' : 'live')],
   ] as const;
 
 const login: Command = {
   name: 'login',
-  summary: 'Keep the address of an installation and an API key',
+  summary: 'Store the address of an installation and an API key',
   options: { url: { value: 'address', says: 'the installation, such as https://alta.example.com' } },
   async run(invocation) {
     const { env, terminal } = invocation;
     const { url, key } = await answersOf(invocation);
     const alta = createAlta({ url, key, fetch: fetchOfAlta });
-    await alta.ping().catch(loginInWords);
+    await alta.ping().catch(rethrowLoginError);
     const workspace = await workspaceOf(alta);
-    const file = keepLogin(env, { url, key });
-    terminal.say(`Kept in ${file}, for you alone to read.`);
+    const file = storeLogin(env, { url, key });
+    terminal.say(`Stored in ${file}, readable only by you.`);
     return {
       data: { url, workspace: workspace ?? null, file },
       text: facts(workspaceFacts(url, workspace), terminal),
@@ -128,27 +131,25 @@ const login: Command = {
 
 const logout: Command = {
   name: 'logout',
-  summary: 'Forget both',
+  summary: 'Delete the stored address and API key',
   async run({ env }) {
-    forgetLogin(env);
-    return { data: { logged_out: true }, text: 'Forgotten. The key itself is ended in the Console.' };
+    deleteLogin(env);
+    return { data: { logged_out: true }, text: 'Deleted. To revoke the key itself, use the Console.' };
   },
 };
 
-/** Replaces the API's message, which is for people who write headers. */
-function loginInWords(error: unknown): never {
+/** Replaces the API's message, which is about the header and not about `alta login`. */
+function rethrowLoginError(error: unknown): never {
   if (!(error instanceof AltaError) || error.key !== 'unauthorised') throw error;
-  throw new CommandError(
-    exitCodes.unauthorised,
-    'The installation does not know this API key, or it has ended.',
-  );
+  throw new CommandError(exitCodes.unauthorised, 'The API key is unknown, or it has expired or was revoked.');
 }
 
 /** The key is never an argument: arguments appear in the process list and in the shell's history. */
 async function answersOf(invocation: Invocation): Promise<{ url: string; key: string }> {
   const { env, terminal } = invocation;
   const address = given(invocation, 'url') ?? env.ALTA_URL;
-  if (!address && !terminal.isInteractive) throw usageError('Say which installation: --url, or ALTA_URL.');
+  if (!address && !terminal.isInteractive)
+    throw usageError('The address of the installation is missing: use --url or ALTA_URL.');
   const isAsked = terminal.isInteractive && !(address && env.ALTA_KEY);
   const prompt = isAsked ? openPrompt() : undefined;
   try {
@@ -157,7 +158,8 @@ async function answersOf(invocation: Invocation): Promise<{ url: string; key: st
       env.ALTA_KEY ||
       (await prompt?.askHidden('API key: ')) ||
       (prompt ? '' : (await readStandardInput()).trim());
-    if (!/^[\w.~+/=-]{1,200}$/.test(key)) throw usageError('That is no API key.');
+    if (!/^[\w.~+/=-]{1,200}$/.test(key))
+      throw usageError('The API key is not valid: copy it again from the Console.');
     return { url, key };
   } finally {
     prompt?.close();
@@ -168,7 +170,7 @@ const names: Record<string, string> = { wsaa: "ARCA's login", wsfe: "ARCA's invo
 
 const status: Command = {
   name: 'status',
-  summary: 'Whether the key is good, and whether ARCA answers',
+  summary: 'Check the API key, and whether ARCA answers',
   async run({ alta, env, terminal }) {
     const { url } = readLogin(env);
     const client = alta();
@@ -188,9 +190,9 @@ const status: Command = {
   },
 };
 
-async function unlessForbidden<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+async function unlessForbidden<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof AltaError && error.key === 'forbidden') return undefined;
     throw error;

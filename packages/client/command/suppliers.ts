@@ -42,7 +42,7 @@ async function byKeyOrCuit(alta: Alta, name: string): Promise<Entry> {
     throw new CommandError(exitCodes.refused, `Several suppliers have the CUIT ${name}: ${names}.`);
   }
   if (found) return alta.entries.fetch(found.id);
-  throw new CommandError(exitCodes.refused, `There is nothing with the id, the key or the CUIT ${name}.`);
+  throw new CommandError(exitCodes.refused, `No entry has the id, the key or the CUIT ${name}.`);
 }
 
 /** The eleven digits, however they were written. */
@@ -51,7 +51,7 @@ function cuitOf(text: string): string | undefined {
   return /^\d{11}$/.test(digits) ? digits : undefined;
 }
 
-/** Mails a reminder to the suppliers of these entries. Each row has the result of one. */
+/** Mails a reminder to the suppliers of these entries. Each returned row is the result for one supplier. */
 export async function remindSuppliers(
   alta: Alta,
   entryIds: readonly string[],
@@ -79,22 +79,25 @@ const states = ['empty', 'processing', 'registered', 'error', 'void'] as const;
 
 const create: Command = {
   name: 'suppliers create',
-  summary: 'Make a supplier and the link that leads them through the registration',
+  summary: 'Create a supplier and the link for the registration',
   options: {
-    cuit: { value: 'number', says: 'their CUIT, with hyphens or without' },
-    name: { value: 'name', says: 'of the company or the person' },
-    email: { value: 'address', says: 'theirs, for reminders' },
+    cuit: { value: 'number', says: 'their CUIT, with or without hyphens' },
+    name: { value: 'name', says: 'name of the company or the person' },
+    email: { value: 'address', says: 'their address, for reminders' },
     key: {
       value: 'text',
-      says: 'your own name for them, else supplier-<CUIT>: the same again makes nothing twice',
+      says: 'your own id of the supplier, by default supplier-<CUIT>: the same key again creates nothing',
     },
-    workflow: { value: 'id', says: 'what registers them, where the workspace has several that differ' },
+    workflow: {
+      value: 'id',
+      says: 'the workflow that registers them, if the workspace has several that differ',
+    },
     wait: { value: 'seconds', says: 'how long to wait for the link (60)' },
   },
   async run(invocation) {
     const { terminal, signal } = invocation;
     const [cuit, name] = [given(invocation, 'cuit'), given(invocation, 'name')];
-    if (!cuit || !name) throw usageError('A supplier has --cuit and --name.');
+    if (!cuit || !name) throw usageError('--cuit and --name are required.');
     const seconds = count(invocation, 'wait', 60);
     const alta = invocation.alta();
     const registration = alta.registerSupplier({
@@ -116,7 +119,7 @@ const create: Command = {
           ['name', entry.snippet.name],
           ['tax code', entry.snippet.tax_code],
           ['state', state(entry.state, terminal)],
-          ['link', linkUrl ?? 'none is needed'],
+          ['link', linkUrl ?? 'not needed'],
         ],
         terminal,
       ),
@@ -126,22 +129,22 @@ const create: Command = {
 
 const list: Command = {
   name: 'suppliers list',
-  summary: 'The suppliers, the newest first',
+  summary: 'List the suppliers, newest first',
   options: {
-    state: { value: 'state', says: 'only those in it', among: states },
-    limit: { value: 'number', says: 'at the most (20)' },
+    state: { value: 'state', says: 'only suppliers in this state', among: states },
+    limit: { value: 'number', says: 'how many to list at most (20)' },
   },
   async run(invocation) {
     const { terminal, signal } = invocation;
     const limit = count(invocation, 'limit', 20);
     const inState = states.find((each) => each === given(invocation, 'state'));
     const suppliers = [];
-    const asked = {
+    const query = {
       folder: 'suppliers',
       limit: Math.min(limit, 100),
       ...(inState ? { state: inState } : {}),
     };
-    for await (const supplier of invocation.alta().entries.list(asked, { signal })) {
+    for await (const supplier of invocation.alta().entries.list(query, { signal })) {
       if (suppliers.push(supplier) === limit) break;
       terminal.progress(`${suppliers.length} suppliers`);
     }
@@ -156,29 +159,29 @@ const list: Command = {
       data: { list: suppliers },
       text: rows.length
         ? table(['KEY OR ID', 'TAX CODE', 'STATE', 'CREATED', 'NAME'], rows, terminal)
-        : 'There are none.',
+        : 'There are no suppliers.',
     };
   },
 };
 
 const stuck: Command = {
   name: 'suppliers stuck',
-  summary: 'Who has begun and is not registered, and why; who has done nothing for the longest comes first',
+  summary: 'List suppliers who are not registered yet, and the reasons; longest inactive first',
   options: {
-    'older-than': { value: 'time', says: 'only who has done nothing for so long: 36h, 7d' },
-    limit: { value: 'number', says: 'at the most (20)' },
+    'older-than': { value: 'time', says: 'only suppliers who have done nothing for this long: 36h, 7d' },
+    limit: { value: 'number', says: 'how many to list at most (20)' },
   },
   async run(invocation) {
     const { terminal, signal } = invocation;
     const limit = count(invocation, 'limit', 20);
     const age = given(invocation, 'olderThan');
-    const asked = {
+    const query = {
       ascending: 'true',
       limit: Math.min(limit, 100),
       ...(age ? { older_than: age } : {}),
     } as const;
     const found = [];
-    for await (const registration of invocation.alta().registrations.list(asked, { signal })) {
+    for await (const registration of invocation.alta().registrations.list(query, { signal })) {
       if (found.push(registration) === limit) break;
     }
     const rows = found.map(
@@ -194,18 +197,18 @@ const stuck: Command = {
       data: { list: found },
       text: rows.length
         ? table(['KEY OR ID', 'STAGE', 'REJECTED', 'LAST STEP', 'NAME'], rows, terminal)
-        : 'Nobody is.',
+        : 'No supplier is stuck.',
     };
   },
 };
 
 const link: Command = {
   name: 'suppliers link',
-  summary: "A supplier's link, and until when it leads somewhere",
+  summary: "Show a supplier's link, and when it expires",
   takes: ['supplier'],
   async run(invocation) {
     const alta = invocation.alta();
-    const { id } = await named(alta, invocation);
+    const { id } = await supplierOf(alta, invocation);
     const found = await alta.links.fetch(id);
     return {
       data: found,
@@ -222,7 +225,7 @@ const link: Command = {
 
 const remind: Command = {
   name: 'suppliers remind',
-  summary: 'Send suppliers a mail with their link, as the wizard would',
+  summary: 'Mail suppliers a reminder with their link',
   takes: ['supplier...'],
   async run(invocation) {
     const { terminal, signal, args } = invocation;
@@ -233,20 +236,20 @@ const remind: Command = {
       entries.map(({ id }) => id),
       { terminal, signal },
     );
-    const shown = rows.map(({ key, status, faults }) => [
+    const lines = rows.map(({ key, status, faults }) => [
       entries.find((entry) => entry.id === key)?.snippet.name ?? key ?? '',
       state(status, terminal),
       faults.map(({ message, code }) => `${message} (${code})`).join('; '),
     ]);
     return {
       data: { batch, rows },
-      text: table(['NAME', 'REMINDER', 'WHY NOT'], shown, terminal),
+      text: table(['NAME', 'REMINDER', 'WHY NOT'], lines, terminal),
       ...(batch.failed > 0 ? { exitCode: exitCodes.failed } : {}),
     };
   },
 };
 
-const named = (alta: Alta, { args: [name = ''] }: Invocation): Promise<Entry> =>
+const supplierOf = (alta: Alta, { args: [name = ''] }: Invocation): Promise<Entry> =>
   findEntry(alta, 'suppliers', name);
 
 export const suppliers: readonly Command[] = [create, list, stuck, link, remind];

@@ -3,13 +3,13 @@ import { type Alta, AltaError, type DeliveryInList } from '../src/index.ts';
 import { type Command, given, type Invocation, state, usageError } from './command.ts';
 
 /** Deliveries to an endpoint with this address are stored and not sent. */
-const keptAddress = 'alta:kept';
+const inboxUrl = 'alta:kept';
 
 const description = 'alta webhooks listen';
 
 const pauseMs = 1_500;
 
-const patienceMs = 30_000;
+const receiverTimeoutMs = 30_000;
 
 /** Polls the deliveries and forwards them, because the installation cannot reach a developer's machine. */
 export const listen: Command = {
@@ -17,7 +17,7 @@ export const listen: Command = {
   summary: "Forward the workspace's webhooks to a receiver on this machine, until Ctrl-C",
   options: {
     forward: { value: 'address', says: 'the receiver, such as http://localhost:4242/alta' },
-    'print-secret': { says: 'only print what the messages are signed with' },
+    'print-secret': { says: 'only print the secret that signs the messages' },
   },
   async run(invocation) {
     const { terminal, signal, env, options } = invocation;
@@ -25,7 +25,7 @@ export const listen: Command = {
     if (options.printSecret) return { data: { secret }, text: secret };
     const target = targetOf(given(invocation, 'forward'));
     const alta = invocation.alta();
-    const endpoint = { url: keptAddress, events: ['*'] as ['*'], description };
+    const endpoint = { url: inboxUrl, events: ['*'] as ['*'], description };
     const { id, created_at: since } = await alta.webhooks.endpoints.create(endpoint);
     terminal.say(`Forwarding to ${target}. Signed with ${secret}`);
     try {
@@ -33,7 +33,7 @@ export const listen: Command = {
     } finally {
       await alta.webhooks.endpoints.remove(id).catch((error: unknown) => {
         if (!(error instanceof AltaError)) throw error;
-        terminal.say(`The endpoint ${id} stays: remove it in the Console. ${error.message}`);
+        terminal.say(`The endpoint ${id} could not be removed: remove it in the Console. ${error.message}`);
       });
     }
     if (signal.aborted) throw signal.reason;
@@ -42,18 +42,18 @@ export const listen: Command = {
 };
 
 /**
- * A secret from the environment is the same in every run, so the receiver's configuration need not change.
+ * Takes the secret from the environment, if set, so that the receiver need not be reconfigured for each run.
  */
-function secretFrom({ ALTA_WEBHOOK_SECRET: set }: NodeJS.ProcessEnv): string {
-  if (!set) return `whsec_${randomBytes(24).toString('base64')}`;
-  if (!/^whsec_[\w+/=-]+$/.test(set)) throw usageError('ALTA_WEBHOOK_SECRET begins with whsec_.');
-  return set;
+function secretFrom({ ALTA_WEBHOOK_SECRET: secret }: NodeJS.ProcessEnv): string {
+  if (!secret) return `whsec_${randomBytes(24).toString('base64')}`;
+  if (!/^whsec_[\w+/=-]+$/.test(secret)) throw usageError('ALTA_WEBHOOK_SECRET must begin with whsec_.');
+  return secret;
 }
 
 function targetOf(address: string | undefined): string {
-  if (!address) throw usageError('Say where to: --forward http://localhost:4242/alta.');
+  if (!address) throw usageError('The receiver is missing: use --forward http://localhost:4242/alta.');
   const url = /^\d+(\/|$)/.test(address) ? `http://localhost:${address}` : address;
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`${address} is no address.`);
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw usageError(`${address} is not an http address.`);
   return url;
 }
 
@@ -64,7 +64,7 @@ interface Forwarding {
   invocation: Invocation;
 }
 
-/** Forwards each delivery once, in the order they were written, until interrupted. */
+/** Forwards each delivery once, oldest first, until interrupted. */
 async function forwardFrom(since: string, { alta, target, secret, invocation }: Forwarding): Promise<void> {
   const { terminal, signal } = invocation;
   const seen = new Set<string>();
@@ -79,20 +79,20 @@ async function forwardFrom(since: string, { alta, target, secret, invocation }: 
       terminal.out(
         invocation.options.json
           ? JSON.stringify({ ...delivery, answer })
-          : `${delivery.created_at}  ${delivery.event ?? 'a step'}  ${delivery.id}  ${state(answer.ok ? 'done' : 'failed', terminal)} ${answer.said}`,
+          : `${delivery.created_at}  ${delivery.event ?? 'a step'}  ${delivery.id}  ${state(answer.ok ? 'done' : 'failed', terminal)} ${answer.result}`,
       );
     }
     await pause(signal);
   }
 }
 
-/** Deliveries to the stored address and of workflow steps, oldest first. The API lists the newest first. */
+/** Deliveries to `inboxUrl` and of workflow steps, oldest first. The API lists the newest first. */
 async function newSince(alta: Alta, from: string, signal: AbortSignal): Promise<DeliveryInList[]> {
   const found: DeliveryInList[] = [];
   try {
     for await (const delivery of alta.webhooks.deliveries.list({ limit: 20 }, { signal })) {
       if (delivery.created_at < from) break;
-      if (delivery.url === keptAddress || !delivery.endpoint_id) found.unshift(delivery);
+      if (delivery.url === inboxUrl || !delivery.endpoint_id) found.unshift(delivery);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -116,12 +116,12 @@ async function post(target: string, { id, body, secret }: { id: string; body: st
       },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(receiverTimeoutMs),
     });
-    return { ok, said: `${status}` };
+    return { ok, result: `${status}` };
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
-    return { ok: false, said: cause?.code ?? 'no answer' };
+    return { ok: false, result: cause?.code ?? 'no answer' };
   }
 }
 

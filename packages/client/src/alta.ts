@@ -120,13 +120,13 @@ const entries = (client: Client) => ({
   activity: listing(client, api.listEntryActivity, 'id'),
   /** Entries whose documents refer to it: an invoice's notes, a supplier's invoices. */
   related: listing(client, api.listRelatedEntries, 'id'),
-  /** The same for the entry named by the query. */
+  /** The same as `related`, with the entry's id in the query. */
   findRelated: listing(client, api.findRelatedEntries),
   /** Only the newest version is stored. */
   version: bare(client, api.fetchVersion, 'id', 'version'),
   /** All data about a supplier, as the law entitles them to. */
   export: bare(client, api.exportSupplier, 'id'),
-  /** Permanent. */
+  /** Permanently erases a supplier's data. */
   erase: sending(client, api.eraseSupplier, 'id'),
 });
 
@@ -157,7 +157,7 @@ const documents = (client: Client) => ({
   correct: sending(client, api.correctDocument),
 });
 
-/** The contract has no type for bytes. */
+/** Typed by hand, because the contract has no type for bytes. */
 const fetchContent = api.fetchFileContent as (
   options: Parameters<typeof api.fetchFileContent>[0],
 ) => Promise<Blob>;

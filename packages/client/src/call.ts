@@ -38,42 +38,42 @@ type Query<Given> = object extends Given
 /** `(...ids, options?)`, for operations without body and query. */
 export const bare =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
-  (...given: [...ids: Ids<Names>, options?: CallOptions]): Promise<Answered<Call>> =>
-    run(client, call, names, given);
+  (...args: [...ids: Ids<Names>, options?: CallOptions]): Promise<Answered<Call>> =>
+    run(client, call, names, args);
 
 /** `(...ids, body, options?)`. */
 export const sending =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
-  (...given: [...ids: Ids<Names>, ...rest: Content<Sent<Call, 'body'>>]): Promise<Answered<Call>> =>
-    run(client, call, names, given, 'body');
+  (...args: [...ids: Ids<Names>, ...rest: Content<Sent<Call, 'body'>>]): Promise<Answered<Call>> =>
+    run(client, call, names, args, 'body');
 
 /** `(...ids, query, options?)`. */
 export const asking =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
-  (...given: [...ids: Ids<Names>, ...rest: Query<Sent<Call, 'query'>>]): Promise<Answered<Call>> =>
-    run(client, call, names, given, 'query');
+  (...args: [...ids: Ids<Names>, ...rest: Query<Sent<Call, 'query'>>]): Promise<Answered<Call>> =>
+    run(client, call, names, args, 'query');
 
 type PageOf<Call extends Operation> = Extract<Answered<Call>, Page<unknown>>;
 
 /** `(...ids, query?, options?)`, for lists with cursors. */
 export const listing =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
-  (...given: [...ids: Ids<Names>, ...rest: Query<Sent<Call, 'query'>>]): Paged<PageOf<Call>> =>
+  (...args: [...ids: Ids<Names>, ...rest: Query<Sent<Call, 'query'>>]): Paged<PageOf<Call>> =>
     paged((cursor) => {
-      const [ids, [query, options]] = [given.slice(0, names.length), given.slice(names.length)];
-      const asked = { ...(query as object | undefined), ...(cursor === undefined ? {} : { cursor }) };
-      return run(client, call, names, [...ids, asked, options], 'query');
+      const [ids, [query, options]] = [args.slice(0, names.length), args.slice(names.length)];
+      const pageQuery = { ...(query as object | undefined), ...(cursor === undefined ? {} : { cursor }) };
+      return run(client, call, names, [...ids, pageQuery, options], 'query');
     });
 
 function run<Answer>(
   client: Client,
   call: Operation,
   names: readonly string[],
-  given: readonly unknown[],
+  args: readonly unknown[],
   part?: 'body' | 'query',
 ): Promise<Answer> {
-  const path = Object.fromEntries(names.map((name, index) => [name, given[index]]));
-  const sent = part ? { [part]: given[names.length] ?? {} } : {};
-  const options = given[names.length + (part ? 1 : 0)] as CallOptions | undefined;
+  const path = Object.fromEntries(names.map((name, index) => [name, args[index]]));
+  const sent = part ? { [part]: args[names.length] ?? {} } : {};
+  const options = args[names.length + (part ? 1 : 0)] as CallOptions | undefined;
   return call({ path, ...sent, ...requestOptions(client, options) } as never) as Promise<Answer>;
 }

@@ -27,13 +27,13 @@ const settings = new WeakMap<Client, { persistence: Persistence; surroundings: S
  * errors.
  */
 export function createClient({ url, key, fetch = globalThis.fetch, ...persistence }: AltaOptions): Client {
-  if (!url || !key) throw new TypeError(`createAlta was given no ${url ? 'key' : 'url'}.`);
+  if (!url || !key) throw new TypeError(`createAlta needs ${url ? 'a key' : 'a url'}.`);
   const surroundings: Surroundings = {
     fetch: (...request) => fetch(...request),
     wait: waitFor,
     random: Math.random,
   };
-  const own = { persistence: { ...defaults, ...persistence }, surroundings };
+  const clientSettings = { persistence: { ...defaults, ...persistence }, surroundings };
   const client = createGenerated({
     baseUrl: originOf(url),
     headers: { authorization: `Bearer ${key}` },
@@ -41,25 +41,30 @@ export function createClient({ url, key, fetch = globalThis.fetch, ...persistenc
     throwOnError: true,
     // The API never redirects. A server that does must not receive the body again.
     redirect: 'manual',
-    fetch: persistentFetch(own.persistence, surroundings) as typeof fetch,
+    fetch: persistentFetch(clientSettings.persistence, surroundings) as typeof fetch,
   });
   client.interceptors.error.use(errorOf);
-  settings.set(client, own);
+  settings.set(client, clientSettings);
   return client;
 }
 
 /** Options of generated calls besides path, query and body. */
 export function requestOptions(client: Client, call: CallOptions = {}) {
   const { signal, idempotencyKey, headers, ...persistence } = call;
-  const own = settings.get(client);
-  const isOther = own && Object.keys(persistence).length > 0;
+  const defaultsOfClient = settings.get(client);
+  const isOverridden = defaultsOfClient && Object.keys(persistence).length > 0;
   return {
     client,
     throwOnError: true as const,
     headers: { ...headers, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}) },
     ...(signal ? { signal } : {}),
-    ...(isOther
-      ? { fetch: persistentFetch({ ...own.persistence, ...persistence }, own.surroundings) as typeof fetch }
+    ...(isOverridden
+      ? {
+          fetch: persistentFetch(
+            { ...defaultsOfClient.persistence, ...persistence },
+            defaultsOfClient.surroundings,
+          ) as typeof fetch,
+        }
       : {}),
   };
 }
@@ -72,8 +77,8 @@ function errorOf(error: unknown, answer: Response | undefined, request: Request 
   if (error instanceof AltaError || request?.signal.aborted) return error;
   if (answer && !answer.ok) return errorOfAnswer(answer, error);
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return new AltaError('timeout', 'No answer in time.', { cause: error });
+    return new AltaError('timeout', 'Alta did not answer in time.', { cause: error });
   }
   if (answer && error instanceof SyntaxError) return errorOfAnswer(answer, error);
-  return new AltaError('network', 'Alta can not be reached.', { cause: error });
+  return new AltaError('network', 'Alta cannot be reached.', { cause: error });
 }

@@ -1,8 +1,8 @@
 import type { Fault, Problem, ProblemFields } from './generated/types.gen.ts';
 
 /**
- * Stable reason for an error: a key of the API, or of a failure on the way to it. `failed`: the request was
- * accepted, but its work failed; `faults` has the reasons.
+ * Stable kind of an error: a key of the API, or a failure to reach it. `failed`: the request was accepted, but its
+ * work failed; `faults` has the reasons.
  */
 export type AltaErrorKey = Problem['key'] | 'network' | 'timeout' | 'unreadable' | 'failed';
 
@@ -51,10 +51,14 @@ export function errorOfAnswer(answer: Response, body: unknown): AltaError {
   const common = { status: answer.status, requestId, retryAfterSeconds };
   if (!isProblem(body)) {
     // A proxy's page, or a server that is not Alta.
-    return new AltaError('unreadable', `The answer ${answer.status} is none of Alta's.`, {
-      ...common,
-      cause: body,
-    });
+    return new AltaError(
+      'unreadable',
+      `The answer ${answer.status} did not come from Alta: check the address.`,
+      {
+        ...common,
+        cause: body,
+      },
+    );
   }
   const { key, code, detail, fields, faults } = body;
   const [first] = whatIsWrong({ faults: faults ?? [], fields: fields ?? {} });

@@ -113,7 +113,7 @@ function issued(client: Client, entry: Entry): IssuedInvoice {
     document,
     pdf: async () => {
       const file = pdfOf(entry);
-      if (!file) throw new AltaError('not-found', 'The workflow makes no PDF: give it the step `pdf`.');
+      if (!file) throw new AltaError('not-found', 'The workflow makes no PDF: add the step `pdf` to it.');
       const path = { id: entry.id, file_id: file.id };
       return (await fetchFileContent({ path, ...requestOptions(client) })) as Blob;
     },

@@ -10,7 +10,7 @@ export interface Patience {
   pollMs?: number;
 }
 
-const slowest = 15;
+const maxPauseFactor = 15;
 
 /**
  * Polls until there is a result.
@@ -22,12 +22,12 @@ export async function poll<Answer>(
   { signal, waitMs = Number.POSITIVE_INFINITY, pollMs = 1_000 }: Patience,
 ): Promise<Exclude<Answer, 'changed'>> {
   const until = performance.now() + waitMs;
-  for (let pause = pollMs; ; pause = Math.min(pause * 1.3, pollMs * slowest)) {
+  for (let pause = pollMs; ; pause = Math.min(pause * 1.3, pollMs * maxPauseFactor)) {
     const answer = await look();
     if (answer === 'changed') pause = pollMs;
     else if (answer !== undefined) return answer as Exclude<Answer, 'changed'>;
     if (performance.now() + pause > until) {
-      throw new AltaError('timeout', 'It goes on at Alta, and was not waited for any longer.', {
+      throw new AltaError('timeout', 'The time limit for waiting has passed. The work continues at Alta.', {
         code: 'still-going-on',
       });
     }

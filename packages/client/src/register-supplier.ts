@@ -102,7 +102,7 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
   };
 }
 
-/** The entry with the key, whatever else it has by now; otherwise a new one. */
+/** The existing entry with the key, unchanged; otherwise a new one. */
 async function entryOf(client: Client, given: SupplierToRegister, call: CallOptions): Promise<Entry> {
   const { name, cuit, email, party } = given;
   const digits = cuit.replace(/\D/g, '');
@@ -119,10 +119,13 @@ async function entryOf(client: Client, given: SupplierToRegister, call: CallOpti
     return createEntry({ body: { folder: 'suppliers', key, data }, ...options });
   }
   if (found.folder === 'suppliers' && found.snippet.tax_code === `AR${digits}`) return found;
-  throw new AltaError('conflict', `The key ${key} is not of the supplier with the CUIT ${cuit}.`);
+  throw new AltaError(
+    'conflict',
+    `The key ${key} belongs to an entry other than the supplier with the CUIT ${cuit}.`,
+  );
 }
 
-/** '' if the supplier is registered and needs no link. Undefined while there is none. */
+/** '' if the supplier is registered and needs no link. Undefined while there is no link yet. */
 async function linkOrEnd(client: Client, entryId: string, jobId: string): Promise<string | undefined> {
   const job = await fetchJob({ path: { id: jobId }, ...requestOptions(client) });
   if (job.status === 'KO') throw failed(job.faults);
@@ -139,14 +142,14 @@ const linkOf = ({ meta }: Entry) => meta.find(({ src, key }) => src === 'gov-ar'
 function progressOf(
   client: Client,
   { entryId, jobId }: { entryId: string; jobId: string },
-  tell: (progress: RegistrationProgress) => void,
+  report: (progress: RegistrationProgress) => void,
 ) {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const once = (progress: Extract<RegistrationProgress, { at: string }>): boolean => {
     const key = `${progress.stage} ${progress.at}`;
-    if (told.has(key)) return false;
-    told.add(key);
-    tell(progress);
+    if (reported.has(key)) return false;
+    reported.add(key);
+    report(progress);
     return true;
   };
   return async (): Promise<Registration | 'changed' | undefined> => {
@@ -156,17 +159,17 @@ function progressOf(
     ]);
     const happened = eventsOf(registration, entryId).map(once).includes(true);
     if (job.status === 'KO') {
-      tell({ stage: 'failed', entryId, faults: job.faults });
+      report({ stage: 'failed', entryId, faults: job.faults });
       throw failed(job.faults);
     }
     if (job.status !== 'OK') return happened ? 'changed' : undefined;
-    tell({ stage: 'completed', entryId });
+    report({ stage: 'completed', entryId });
     return registration;
   };
 }
 
 /**
- * The first login checks whether the certificate is already authorized; a negative result is no rejection.
+ * The first login only checks whether the certificate is already authorized, so its refusal is not a rejection.
  */
 const isRejected = ({ intent, last_rejection, authorisation_claimed_at }: Registration): boolean =>
   last_rejection?.reason !== 'not-authorised' || intent === 'renew' || authorisation_claimed_at !== undefined;

@@ -19,7 +19,7 @@ const longestWaitMs = 60_000;
 const firstWaitMs = 500;
 const longestBackoffMs = 8_000;
 
-const isPassing = (status: number) => status === 429 || status === 408 || status >= 500;
+const isTemporary = (status: number) => status === 429 || status === 408 || status >= 500;
 
 /**
  * A `fetch` that retries what is safe to repeat: after a lost connection, a timeout, 429 and 5xx. Every POST
@@ -66,13 +66,13 @@ function waitAfter(
   random: () => number,
 ): number | undefined {
   const status = 'answer' in outcome ? outcome.answer.status : undefined;
-  if (status !== undefined && !isPassing(status)) return undefined;
+  if (status !== undefined && !isTemporary(status)) return undefined;
   if (method === 'PATCH' && status !== 429) return undefined;
-  const asked = 'answer' in outcome ? retryAfterMs(outcome.answer.headers) : undefined;
+  const requestedMs = 'answer' in outcome ? retryAfterMs(outcome.answer.headers) : undefined;
   // Random, so that clients hit by the same outage do not all retry at the same moment.
   const backoff = Math.min(longestBackoffMs, firstWaitMs * 2 ** attempt) * (0.5 + random() / 2);
-  if (asked === undefined) return backoff;
-  return asked <= longestWaitMs ? asked + firstWaitMs * random() : undefined;
+  if (requestedMs === undefined) return backoff;
+  return requestedMs <= longestWaitMs ? requestedMs + firstWaitMs * random() : undefined;
 }
 
 /** `Retry-After` in seconds, or as a date. */

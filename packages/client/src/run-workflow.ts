@@ -14,7 +14,7 @@ export interface Purpose {
 }
 
 /**
- * The job on an entry: the one under way, or a new one. Concurrent calls, and repetitions after a lost
+ * Returns the unfinished job on an entry, or starts a new one. Concurrent calls, and repetitions after a lost
  * response, get the same job.
  */
 export async function runOn(
@@ -36,7 +36,7 @@ export async function runOn(
 const hasEnded = ({ status }: Pick<Job, 'status'>) => status === 'OK' || status === 'KO';
 
 /**
- * The first workflow created, if all do the same.
+ * The oldest workflow with the step, if all of them have the same steps.
  * @throws AltaError `conflict` if several differ
  */
 async function workflowFor(client: Client, { step, template }: Purpose, call: CallOptions): Promise<string> {
@@ -46,11 +46,11 @@ async function workflowFor(client: Client, { step, template }: Purpose, call: Ca
   );
   for await (const workflow of all) if (!workflow.disabled && isFor(workflow, step)) found.push(workflow);
   const [first, ...others] = found.reverse();
-  if (first && others.some((other) => doingOf(other) !== doingOf(first))) {
+  if (first && others.some((other) => definitionOf(other) !== definitionOf(first))) {
     const names = found.map(({ name, id }) => `${name} (${id})`).join(', ');
     throw new AltaError(
       'conflict',
-      `Several workflows have the step ${step}, and which is meant was not said: ${names}.`,
+      `Several workflows have the step ${step}: pass the id of one as workflowId. ${names}.`,
     );
   }
   if (first) return first.id;
@@ -58,10 +58,10 @@ async function workflowFor(client: Client, { step, template }: Purpose, call: Ca
   return (await createWorkflow({ body: { template }, ...options })).id;
 }
 
-/** Workflows of one template do the same, whatever their names. */
-const doingOf = ({ steps, rescue }: WorkflowInList) =>
+/** Workflows made from one template are equal, whatever their names. */
+const definitionOf = ({ steps, rescue }: WorkflowInList) =>
   JSON.stringify([steps, rescue].map((list) => list.map(({ provider, config }) => [provider, config])));
 
-/** Workflows in which a supplier chooses their way have another purpose, and must be named explicitly. */
+/** Excludes workflows that set a `mode`, such as `choice`: they have another purpose and must be passed by id. */
 const isFor = ({ steps }: WorkflowInList, step: string) =>
   steps.some(({ provider, config }) => provider === step && config?.mode === undefined);

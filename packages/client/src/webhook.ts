@@ -4,7 +4,7 @@ import type { Fault, TestEndpointData } from './generated/types.gen.ts';
 /** Events an endpoint can receive. */
 export type WebhookEvent = TestEndpointData['body']['event'];
 
-interface Told {
+interface MessageFields {
   /** The same in all attempts, so that you recognize a repeated message. */
   id: string;
   created_at: string;
@@ -63,7 +63,7 @@ type DataOf<Event extends WebhookEvent> = Event extends keyof EventData
 
 /** A message by its event. `switch (message.event)` narrows `data`. */
 export type WebhookMessage = {
-  [Event in WebhookEvent]: Told & { event: Event } & (DataOf<Event> extends undefined
+  [Event in WebhookEvent]: MessageFields & { event: Event } & (DataOf<Event> extends undefined
       ? { data?: undefined }
       : { data: DataOf<Event> });
 }[WebhookEvent];
@@ -72,7 +72,7 @@ export type WebhookMessage = {
  * Message of a workflow's `webhook` step. `event` is the name given by the step: `StepMessage<'link.ready' |
  * 'supplier.failed'>`. A step without one sends none: `StepMessage<undefined>`.
  */
-export type StepMessage<Event extends string | undefined = string> = Told & {
+export type StepMessage<Event extends string | undefined = string> = MessageFields & {
   siloEntryId: string;
   silo_entry_id: string;
   transform_job_id: string;
@@ -80,7 +80,7 @@ export type StepMessage<Event extends string | undefined = string> = Told & {
 
 type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
 
-/** `whsec_…`; both during a rotation. */
+/** `whsec_…`; during a rotation, both secrets. */
 type Secrets = string | readonly string[] | undefined;
 
 const fiveMinutesSeconds = 300;
@@ -90,9 +90,9 @@ const fiveMinutesSeconds = 300;
  * verifyWebhook(secret, request.headers, await request.text())`. For messages of workflow steps:
  * `verifyWebhook<StepMessage>`.
  * @param body the bytes or text as received; parsing and serialising changes them
- * @throws AltaError `unauthorised` if it is not from Alta, or more than five minutes old or ahead
+ * @throws AltaError `unauthorised` if it is not from Alta, or its time is more than five minutes off
  */
-export async function verifyWebhook<Message extends Told = WebhookMessage>(
+export async function verifyWebhook<Message extends MessageFields = WebhookMessage>(
   secrets: Secrets,
   headers: GivenHeaders,
   body: string | Uint8Array,
@@ -118,9 +118,8 @@ export async function verifyWebhook<Message extends Told = WebhookMessage>(
 }
 
 /**
- * Verifies how a supplier returned to your `return_url`, by the secrets of your webhooks and the address that
- * the browser requested, or its path and query as in Node's `request.url`. Compare `entryId` with your
- * logged-in user.
+ * Verifies a supplier's return to your `return_url`. `secrets` are those of your webhooks; `address` is what the
+ * browser requested, or only path and query as in Node's `request.url`. Compare `entryId` with your logged-in user.
  * @throws AltaError `unauthorised` like `verifyWebhook`
  */
 export async function verifyReturn(
@@ -128,13 +127,13 @@ export async function verifyReturn(
   address: string | URL,
   now = new Date(),
 ): Promise<{ entryId: string; status: 'registered' | 'point-of-sale-missing' | 'pending' }> {
-  const asked = new URL(address, 'https://yours.invalid').searchParams;
+  const query = new URL(address, 'https://yours.invalid').searchParams;
   const [id = '', status = '', timestamp = '', signatures = ''] = [
     'silo_entry_id',
     'status',
     'timestamp',
     'signature',
-  ].map((name) => asked.get(name) ?? '');
+  ].map((name) => query.get(name) ?? '');
   const bytes = new TextEncoder().encode(JSON.stringify(status));
   await verifySignature('address', { secrets, purpose: 'return_url', id, timestamp, signatures, bytes, now });
   return { entryId: id, status: status as 'registered' | 'point-of-sale-missing' | 'pending' };
@@ -152,18 +151,18 @@ interface Signed {
 }
 
 async function verifySignature(
-  what: 'message' | 'address',
+  subject: 'message' | 'address',
   { secrets, purpose, id, timestamp, signatures, bytes, now }: Signed,
 ): Promise<void> {
-  const refused = (why: string) => new AltaError('unauthorised', `The ${what} is not Alta's: ${why}.`);
+  const refused = (why: string) => new AltaError('unauthorised', `The ${subject} is not from Alta: ${why}.`);
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(now.getTime() / 1_000 - seconds) <= fiveMinutesSeconds))
-    throw refused('its time is missing, or more than five minutes from now');
+    throw refused('its time is missing, or is more than five minutes off');
   if (!signatures) throw refused('it has no signature');
   const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
   for (const secret of [secrets].flat()) {
     const raw = bytesOf(secret?.replace(/^whsec_/, '') ?? '');
-    if (!raw?.length) throw new TypeError('A webhook secret is `whsec_` and base64.');
+    if (!raw?.length) throw new TypeError('A webhook secret must be `whsec_` followed by base64.');
     const key = purpose ? await hmacKey(await macOf(await hmacKey(raw), purpose)) : await hmacKey(raw);
     for (const part of signatures.split(' ')) {
       const given = part.startsWith('v1,') ? bytesOf(part.slice(3)) : undefined;
@@ -171,7 +170,7 @@ async function verifySignature(
       if (given && (await crypto.subtle.verify('HMAC', key, given, signed))) return;
     }
   }
-  throw refused('its signature is by none of the secrets given');
+  throw refused('none of the given secrets made its signature');
 }
 
 const hmacKey = (raw: BufferSource) =>

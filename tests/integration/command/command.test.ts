@@ -78,7 +78,7 @@ onServer('the command alta', { seed }, (server) => {
       );
       run.child.stdin.write(`${at.ALTA_KEY}\r`);
       const { code, stdout } = await run.ended;
-      expect([code, stdout]).toEqual([0, expect.stringContaining('Kept in')]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Stored in')]);
       expect(stdout).not.toContain(at.ALTA_KEY);
       expect(readFileSync(join(user.home, '.config/alta/login.json'), 'utf8')).toContain(at.ALTA_KEY);
     });
@@ -91,7 +91,7 @@ onServer('the command alta', { seed }, (server) => {
       );
       run.child.stdin.write(`${at.ALTA_URL}\r${at.ALTA_KEY}\r`);
       const { code, stdout } = await run.ended;
-      expect([code, stdout]).toEqual([0, expect.stringContaining('Kept in')]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Stored in')]);
       expect(stdout.split('API key')[0]).toContain(at.ALTA_URL);
       expect(stdout).not.toContain(at.ALTA_KEY);
     });

@@ -52,7 +52,7 @@ test.each([
   expect(error).toBeInstanceOf(AltaError);
   expect(error).toMatchObject({
     key: 'unauthorised',
-    message: expect.stringMatching(/^The message is not Alta's: [^.A-Z]+\.$/),
+    message: expect.stringMatching(/^The message is not from Alta: [^.A-Z]+\.$/),
   });
 });
 
@@ -75,7 +75,7 @@ test('a return address is verified, and a changed one is refused', async () => {
   // As a server of Node is asked for it.
   expect(await verifyReturn(secret, `/done${address.search}`, now)).toMatchObject({ entryId: 'entry-1' });
   address.searchParams.set('status', 'pending');
-  const message = expect.stringMatching(/^The address is not Alta's: [^.A-Z]+\.$/);
+  const message = expect.stringMatching(/^The address is not from Alta: [^.A-Z]+\.$/);
   await expect(verifyReturn(secret, address.href, now)).rejects.toMatchObject({
     key: 'unauthorised',
     message,
