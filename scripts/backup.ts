@@ -26,10 +26,10 @@ async function backUpTo(path: string): Promise<void> {
   const manifest = await backUp(db, begun, path).finally(close);
   const tables = Object.keys(manifest.rows).length;
   console.log(
-    `${path}: ${rowsIn(manifest)} rows of ${tables} tables: all that was acknowledged before ${manifest.at}.`,
+    `${path}: ${rowsIn(manifest)} rows of ${tables} tables, with all data acknowledged before ${manifest.at}.`,
   );
   console.log(`Alta ${manifest.version}, SHA-256 of the contents ${manifest.sha256}.`);
   console.log(
-    `It is sealed to the vault key ${vaultKeys()[0]?.id}; what is sealed in it needs ${manifest.key}.`,
+    `The file is sealed to the vault key ${vaultKeys()[0]?.id}; the secrets in it need ${manifest.key}.`,
   );
 }

@@ -20,10 +20,10 @@ export function configurationPage(): string {
 Alta is configured by environment variables. Only the [vault key](#vault-key) is required; a public installation also sets \`ALTA_ORIGIN\` and \`DATABASE_URL\`.
 
 - \`npm start\` and \`npm run dev\` also read a \`.env\` file in the project's directory: \`cp .env.example .env\`, and uncomment what you set.
-- An empty variable is the same as none.
-- Everything is checked at start. A wrong value ends the process with the name of the variable and never its value. \`npm run doctor\` checks the rest: the database, the authority, the mail server, the clock.
-- A secret can come from a file: ${secretsInFile.map((name) => `\`${name}_FILE\``).join(', ')} each name a file that is read when the variable without \`_FILE\` is empty.
-- All processes of an installation get the same values, but for \`HOST\` and \`PORT\`.
+- An empty variable counts as unset.
+- All values are checked at the start. If one is wrong, the process ends and prints the name of the variable, never its value. \`npm run doctor\` checks the rest: the database, the authority, the mail server, the clock.
+- Secrets can come from files: ${secretsInFile.map((name) => `\`${name}_FILE\``).join(', ')} name files. Each is read if the variable without \`_FILE\` is empty.
+- All processes of an installation need the same values, except for \`HOST\` and \`PORT\`.
 
 ${Object.entries(envSections)
   .map(([heading, variables]) => section(heading, variablesIn(variables)))
@@ -31,19 +31,19 @@ ${Object.entries(envSections)
 
 ## Combinations
 
-- \`ALTA_TRANSIT_URL\` and \`ALTA_OIDC_ISSUER\` are \`https\`, except on this machine.
-- \`ALTA_OIDC_ISSUER\`, \`ALTA_OIDC_CLIENT_ID\`, \`ALTA_OIDC_CLIENT_SECRET\` and \`ALTA_OIDC_NAME\` are set together.
+- \`ALTA_TRANSIT_URL\` and \`ALTA_OIDC_ISSUER\` must be \`https\`, except on this machine.
+- \`ALTA_OIDC_ISSUER\`, \`ALTA_OIDC_CLIENT_ID\`, \`ALTA_OIDC_CLIENT_SECRET\` and \`ALTA_OIDC_NAME\` must be set together.
 - \`SMTP_URL\` needs \`MAIL_FROM\`.
 - \`WEBHOOK_LOOPBACK=allow\` needs an \`ALTA_ORIGIN\` on this machine.
 
-## Variables of others
+## Variables of other programs
 
 These are not in \`.env.example\`: other programs read them.
 
-- **\`NODE_EXTRA_CA_CERTS\`**, read by Node: a file with certificate authorities to trust besides the public ones.
-- **\`OTEL_EXPORTER_OTLP_HEADERS\`** and its like, read by the exporter of traces, as OpenTelemetry defines them.
-- **\`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\`**, read by \`npm run build\`: \`openssl rand -base64 32\`. Instances that are built apart from each other need the same one. Otherwise one can not read the forms of another's Console.
-- **\`SIMULATOR_PORT\`**, **\`RECEIVER_PORT\`**, read by \`npm run demo\`: ports of the authority's stand-in (\`3100\`) and of the page that shows webhooks (\`3200\`, or any free one where \`PORT\` is set).
+- **\`NODE_EXTRA_CA_CERTS\`**, read by Node: a file with certificate authorities to trust in addition to the public ones.
+- **\`OTEL_EXPORTER_OTLP_HEADERS\`** and similar variables, read by the exporter of traces, as OpenTelemetry defines them.
+- **\`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY\`**, read by \`npm run build\`: \`openssl rand -base64 32\`. Instances that are built separately need the same key. Otherwise an instance cannot read forms of another instance's Console.
+- **\`SIMULATOR_PORT\`**, **\`RECEIVER_PORT\`**, read by \`npm run demo\`: ports of the authority's simulator (\`3100\`) and of the page that shows webhooks (\`3200\`, or any free port if \`PORT\` is set).
 `;
 }
 
@@ -92,7 +92,7 @@ function variablesIn(schemas: Record<string, z.ZodType>): Variable[] {
     if (!secretsInFile.some((secret) => secret === name)) return [described];
     return [
       described,
-      { name: `${name}_FILE`, about: `A file that holds it, read while \`${name}\` is empty.`, value: '' },
+      { name: `${name}_FILE`, about: `A file with the value, read if \`${name}\` is empty.`, value: '' },
     ];
   });
 }

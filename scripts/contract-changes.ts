@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a client may notice when the new contract replaces the old one. */
+/** A difference between two contracts that a client may notice. */
 export interface Change {
   verdict: 'breaking' | 'additive';
   /** `GET /entries: answer 200: list[].state` */
@@ -37,17 +37,17 @@ export function changesBetween(before: Node, after: Node): Change[] {
     }
   }
   if (JSON.stringify(before.security) !== JSON.stringify(after.security))
-    report('breaking', 'the service', 'asks for another key');
+    report('breaking', 'the service', 'requires another authentication');
   return changes;
 
-  /** Old ways to authenticate must remain; another one is fine. */
+  /** The old ways to authenticate must remain; a new one is additive. */
   function compareKeys(at: string, old: Node, now: Node): void {
     const ways = (operation: Node, document: Node) =>
       ((operation.security ?? document.security ?? []) as Node[]).map((way) => JSON.stringify(way));
     const [was, is] = [ways(old, before), ways(now, after)];
     if (was.some((way) => !is.includes(way)) || (was.length === 0 && is.length > 0))
-      report('breaking', at, 'asks for another key');
-    else if (is.some((way) => !was.includes(way))) report('additive', at, 'has another way in');
+      report('breaking', at, 'requires another authentication');
+    else if (is.some((way) => !was.includes(way))) report('additive', at, 'accepts another authentication');
   }
 
   function compareParameters(at: string, old: Node, now: Node): void {
@@ -224,7 +224,7 @@ function compareEnums(old: Node, now: Node, { side, at, report }: Place): void {
     return (node.enum as unknown[] | undefined) ?? (node.type === 'boolean' ? [true, false] : undefined);
   };
   const [was, is] = [valuesOf(old), valuesOf(now)];
-  if (!was && is) report('breaking', at, `may be ${is.join(', ')} alone`);
+  if (!was && is) report('breaking', at, `may only be ${is.join(', ')}`);
   if (was && !is) report(side === 'request' ? 'additive' : 'breaking', at, 'may be anything');
   if (!was || !is) return;
   for (const value of was.filter((each) => !is.includes(each)))
@@ -237,7 +237,7 @@ function compareRule(name: 'format' | 'pattern', old: Node, now: Node, { side, a
   if (old[name] === now[name]) return;
   const isDropped = now[name] === undefined;
   const verdict = side === 'request' && isDropped ? 'additive' : 'breaking';
-  report(verdict, at, isDropped ? `has no ${name} any more` : `has the ${name} ${now[name]}`);
+  report(verdict, at, isDropped ? `no longer has a ${name}` : `has the ${name} ${now[name]}`);
 }
 
 /** `direction` 1: an upper bound. Widening it is additive in a request and breaking in a response. */
@@ -280,10 +280,11 @@ function compareMembers(documents: Documents, old: Node, now: Node, place: Place
   }
 }
 
-/** Additional members, those without a declared name. */
+/** Compares `additionalProperties`. */
 function compareOthers(documents: Documents, old: unknown, now: unknown, place: Place): void {
-  if (old !== false && now === false) place.report('breaking', place.at, 'takes no other members any more');
-  else if (old === false && now !== false) place.report('additive', place.at, 'takes other members');
+  if (old !== false && now === false)
+    place.report('breaking', place.at, 'no longer accepts additional members');
+  else if (old === false && now !== false) place.report('additive', place.at, 'accepts additional members');
   else if (isNode(old) || isNode(now)) {
     const at = `${place.at}{}`;
     compareSchemas(documents, isNode(old) ? old : {}, isNode(now) ? now : {}, { ...place, at });

@@ -29,14 +29,14 @@ Object.assign(process.env, {
   NODE_ENV: 'production',
   PORT: String(port),
   DATA_DIR: dataDir,
-  // The demo has its own, whatever the machine has configured.
+  // Empty, so that the demo uses its own database even if the machine configures another.
   DATABASE_URL: '',
   ALTA_ORIGIN: origin,
   ALTA_VAULT_KEY: '',
   ALTA_VAULT_KEY_FILE: demoVaultKey(),
   ARCA_SANDBOX_URL: `${simulatorUrl}/sandbox`,
   ARCA_LIVE_URL: `${simulatorUrl}/live`,
-  // The simulator does not object to more logins.
+  // Short, because the simulator allows frequent logins.
   ARCA_SHARED_TICKET_SECONDS: '30',
   // The demo's webhook receiver is on this machine.
   WEBHOOK_LOOPBACK: isHere(origin) ? 'allow' : 'refuse',
@@ -80,7 +80,7 @@ async function stop(code?: number): Promise<void> {
   process.exit(code ?? app.exitCode ?? 0);
 }
 
-/** Only then may webhooks be sent to this machine's own addresses. */
+/** Webhooks to loopback addresses are allowed only if the origin is on this machine. */
 function isHere(address: string): boolean {
   return ['localhost', '127.0.0.1'].includes(new URL(address).hostname);
 }
@@ -91,14 +91,14 @@ function writeWhole(file: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The demo's own key, beside its data. Elsewhere the operator provides one. */
+/** Creates the demo's vault key beside its data. In production the operator provides the key. */
 function demoVaultKey(): string {
   const file = join(dataDir, 'vault.key');
   if (!existsSync(file)) writeWhole(file, `${randomBytes(32).toString('base64')}\n`);
   return file;
 }
 
-/** Adds what the demo's workspaces lack and returns all they have. */
+/** Creates the missing parts of the demo's workspaces, and returns their ids and keys. */
 function seed(): Seeded {
   const { status, output } = spawnSync(process.execPath, ['scripts/demo/seed.ts'], {
     input: existsSync(demoFile) ? readFileSync(demoFile) : '',

@@ -21,7 +21,7 @@ export interface ProductionPackage {
   license: string;
 }
 
-/** Licences accepted for packages: none imposes a duty on those who run or change Alta. */
+/** Licences accepted for packages. None imposes duties on those who run or change Alta. */
 export const acceptedLicences = [
   '(BSD-3-Clause OR GPL-2.0)',
   '(MIT OR Apache-2.0)',
@@ -58,7 +58,7 @@ export const productionPackages = ({ packages }: Lock): ProductionPackage[] =>
       return { path, name, version, license: licencesReadByHand[name] ?? license ?? '' };
     });
 
-/** Packages that would go with each direct dependency, itself included: those nothing else needs. */
+/** For each direct dependency, the number of packages that only it needs, including itself. */
 export function broughtBy(lock: Lock): Map<string, number> {
   const direct = Object.keys(lock.packages['']?.dependencies ?? {});
   const all = reachable(lock, direct).size;
@@ -84,7 +84,7 @@ function reachable({ packages }: Lock, names: readonly string[]): Set<string> {
   return found;
 }
 
-/** The path where Node finds `name` from the package at `from`: nested, or further out. */
+/** The path where Node finds `name` from the package at `from`: nested in it, or in a directory above. */
 function placeOf(packages: Lock['packages'], from: string, name: string): string | undefined {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const path = `${base}/node_modules/${name}`.replace(/^\//, '');
@@ -93,7 +93,7 @@ function placeOf(packages: Lock['packages'], from: string, name: string): string
   }
 }
 
-/** Each package that runs, with its licence, for the release. */
+/** All production packages with their licences, for the release. */
 export const licenceList = (lock: Lock): string =>
   productionPackages(lock)
     .map(({ name, version, license }) => `${name}@${version}: ${license}`)
@@ -109,8 +109,8 @@ export interface Sbom {
 }
 
 /**
- * Reduces the bill of all installed packages to those that run. npm's own `--omit` also leaves out what an
- * omitted package needs: zod and nodemailer would be missing.
+ * Reduces the bill of all installed packages to the production packages. npm's own `--omit` also drops packages
+ * that an omitted package needs too: zod and nodemailer would be missing.
  * @throws Error if a package is missing
  */
 export function productionSbom(all: Sbom, lock: Lock): Sbom {

@@ -1,95 +1,95 @@
 import { broughtBy, type Lock, productionPackages } from './dependencies.ts';
 
-/** Why each dependency is there. A test fails for one without a reason. */
+/** Reason for each dependency. A test fails for one without a reason. */
 export const reasons: Record<string, string> = {
   '@atlaskit/pragmatic-drag-and-drop':
-    'steps of a workflow are moved by hand; the browser’s own dragging differs too much from one to the next',
-  '@codemirror/autocomplete': 'the editor of documents: proposals',
-  '@codemirror/commands': 'the same: keys, undo',
-  '@codemirror/lang-json': 'the same: JSON',
-  '@codemirror/language': 'the same: colours',
-  '@codemirror/lint': 'the same: faults at their place',
-  '@codemirror/state': 'the same',
-  '@codemirror/view': 'the same',
-  '@expo-google-fonts/noto-sans': 'the letters of the PDF, which has to hold its font',
-  '@lezer/highlight': 'the editor: colours by kind of word',
-  '@mantine/core': 'the Console: accessible parts, complete',
-  '@mantine/form': 'the same: forms',
-  '@mantine/hooks': 'the same',
+    'drag and drop of workflow steps; the native drag and drop differs too much between browsers',
+  '@codemirror/autocomplete': 'the document editor: completions',
+  '@codemirror/commands': 'the document editor: keyboard commands, undo',
+  '@codemirror/lang-json': 'the document editor: JSON',
+  '@codemirror/language': 'the document editor: syntax colours',
+  '@codemirror/lint': 'the document editor: faults marked in the text',
+  '@codemirror/state': 'the document editor',
+  '@codemirror/view': 'the document editor',
+  '@expo-google-fonts/noto-sans': 'the font that each PDF embeds',
+  '@lezer/highlight': 'the document editor: syntax colours',
+  '@mantine/core': 'the Console: accessible components',
+  '@mantine/form': 'the Console: forms',
+  '@mantine/hooks': 'the Console: hooks of its components',
   '@mantine/notifications':
-    'the same: notes that go by themselves, by swipe too; its animation brings most of what it brings',
+    'the Console: notifications that disappear by themselves or by swipe; most of its packages are for the animation',
   '@opentelemetry/api': 'traces',
-  '@opentelemetry/exporter-trace-otlp-http': 'the same: sends them to a collector',
-  '@opentelemetry/resources': 'the same: what the sender is called',
-  '@opentelemetry/sdk-trace': 'the same: which of them, and in sets',
-  '@simplewebauthn/browser': 'passkeys: what browsers are asked, and what they answer, as text',
+  '@opentelemetry/exporter-trace-otlp-http': 'traces: sends them to a collector',
+  '@opentelemetry/resources': 'traces: the name of the sender',
+  '@opentelemetry/sdk-trace': 'traces: sampling and batching',
+  '@simplewebauthn/browser': 'passkeys: converts the requests and responses of browsers to JSON',
   '@simplewebauthn/server':
-    'passkeys: verifies what was signed; most of what it brings reads the papers of makers of keys, for which nobody is asked',
-  '@zxcvbn-ts/core': 'how many guesses a new password takes',
-  '@zxcvbn-ts/language-common': 'the same: leaked passwords and keyboards',
+    'passkeys: verifies signatures; most of its packages read manufacturers’ attestations, which Alta does not request',
+  '@zxcvbn-ts/core': 'strength of a new password, in guesses',
+  '@zxcvbn-ts/language-common': 'strength of a new password: leaked passwords and keyboard layouts',
   'age-encryption':
-    'the file of a backup: sealed in pieces, in a format that other programs read; it brings the post-quantum keys of age too, which are not used',
-  'big.js': 'amounts, exact',
-  'csv-parse': 'files that are uploaded',
-  'csv-stringify': 'files that are downloaded',
-  dataloader: 'what is asked at the same time is one statement',
+    'backup files: encrypts in pieces, in a format that other programs read; also brings the post-quantum keys of age, which are not used',
+  'big.js': 'exact amounts',
+  'csv-parse': 'uploaded CSV files',
+  'csv-stringify': 'downloaded CSV files',
+  dataloader: 'batches concurrent queries into one statement',
   'drizzle-orm': 'queries and the schema, typed',
   'fast-xml-parser': 'the authority’s answers, without DTD',
-  fflate: 'the ZIP of a supplier’s data, made while it is sent; the PDF brings it anyway',
-  fontkit: 'which letters the PDF’s font has',
-  'get-nonce': 'a part of Mantine writes a style element, and gets its nonce by this',
-  'ipaddr.js': 'which addresses a webhook may go to',
+  fflate: 'the ZIP of a supplier’s data, streamed; pdfkit needs it anyway',
+  fontkit: 'the characters that the PDF’s font contains',
+  'get-nonce': 'passes the nonce to the style element of a Mantine component',
+  'ipaddr.js': 'checks the addresses that webhooks may be sent to',
   marked: 'the pages of the documentation',
-  minisearch: 'the search of the documentation, in the browser: words begun or mistyped, the best first',
-  next: 'the web application; the largest, and the framework',
+  minisearch: 'the search of the documentation, in the browser: prefixes, typing errors and ranking',
+  next: 'the framework of the web application',
   'next-intl':
-    'texts in two languages; half of what it brings is for builds that read texts out of the code, and comes without its programs',
-  node: 'the runtime, the same on every machine',
-  'node-forge': 'the bytes of certificate requests and of the login message',
+    'texts in two languages; half of its packages are for builds that extract texts from code, which Alta does not do',
+  node: 'the runtime, in the same version on every machine',
+  'node-forge': 'encodes certificate requests and the signed login message',
   nodemailer: 'mail',
-  'openid-client': 'the login by an OpenID provider, certified; it brings the protocol’s core',
-  'p-limit': 'of large rows few are read at the same time',
+  'openid-client': 'login with an OpenID provider; certified',
+  'p-limit': 'limits how many large rows are read at the same time',
   pdfkit: 'the PDF of an invoice',
   pg: 'PostgreSQL',
   'pg-boss': 'the queue, in the same database',
   pino: 'the log',
   'prom-client': 'the metrics',
-  qr: 'the QR of an invoice and of a link',
-  'rate-limiter-flexible': 'limits',
+  qr: 'the QR codes of invoices and links',
+  'rate-limiter-flexible': 'rate limits',
   react: 'pages',
-  'react-dom': 'the same',
-  'server-only': 'a build fails where the browser would get what is the server’s',
-  undici: 'webhooks are sent over connections to addresses that were checked',
-  uuid: 'ids that are sorted by time (v7), in the browser too: Node and browsers only make random ones',
-  zod: 'what comes in is parsed',
+  'react-dom': 'pages',
+  'server-only': 'makes the build fail if a browser bundle would contain server code',
+  undici: 'sends webhooks only over connections to checked addresses',
+  uuid: 'UUIDs of all versions, including those sorted by time (v7): Node and browsers only make random ones',
+  zod: 'validates all input',
 };
 
-/** Those above 5 MB (`du --apparent-size`, with what only they bring), and why nothing lighter is used. */
+/** Dependencies above 5 MB (`du --apparent-size`, with the packages that only they need), and why they stay. */
 const weights: [name: string, megabytes: number, why: string][] = [
   [
     'next',
     194,
-    '134 are copies of what it builds and serves with, in its own package; the pages, the API and the build are made of it',
+    'the pages, the API and the build are based on it; 134 MB are bundled copies of its own tools',
   ],
-  ['node', 124, 'the program itself; the image has it once, and no other'],
+  ['node', 124, 'the runtime; the image contains it once'],
   [
     '@mantine/core',
     17,
-    'every part in two forms of module, and its styles; a browser gets the parts that a page has',
+    'every component in two module formats, with its styles; a browser gets only the components of a page',
   ],
   [
     'pdfkit',
     13,
-    'with fontkit, which cuts the font down to the letters of the invoice; nothing else kept up makes a PDF without a browser',
+    'includes fontkit, which reduces the font to the characters of the invoice; no other maintained package makes PDFs without a browser',
   ],
   [
     '@expo-google-fonts/noto-sans',
     13,
-    '18 cuts, of which the PDF takes two; the other packages of the font have it in a form for browsers only',
+    '18 styles, of which the PDF uses two; other packages of this font have only formats for browsers',
   ],
-  ['drizzle-orm', 11, 'the dialects of all databases; loaded is that of PostgreSQL'],
-  ['react-dom', 8, 'builds for servers and browsers, with and without checks; what is served is one of them'],
-  ['zod', 6, 'two forms of module and its sources'],
+  ['drizzle-orm', 11, 'the dialects of all databases; only that of PostgreSQL is loaded'],
+  ['react-dom', 8, 'builds for servers and browsers, for development and production; one of them is served'],
+  ['zod', 6, 'two module formats and its sources'],
   ['pg-boss', 6, 'most of it luxon, for its schedules'],
 ];
 
@@ -111,15 +111,15 @@ export function dependencyPage(lock: Lock): string {
 
 <!-- Written by \`npm run docs\` from package-lock.json and scripts/dependency-page.ts. -->
 
-What runs is ${production.length} packages, of which ${brings.size} are named in package.json, each with its exact version; the lockfile has the hash of every one.
+Production runs ${production.length} packages. ${brings.size} of them are direct dependencies, with exact versions in package.json; the lockfile has the hash of every package.
 
-With \`npm ci --omit=dev\` npm installs more: what is optional, such as the compiler for builds, and what some package *may* use and the project has for its tests (Vitest, Vite, Playwright, esbuild, drizzle-kit). They are no part of this list, nor of the SBOM.
+\`npm ci --omit=dev\` also installs optional packages, such as the compiler for builds, and packages that some dependency *may* use and that the project uses for its tests (Vitest, Vite, Playwright, esbuild, drizzle-kit). They are neither in this list nor in the SBOM.
 
-| dependency | version | licence | packages that would go with it | why |
+| dependency | version | licence | packages that only it needs | reason |
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-## What weighs most
+## Largest dependencies
 
 | dependency | MB | why it stays |
 |---|---|---|
@@ -129,7 +129,7 @@ The image leaves out source maps and types ([deployment](deployment.md)).
 
 ## Licences
 
-A test refuses a package under any other.
+A test refuses packages with any other licence.
 
 | licence | packages |
 |---|---|

@@ -20,14 +20,14 @@ import {
 } from './doctor/surroundings.ts';
 
 /** Alta's own PostgreSQL writes its log in segments of 16 MiB. */
-const leftAtLeast = 80;
-const leftForLong = 1_024;
+const minimumMebibytes = 80;
+const comfortableMebibytes = 1_024;
 const oldestPostgres = 150_000;
 
 async function examineDatabase(): Promise<Finding[]> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
   if (!url && !hasOwnPostgres(dataDir))
-    return [note('database', `there is none in ${dataDir} yet: the first start begins one`)];
+    return [note('database', `there is no database in ${dataDir} yet: the first start creates one`)];
   const name = url ? `PostgreSQL at ${new URL(url).host}` : `Alta's own PostgreSQL in ${dataDir}`;
   try {
     const opened = await openAsItIs({ url, dataDir, poolSize: 2 });
@@ -42,7 +42,7 @@ async function examineDatabase(): Promise<Finding[]> {
     }
   } catch (error) {
     const remedy = url
-      ? 'Look whether it runs and takes connections from here, and at DATABASE_URL.'
+      ? 'Check that it runs and accepts connections from here, and check DATABASE_URL.'
       : 'The line above says what to do.';
     return [trouble('database', `${name}: ${reasonOf(error)}`, remedy)];
   }
@@ -50,7 +50,7 @@ async function examineDatabase(): Promise<Finding[]> {
 
 const ownServer = note(
   'database',
-  'it is for trying Alta, for development and tests',
+  'Alta’s own PostgreSQL is for trials, development and tests',
   'To keep data for years, run a PostgreSQL of your own (docs/deployment.md#without-database_url).',
 );
 
@@ -60,9 +60,11 @@ function examineDisk(): Finding {
   const directory = existsSync(DATA_DIR) ? DATA_DIR : '.';
   const left = mebibytesLeft(directory);
   const says = `${left} MiB left for ${DATA_DIR}`;
-  if (left >= leftForLong) return ok('disk', says);
-  const remedy = 'Make room there (docs/operations.md#the-disk-is-full).';
-  return left < leftAtLeast && !DATABASE_URL ? trouble('disk', says, remedy) : note('disk', says, remedy);
+  if (left >= comfortableMebibytes) return ok('disk', says);
+  const remedy = 'Free space there (docs/operations.md#the-disk-is-full).';
+  return left < minimumMebibytes && !DATABASE_URL
+    ? trouble('disk', says, remedy)
+    : note('disk', says, remedy);
 }
 
 async function examineServer(db: Database, name: string): Promise<Finding[]> {
@@ -79,7 +81,7 @@ async function examineServer(db: Database, name: string): Promise<Finding[]> {
       : trouble(
           'database',
           `${described}; it is ${status}`,
-          'A standby, a full disk or default_transaction_read_only: connect to the primary, make room.',
+          'It is a standby, its disk is full, or default_transaction_read_only is set: connect to the primary, or free space.',
         ),
     ...(version < oldestPostgres
       ? [trouble('database', `${says} is too old`, 'PostgreSQL 15 or newer is needed.')]
@@ -103,28 +105,25 @@ async function examineContents(db: Database): Promise<Finding[]> {
 }
 
 const describeSchema: Record<Awaited<ReturnType<typeof compareSchema>>, Finding> = {
-  same: ok('schema', 'of this build'),
-  newer: ok('schema', 'of a newer version, on which this one can serve'),
-  older: note(
-    'schema',
-    'older than this build: the next start brings it up to date',
-    'Take a backup before.',
-  ),
+  same: ok('schema', 'matches this build'),
+  newer: ok('schema', 'from a newer version, which this build can work with'),
+  older: note('schema', 'older than this build: the next start migrates it', 'Take a backup first.'),
 };
 
 async function examineKey(db: Database): Promise<Finding> {
   if ((await readKeys(db)).length === 0)
-    return note('vault key', 'the database knows none yet: it begins with the one that is configured');
+    return note('vault key', 'the database has none yet: the first start uses the configured one');
   return refreshVault(db).then(
-    ({ current }) => ok('vault key', `${current}: what the database needs is configured`),
+    ({ current }) =>
+      ok('vault key', `${current} is current; all keys that the database needs are configured`),
     (error: unknown) => trouble('vault key', reasonOf(error), 'docs/operations.md#the-vault-key-is-missing'),
   );
 }
 
 /**
- * `npm run doctor`: checks everything Alta needs, with the configuration it would start with, and prints what
- * is wrong and how to fix it. It changes nothing and can run beside a live instance. It exits with 1 if there
- * is trouble.
+ * `npm run doctor`: checks everything that Alta needs, with the configuration it would start with, and prints
+ * problems and how to fix them. It changes nothing and can run beside a running instance. It exits with 1 if
+ * there is trouble.
  */
 const marks: Record<Finding['state'], string> = { ok: 'ok      ', note: 'note    ', trouble: 'TROUBLE ' };
 
@@ -136,7 +135,7 @@ for (const { about, state, says, remedy } of findings) {
   if (remedy) console.log(`${' '.repeat(24)} ${remedy}`);
 }
 const troubles = findings.filter(({ state }) => state === 'trouble').length;
-console.log(troubles === 0 ? '\nNothing is in trouble.' : `\nIn trouble: ${troubles}.`);
+console.log(troubles === 0 ? '\nNo trouble found.' : `\nTroubles found: ${troubles}.`);
 process.exit(troubles === 0 ? 0 : 1);
 
 async function examine(): Promise<Finding[]> {
@@ -155,7 +154,7 @@ async function examineConfiguration(): Promise<Finding> {
   try {
     env();
     await loadVaultKeys();
-    return ok('configuration', 'can be used');
+    return ok('configuration', 'is valid');
   } catch (error) {
     return trouble(
       'configuration',
@@ -170,5 +169,5 @@ function examineVersions(): Finding {
   const says = `Alta ${ownVersion()} on Node ${process.versions.node}`;
   return dependencies.node === process.versions.node
     ? ok('versions', says)
-    : note('versions', says, `It is tested on ${dependencies.node}: npm run takes that one.`);
+    : note('versions', says, `Alta is tested with Node ${dependencies.node}, which npm run uses.`);
 }

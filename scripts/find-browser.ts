@@ -27,7 +27,7 @@ export function findBrowser(): string {
   const candidates = programs.flatMap((program) => directories.map((directory) => join(directory, program)));
   const found = [...candidates, chromium.executablePath()].find((path) => existsSync(path) && runs(path));
   if (found) return found;
-  throw new Error('There is no Chromium here: install Chromium or Chrome, or name one in CHROMIUM_PATH.');
+  throw new Error('No Chromium was found: install Chromium or Chrome, or set CHROMIUM_PATH.');
 }
 
 /** Chromium's sandbox does not run as root; elsewhere it stays on. */

@@ -12,13 +12,13 @@ const commands = {
   rotate: () => withDatabase('with the first key'),
   wrapped: async () => console.log(await newTransitKey()),
 };
-const [asked = ''] = process.argv.slice(2);
+const [command = ''] = process.argv.slice(2);
 
-if (!Object.hasOwn(commands, asked)) {
+if (!Object.hasOwn(commands, command)) {
   console.error('npm run keys -- status | rotate | wrapped');
   process.exit(2);
 }
-await commands[asked as keyof typeof commands]().catch((error: unknown) => {
+await commands[command as keyof typeof commands]().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });
@@ -29,7 +29,7 @@ async function withDatabase(how: 'as it is' | 'with the first key'): Promise<voi
     if (how === 'with the first key') await takeUpFirstKey(db);
     for (const { id, current, createdAt } of await readKeys(db))
       console.log(
-        `${id}  ${current ? 'current' : 'former, not needed'}; begun with ${createdAt.toISOString()}`,
+        `${id}  ${current ? 'current' : 'former, no longer needed'}; first used ${createdAt.toISOString()}`,
       );
   } finally {
     await close();

@@ -1,6 +1,6 @@
 import { parse } from 'libpg-query';
 
-/** What a migration does that hurts the running version, during the migration or after it. */
+/** An operation of a migration that harms the running version, during the migration or after it. */
 export interface Hazard {
   kind: 'contract' | 'refusal' | 'rewrite' | 'scan' | 'index' | 'data' | 'transaction';
   what: string;
@@ -28,7 +28,7 @@ interface Constraint {
   raw_expr?: Node;
 }
 
-/** Defaults that give each row another value, for which the whole table is rewritten. */
+/** Defaults with a different value for each row. PostgreSQL rewrites the whole table for them. */
 const volatileDefault = /"sval":"(gen_random_uuid|random|clock_timestamp|nextval|uuidv[47])"/;
 
 const dropped: Record<string, string> = {
@@ -64,7 +64,7 @@ const raisesCompatibility = ([kind, node]: [string, Node]) =>
 
 const tableOf = (node: Node) => (node.relation as { relname?: string } | undefined)?.relname ?? '';
 
-/** `-- accepted <kind>: <why it is harmless>`. For a contract, also since when nobody reads it. */
+/** `-- accepted <kind>: <reason>`. For a contract, the reason says since which version nothing reads it. */
 const acceptedIn = (sql: string) =>
   new Set(
     [...sql.matchAll(/^-- accepted (contract|refusal|rewrite|scan|index|data): \S/gm)].map(
@@ -72,7 +72,7 @@ const acceptedIn = (sql: string) =>
     ),
   );
 
-/** @param made tables, and columns as `table.column`, that this migration creates: nobody reads them yet */
+/** @param made tables, and columns as `table.column`, that this migration creates, so that nothing uses them yet */
 function hazardsOfStatement(kind: string, node: Node, made: Set<string>): Hazard[] {
   const table = tableOf(node);
   const isNew = made.has(table);
@@ -91,7 +91,7 @@ function hazardsOfStatement(kind: string, node: Node, made: Set<string>): Hazard
         ? [
             {
               kind: 'index',
-              what: 'takes an index away by which the version before may look, or know a conflict',
+              what: 'drops an index that the previous version may need for queries or conflicts',
             },
           ]
         : [contract(`drops (${node.removeType})`)];
@@ -105,11 +105,11 @@ function hazardsOfStatement(kind: string, node: Node, made: Set<string>): Hazard
         ? []
         : [{ kind: 'data', what: `changes rows of ${table}, which stay locked until the end` }];
     case 'DoStmt':
-      return [{ kind: 'data', what: 'does what can not be read from outside' }];
+      return [{ kind: 'data', what: 'has a DO block, which cannot be checked' }];
     case 'VacuumStmt':
     case 'ClusterStmt':
     case 'ReindexStmt':
-      return [{ kind: 'transaction', what: 'can not run in the transaction of the migrations' }];
+      return [{ kind: 'transaction', what: 'cannot run in the transaction of the migrations' }];
     default:
       return [];
   }
@@ -124,7 +124,7 @@ function hazardsOfCommand(table: string, { subtype, name, def }: Command, made: 
   if (subtype === 'AT_AddConstraint' && def?.Constraint)
     return hazardsOfConstraint(table, def.Constraint, made);
   if (subtype === 'AT_SetNotNull' && !made.has(place)) return [reading(table), refusing(table)];
-  if (subtype === 'AT_ColumnDefault' && !def) return [contract(`takes the default of ${place} away`)];
+  if (subtype === 'AT_ColumnDefault' && !def) return [contract(`drops the default of ${place}`)];
   const what = dropped[subtype];
   return what ? [contract(`${what} ${place}`)] : [];
 }
@@ -136,9 +136,9 @@ function hazardsOfColumn(table: string, { colname, constraints = [] }: Column, m
   const initial = of('CONSTR_DEFAULT');
   const hazards: Hazard[] = [];
   if (of('CONSTR_NOTNULL') && !initial && !of('CONSTR_GENERATED') && !of('CONSTR_IDENTITY'))
-    hazards.push(contract(`wants a value for ${place} that the version before does not write`));
+    hazards.push(contract(`requires a value for ${place}, which the previous version does not write`));
   if (of('CONSTR_GENERATED') || of('CONSTR_IDENTITY') || volatileDefault.test(JSON.stringify(initial ?? '')))
-    hazards.push({ kind: 'rewrite', what: `writes all of ${table} anew for ${place}` });
+    hazards.push({ kind: 'rewrite', what: `rewrites all of ${table} for ${place}` });
   if (of('CONSTR_UNIQUE') || of('CONSTR_PRIMARY')) hazards.push(indexing(table));
   return hazards;
 }
@@ -174,10 +174,10 @@ const columnsIn = (expression: Node | undefined) =>
 const contract = (what: string): Hazard => ({ kind: 'contract', what });
 const refusing = (table: string): Hazard => ({
   kind: 'refusal',
-  what: `refuses rows of ${table} that the version before may write`,
+  what: `refuses rows of ${table} that the previous version may write`,
 });
 const reading = (table: string): Hazard => ({ kind: 'scan', what: `reads all of ${table} under a lock` });
 const indexing = (table: string): Hazard => ({
   kind: 'index',
-  what: `holds up writes to ${table} while it builds an index`,
+  what: `blocks writes to ${table} while it builds an index`,
 });

@@ -19,10 +19,10 @@ await move().catch((error: unknown) => {
 
 async function move(): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
-  if (!url) throw new Error('Name the PostgreSQL to move to in DATABASE_URL.');
+  if (!url) throw new Error('Set DATABASE_URL to the PostgreSQL to move to.');
   if (!hasOwnPostgres(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
   await loadVaultKeys();
-  // Nobody else may open it until everything is there.
+  // Stays open until everything is moved, so that no other process opens it.
   const from = await openAsItIs({ dataDir });
   try {
     const file = join(dataDir, `move-${process.pid}.backup`);
@@ -31,7 +31,7 @@ async function move(): Promise<void> {
     const manifest = await restore(file, { url, dataDir, poolSize: 2 });
     console.log(`${rowsIn(manifest)} rows are on the PostgreSQL at ${new URL(url).host}.`);
     console.log(
-      'Start Alta with this DATABASE_URL. What is in DATA_DIR stays as it was, and is not used any more.',
+      'Start Alta with this DATABASE_URL. The database in DATA_DIR is unchanged and no longer used.',
     );
   } finally {
     await from.close();

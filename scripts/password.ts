@@ -13,11 +13,11 @@ if (!email) {
 const opened = await openInstallation(2);
 try {
   const user = await findUserByEmail(email);
-  if (!user) throw new Error(`Nobody has an account with the address ${email}.`);
+  if (!user) throw new Error(`No user has the address ${email}.`);
   const password = randomText(20);
   await setPassword(user.id, password);
   console.log(`The new password of ${email}, shown only now: ${password}`);
-  console.log('They change it in the Console, under their account.');
+  console.log('They can change it in the Console, under their account.');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

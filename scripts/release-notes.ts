@@ -4,7 +4,7 @@ export interface Commit {
   subject: string;
 }
 
-const kinds = { feat: 'New', fix: 'Mended', perf: 'Faster', security: 'Security' } as const;
+const kinds = { feat: 'New', fix: 'Fixed', perf: 'Faster', security: 'Security' } as const;
 type Kind = keyof typeof kinds;
 const conventional = /^(?<kind>[a-z]+)(\((?<scope>[^)]+)\))?(?<breaks>!)?: (?<what>.+)$/;
 
@@ -26,7 +26,7 @@ export function changelogSection(changelog: string, version: string): string {
   for (const heading of ['### What is new', '### What an operator must do']) {
     const [, body = ''] = text.split(`${heading}\n`);
     if (!body.split(/^### /m)[0]?.trim())
-      throw new Error(`The section of ${version} in CHANGELOG.md says nothing under "${heading}".`);
+      throw new Error(`The section of ${version} in CHANGELOG.md has no text under "${heading}".`);
   }
   return text;
 }
@@ -42,13 +42,13 @@ export function releaseNotes(version: string, section: string, commits: readonly
     found: parsed.filter((commit) => 'kind' in commit && commit.kind === kind && !isBreaking(commit)),
   }));
   lists.unshift({ heading: 'Breaking', found: parsed.filter(isBreaking) });
-  const told = lists.reduce((sum, { found }) => sum + found.length, 0);
+  const listed = lists.reduce((sum, { found }) => sum + found.length, 0);
   return [
     `Alta ${version}`,
     section,
     ...lists
       .filter(({ found }) => found.length > 0)
       .map(({ heading, found }) => `### ${heading}\n\n${found.map(line).join('\n')}`),
-    `${commits.length - told} other commits: tests, documentation, and what changes nothing.`,
+    `${commits.length - listed} other commits: tests, documentation, and changes without effect for users.`,
   ].join('\n\n');
 }

@@ -6,8 +6,8 @@ import { changelogSection, commitsOf, releaseNotes } from './release-notes.ts';
 
 /**
  * `npm run release`: writes notes, SBOM, list of licences and client for the version in package.json to
- * `release/<version>`, and tags it locally. Nothing is pushed. `-- --dry-run` makes no tag, whatever the tree
- * is like.
+ * `release/<version>`, and tags it locally. Nothing is pushed. `-- --dry-run` makes no tag and also runs if the
+ * tree is not clean.
  */
 const isTrial = process.argv.includes('--dry-run');
 const run = (command: string, ...args: string[]) =>
@@ -21,12 +21,13 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const client = JSON.parse(readFileSync('packages/client/package.json', 'utf8'));
 const tag = `v${version}`;
-if (lock.version !== version) refuse(`package-lock.json is of ${lock.version}, package.json of ${version}.`);
+if (lock.version !== version)
+  refuse(`package-lock.json has version ${lock.version}, package.json ${version}.`);
 if (client.version !== version)
-  refuse(`packages/client is of ${client.version}, package.json of ${version}.`);
+  refuse(`packages/client has version ${client.version}, package.json ${version}.`);
 if (run('git', 'tag', '--list', tag))
   refuse(
-    `${tag} is there already: raise the version (npm version --no-git-tag-version --workspaces --include-workspace-root).`,
+    `The tag ${tag} exists already: raise the version (npm version --no-git-tag-version --workspaces --include-workspace-root).`,
   );
 if (!isTrial && run('git', 'status', '--porcelain')) refuse('The tree is not clean: commit first.');
 
@@ -48,7 +49,7 @@ const installed = run(
 );
 const sbom = productionSbom(JSON.parse(installed), lock);
 writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
-// Integrators install it from the release, since there is no registry of ours.
+// Integrators install the client from the release, because it is in no registry.
 run('npm', 'pack', '--workspace=@alta/client', '--pack-destination', resolve(directory));
 console.log(`${directory} has notes.txt, licences.txt, sbom.cdx.json and alta-client-${version}.tgz.`);
 

@@ -10,8 +10,8 @@ import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 
 /**
- * `npm run restore -- <file>`: restores a backup into the configured database, which has to be empty.
- * `--verify` restores into a temporary one instead and reports whether all is there and the vault opens.
+ * `npm run restore -- <file>`: restores a backup into the configured database, which must be empty. `--verify`
+ * restores into a temporary database instead and reports whether it is complete and its vault opens.
  */
 const args = process.argv.slice(2);
 const isVerifying = args.includes('--verify');
@@ -27,23 +27,23 @@ await restoreFrom(file).catch((error: unknown) => {
 
 async function restoreFrom(path: string): Promise<void> {
   await loadVaultKeys();
-  tell(path, await restore(path, isVerifying ? await thrownAway() : configured()));
+  printSummary(path, await restore(path, isVerifying ? await temporaryDatabase() : configuredDatabase()));
 }
 
-function configured(): DatabaseSource {
+function configuredDatabase(): DatabaseSource {
   const { DATABASE_URL, DATA_DIR } = env();
   return { url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 2 };
 }
 
-async function thrownAway(): Promise<DatabaseSource> {
+async function temporaryDatabase(): Promise<DatabaseSource> {
   const dataDir = mkdtempSync(join(tmpdir(), 'alta-verify-'));
   removeAtEnd(dataDir);
   removeAtEnd(await makeServer(dataDir));
   return { dataDir };
 }
 
-function tell(path: string, manifest: Manifest): void {
-  console.log(`${path}: Alta ${manifest.version}, with all that was acknowledged before ${manifest.at}.`);
+function printSummary(path: string, manifest: Manifest): void {
+  console.log(`${path}: Alta ${manifest.version}, with all data acknowledged before ${manifest.at}.`);
   console.log(`${rowsIn(manifest)} rows are in the database, and its vault opens with key ${manifest.key}.`);
-  console.log(isVerifying ? 'The backup can be restored. That copy is removed.' : 'Start Alta now.');
+  console.log(isVerifying ? 'The backup can be restored. The temporary copy is removed.' : 'Start Alta now.');
 }

@@ -30,7 +30,7 @@ if (!dev) startWatchdog();
 // The first process of a container cannot kill itself, not even with SIGKILL.
 if (!dev && process.pid === 1)
   log().warn(
-    'as the first process of a container it can not end itself when it stands still: give it an init (docker run --init)',
+    'this is the first process of a container, which cannot kill itself when it hangs: run it with an init (docker run --init)',
   );
 const handle = app.getRequestHandler();
 
@@ -47,7 +47,7 @@ const server = createServer(serverOptions, (request, response) => {
     refuse(request, response, refusal);
     return;
   }
-  // A form of ours with `Origin: null`: Next would take it for a foreign one.
+  // A same-origin form may have `Origin: null`, which Next would refuse as cross-origin.
   if (request.headers.origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin')
     delete request.headers.origin;
   void handle(request, response);
@@ -76,7 +76,7 @@ async function stop(): Promise<void> {
   await shutDown().catch((error: unknown) => console.error(error));
   process.exit(0);
 }
-// Our scripts keep this process's stdin open. When it ends, the script has ended, however it did.
+// Our scripts keep this process's stdin open, so it ends when the script ends, even if the script is killed.
 if (process.env.EXIT_WITH_PARENT) process.stdin.once('end', stop).resume();
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
@@ -85,7 +85,7 @@ await orEnd(() => listen(server));
 const address = server.address();
 console.log(`Alta listens on http://${HOST}:${typeof address === 'object' ? address?.port : PORT}`);
 
-/** Before anything is opened: a second start on a used port must not begin work and then have to stop. */
+/** Runs before anything is opened, so that a second start on a used port does not begin any work. */
 async function tryPort(): Promise<void> {
   const probe = createServer().on('connection', (socket) => socket.destroy());
   await listen(probe);

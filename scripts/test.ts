@@ -48,13 +48,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 for (const stage of runs[name]) {
   const possible = stage.filter(({ needsBrowser }) => !(needsBrowser && noBrowser));
   notRun.push(...stage.filter((step) => !possible.includes(step)).map(({ what }) => what));
-  if (stage.length > 1) console.log(`\n── ${stage.map(({ what }) => what).join(', and beside them ')} …`);
+  if (stage.length > 1) console.log(`\n── ${stage.map(({ what }) => what).join(', in parallel with ')} …`);
   await Promise.all(possible.map((step) => pass(step, stage.length === 1)));
 }
 console.log(`\nnpm run ${name}: all passed in ${Math.round((Date.now() - startedAt) / 1_000)} s.`);
 if (notRun.length > 0) console.log(`Not run: ${notRun.join(', ')}. ${noBrowser}`);
 
-/** A new contributor's machine may have no browser. Where CI is set, one is required. */
+/** Why no browser can be used, if so. A contributor's machine may have none. @throws Error without one in CI */
 function whyNoBrowser(): string | undefined {
   try {
     process.env.CHROMIUM_PATH = findBrowser();
@@ -65,7 +65,7 @@ function whyNoBrowser(): string | undefined {
   }
 }
 
-/** Runs a step. Its output is shown live if it runs alone, else at its end. A failure ends the run. */
+/** Runs a step. A step that runs alone prints live, others at their end. A failure ends the run. */
 async function pass({ what, script, args = [] }: Step, alone: boolean): Promise<void> {
   const heading = `\n── ${what}`;
   if (alone) console.log(heading);

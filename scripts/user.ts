@@ -4,17 +4,19 @@ import { openInstallation } from '#lib/database/installation.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 
 /** `npm run user -- <act> <e-mail>`: deactivates or reactivates a user, or removes a lost second factor. */
-const acts = {
+const actions = {
   activate: async (email: string) => {
     await activateUser({ email });
     console.log(`${email} can log in again.`);
   },
   deactivate: async (email: string) => {
     const { orphanedWorkspaces } = await deactivateUser({ email });
-    console.log(`${email} has no session any more, and can not log in.`);
-    console.log('The API keys they made stay: an owner of the workspace revokes them in the Console.');
+    console.log(`${email} can no longer log in. All their sessions have ended.`);
+    console.log(
+      'The API keys that they created stay valid: an owner of the workspace can revoke them in the Console.',
+    );
     for (const slug of orphanedWorkspaces) {
-      console.log(`Nobody else owns ${slug}: npm run workspace makes a link for another owner.`);
+      console.log(`${slug} has no other owner: npm run workspace makes a link for a new owner.`);
     }
   },
   'remove-second-factor': async (email: string) => {
@@ -22,24 +24,24 @@ const acts = {
     await startQueue(opened);
     await removeLostSecondFactor({ email });
     console.log(
-      `${email} has no session any more, and logs in with the password alone. They are told by mail.`,
+      `${email} now logs in with the password alone. All their sessions have ended, and they are notified by mail.`,
     );
-    console.log('Be sure that it was they who asked for it.');
+    console.log('Make sure that the request really came from them.');
   },
 };
 
-const [given, typed] = process.argv.slice(2);
-const email = typed?.trim().toLowerCase();
-const isAct = (name: string | undefined): name is keyof typeof acts =>
-  name !== undefined && Object.hasOwn(acts, name);
-if (!email || !isAct(given)) {
-  console.error(`npm run user -- ${Object.keys(acts).join('|')} <e-mail>`);
+const [action, address] = process.argv.slice(2);
+const email = address?.trim().toLowerCase();
+const isAction = (name: string | undefined): name is keyof typeof actions =>
+  name !== undefined && Object.hasOwn(actions, name);
+if (!email || !isAction(action)) {
+  console.error(`npm run user -- ${Object.keys(actions).join('|')} <e-mail>`);
   process.exit(2);
 }
 
 const opened = await openInstallation(2);
 try {
-  await acts[given](email);
+  await actions[action](email);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

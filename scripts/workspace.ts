@@ -10,18 +10,18 @@ import { quotaNames } from '#lib/limits.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 
 const usage = `npm run workspace -- <sandbox|live> <slug> <name> [contact e-mail]
-npm run workspace -- quota <slug> <name>=<number> …    of ${quotaNames.join(', ')}`;
+npm run workspace -- quota <slug> <name>=<number> …    names: ${quotaNames.join(', ')}`;
 
-const [asked, slug, ...more] = process.argv.slice(2);
-const act = asked === 'quota' ? ownQuotas(slug, more) : newWorkspace(asked, slug, more);
-if (!act) {
+const [first, slug, ...more] = process.argv.slice(2);
+const run = first === 'quota' ? ownQuotas(slug, more) : newWorkspace(first, slug, more);
+if (!run) {
   console.error(usage);
   process.exit(2);
 }
 
 const opened = await openInstallation(2);
 try {
-  await act();
+  await run();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -38,7 +38,7 @@ function ownQuotas(slug: string | undefined, written: string[]) {
     if (!workspace) throw new Error(`There is no workspace ${slug}.`);
     const own = await changeQuotas({ workspace, actor: { kind: 'operator' } }, quotas.data);
     console.log(
-      `Of its own ${slug} has ${Object.entries(own)
+      `${slug} now has its own quotas: ${Object.entries(own)
         .map((each) => each.join('='))
         .join(', ')}.`,
     );
@@ -46,21 +46,24 @@ function ownQuotas(slug: string | undefined, written: string[]) {
 }
 
 /**
- * Makes a workspace with the Argentina app connected, workflows for registrations and invoices, and an API
- * key. For an existing workspace, only another API key. Both print a link that makes somebody its owner in
- * the Console.
+ * Creates a workspace with the Argentina app connected, workflows for registrations and invoices, and an API key.
+ * For an existing workspace, creates only another API key. In both cases prints a link for a new owner.
  */
-function newWorkspace(asked: string | undefined, slug: string | undefined, [name, contactEmail]: string[]) {
-  const environment = environments.find((each) => each === asked);
+function newWorkspace(
+  requested: string | undefined,
+  slug: string | undefined,
+  [name, contactEmail]: string[],
+) {
+  const environment = environments.find((each) => each === requested);
   if (!environment || !slug || !name) return undefined;
   return async () => {
-    const there = await findWorkspaceBySlug(slug);
+    const existing = await findWorkspaceBySlug(slug);
     const workspace =
-      there ??
+      existing ??
       (await createWorkspace({ name, slug, environment, ...(contactEmail ? { contactEmail } : {}) }));
     const ctx: Context = { workspace, actor: { kind: 'operator' } };
     const made: string[] = [];
-    if (!there) {
+    if (!existing) {
       await connectApp(ctx, 'gov-ar');
       for (const template of ['ar-supplier-registration', 'ar-invoice'] as const) {
         const { id, name } = await createWorkflow(ctx, { template });
@@ -72,6 +75,6 @@ function newWorkspace(asked: string | undefined, slug: string | undefined, [name
     for (const line of made) console.log(line);
     console.log(`API key, shown only now: ${token}`);
     const { url } = await createInvitation(ctx, { role: 'owner', note: 'Made on the command line' });
-    console.log(`Link for an owner, good for one person and seven days: ${url}`);
+    console.log(`Link for an owner, valid for one person and seven days: ${url}`);
   };
 }

@@ -14,12 +14,12 @@ export async function listenAt(
     const call = caller(baseUrl, workspaces[environment].api_key);
     const endpoints = '/transform/v1/webhooks/endpoints';
     const { list = [] } = await call('GET', `${endpoints}?limit=100`);
-    const there = list.find((endpoint) => endpoint.description === description);
+    const existing = list.find((endpoint) => endpoint.description === description);
     const url = `${receiver.url}/${environment}`;
-    const { id } = there
-      ? await call('PATCH', `${endpoints}/${there.id}`, { url })
+    const { id } = existing
+      ? await call('PATCH', `${endpoints}/${existing.id}`, { url })
       : await call('POST', endpoints, { url, description, events: ['*'] });
-    // The secret is stored nowhere, so each start makes a new one.
+    // The demo does not store the secret, so each start makes a new one.
     const { secret } = await call('POST', `${endpoints}/${id}/secrets`, { overlap_hours: 0 });
     if (secret) receiver.expect(environment, secret);
   }

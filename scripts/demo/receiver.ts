@@ -17,8 +17,8 @@ export interface DemoReceiver {
   expect(workspace: string, secret: string): void;
 }
 
-const mostShown = 50;
-const largestBody = 1_000_000;
+const maxMessages = 50;
+const maxBodyBytes = 1_000_000;
 
 /** Listens on the loopback address only. @param port 0 for any free port */
 export async function startDemoReceiver(port: number): Promise<DemoReceiver> {
@@ -34,7 +34,7 @@ export async function startDemoReceiver(port: number): Promise<DemoReceiver> {
     const body = await bodyOf(request);
     const isSigned = verifies(secrets.get(workspace), request, body);
     messages.unshift({ at: new Date(), workspace, event: eventOf(body), isSigned, body });
-    messages.length = Math.min(messages.length, mostShown);
+    messages.length = Math.min(messages.length, maxMessages);
     response.statusCode = isSigned ? 204 : 400;
     return response.end();
   });
@@ -56,7 +56,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= largestBody) chunks.push(chunk);
+    if (size <= maxBodyBytes) chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
@@ -85,7 +85,7 @@ const page = (messages: Message[]) => `<!doctype html><html lang="en"><meta char
 <style>body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap;
 overflow-wrap:anywhere;background:#f4f4f1;padding:.75rem}summary{cursor:pointer;padding:.4rem 0}</style>
 <h1>Webhooks that arrived</h1>
-<p>The newest first, since the demo was started. The page looks again every three seconds.</p>
+<p>Messages since the start of the demo, newest first. The page reloads every three seconds.</p>
 ${messages.map(shown).join('\n') || '<p>None yet. Open a registration, or send a sample from the Console.</p>'}</html>`;
 
 const shown = ({ at, workspace, event, isSigned, body }: Message) =>

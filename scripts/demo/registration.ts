@@ -27,22 +27,26 @@ export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile>
   const workspaces = {} as DemoFile['workspaces'];
   for (const environment of environments) {
     const { delegation_workflow_id, ...workspace } = demo.workspaces[environment];
-    await tellStandIn(demo.simulator_url, environment);
+    await registerTaxpayers(demo.simulator_url, environment);
     const call = caller(demo.base_url, workspace.api_key);
-    const begin = async (what: string, data: object, workflow_id: string) => {
-      const id = uuidv5(`demo ${what}`, workspace.id);
-      const there = await call('GET', `/silo/v1/entries/${id}`, undefined, [200, 404]);
-      if (there.id !== id) await call('PUT', `/silo/v1/entries/${id}`, { folder: 'suppliers', data });
-      const key = what === 'supplier' ? 'demo' : `demo ${what}`;
+    const startRegistration = async (name: string, data: object, workflow_id: string) => {
+      const id = uuidv5(`demo ${name}`, workspace.id);
+      const existing = await call('GET', `/silo/v1/entries/${id}`, undefined, [200, 404]);
+      if (existing.id !== id) await call('PUT', `/silo/v1/entries/${id}`, { folder: 'suppliers', data });
+      const key = name === 'supplier' ? 'demo' : `demo ${name}`;
       await call('POST', '/transform/v1/jobs', { workflow_id, silo_entry_id: id, key });
       return { silo_entry_id: id, link_url: await linkOf(call, id) };
     };
-    const supplier = await begin('supplier', suppliers[environment], workspace.supplier_workflow_id);
-    const company = await begin('company', ownCompany, workspace.supplier_workflow_id);
+    const supplier = await startRegistration(
+      'supplier',
+      suppliers[environment],
+      workspace.supplier_workflow_id,
+    );
+    const company = await startRegistration('company', ownCompany, workspace.supplier_workflow_id);
     await certifyOwnCompany(call, {
       environment,
       entryId: company.silo_entry_id,
-      standIn: demo.simulator_url,
+      simulatorUrl: demo.simulator_url,
     });
     await call('PATCH', '/access/v1/apps/gov-ar', {
       delegate: { silo_entry_id: company.silo_entry_id, accepts_within_hours: 4 },
@@ -50,25 +54,25 @@ export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile>
     const delegation = {
       workflow_id: delegation_workflow_id,
       delegate_entry_id: company.silo_entry_id,
-      ...(await begin('delegator', delegator, delegation_workflow_id)),
+      ...(await startRegistration('delegator', delegator, delegation_workflow_id)),
     };
     workspaces[environment] = { ...workspace, ...supplier, delegation };
   }
   return { ...demo, workspaces };
 }
 
-/** So that the simulator's portal offers suppliers by name, as ARCA's does, and knows the demo's person. */
-async function tellStandIn(simulatorUrl: string, environment: Environment): Promise<void> {
+/** Registers the companies in the simulator, whose portal then lists them by name, and the demo's person. */
+async function registerTaxpayers(simulatorUrl: string, environment: Environment): Promise<void> {
   const companies = [suppliers[environment], ownCompany, delegator];
   for (const taxpayer of [
     ...companies.map(({ name, tax_id }) => ({ cuit: tax_id.code, name })),
     demoPerson,
   ]) {
-    await askStandIn(`${simulatorUrl}/${environment}/portal/api/taxpayers`, taxpayer);
+    await postToSimulator(`${simulatorUrl}/${environment}/portal/api/taxpayers`, taxpayer);
   }
 }
 
-async function askStandIn(address: string, body: object): Promise<Record<string, string>> {
+async function postToSimulator(address: string, body: object): Promise<Record<string, string>> {
   const answer = await fetch(address, { method: 'POST', body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as Record<string, string>;
@@ -77,21 +81,24 @@ async function askStandIn(address: string, body: object): Promise<Record<string,
 interface OwnCompany {
   environment: Environment;
   entryId: string;
-  standIn: string;
+  simulatorUrl: string;
 }
 
-/** Acts for people in the wizard and the portal: a certificate, authorized for invoices and the register. */
-async function certifyOwnCompany(call: Call, { environment, entryId, standIn }: OwnCompany): Promise<void> {
+/** Registers the own company: gets a certificate from the portal, authorized for invoices and the register. */
+async function certifyOwnCompany(
+  call: Call,
+  { environment, entryId, simulatorUrl }: OwnCompany,
+): Promise<void> {
   const path = `/apps/gov-ar/v1/entry/${entryId}`;
   if ((await call('GET', `${path}/registration`)).state === 'completed') return;
-  const office = `${standIn}/${environment}/portal/api`;
+  const portalApi = `${simulatorUrl}/${environment}/portal/api`;
   // In the sandbox the certificate is issued to the person.
   const cuit = environment === 'sandbox' ? demoPerson.cuit : ownCompany.tax_id.code;
   const { alias, csr } = await call('GET', `${path}/csr`);
-  const { certificate } = await askStandIn(`${office}/certificates`, { cuit, alias, csr });
+  const { certificate } = await postToSimulator(`${portalApi}/certificates`, { cuit, alias, csr });
   for (const service of [wsfe.id, padron.id]) {
     const represented_cuit = ownCompany.tax_id.code;
-    await askStandIn(`${office}/authorizations`, { cuit, alias, represented_cuit, service });
+    await postToSimulator(`${portalApi}/authorizations`, { cuit, alias, represented_cuit, service });
   }
   await call('POST', `${path}/certificate`, { certificate });
   await call('POST', `${path}/confirm`);

@@ -7,7 +7,7 @@ export interface DemoWorkspace {
   invoice_workflow_id: string;
   silo_entry_id: string;
   link_url: string;
-  /** The account holder's company, which acts for others, and a supplier that may delegate to it. */
+  /** The workspace's own company, which is the delegate, and a supplier that can delegate to it. */
   delegation: { workflow_id: string; delegate_entry_id: string; silo_entry_id: string; link_url: string };
 }
 
@@ -25,18 +25,18 @@ export interface DemoFile {
 export function report(demo: DemoFile, file: string): string {
   const { sandbox, live } = demo.workspaces;
   return `
-Alta is running. Press Ctrl-C to stop; what happens here is kept in ${file.replace(/\/demo\.json$/, '')}.
+Alta is running. Press Ctrl-C to stop. The data is stored in ${file.replace(/\/demo\.json$/, '')}.
 
   Wizard, sandbox   ${sandbox.link_url}
   Wizard, live      ${live.link_url}
   By delegation     ${sandbox.delegation.link_url}   and, live,
                     ${live.delegation.link_url}
   The authority     ${demo.simulator_url}/sandbox/portal   and   ${demo.simulator_url}/live/portal
-                    (a stand-in: sign in with the CUIT of a person, such as 20123456786, and any password)
+                    (a simulator: sign in with the CUIT of a person, such as 20123456786, and any password)
   Console           ${demo.origin}/console   ${demo.console.email}   ${demo.console.password}
   API               ${demo.base_url}
-${demo.receiver_url ? `  Webhooks          ${demo.receiver_url}   shows what arrives there\n` : ''}
-  . ${environmentFile(file)}   sets what the examples of ${demo.origin}/docs take from the environment
+${demo.receiver_url ? `  Webhooks          ${demo.receiver_url}   shows the received webhooks\n` : ''}
+  . ${environmentFile(file)}   sets the environment variables for the examples of ${demo.origin}/docs
 
   curl -H 'Authorization: Bearer ${sandbox.api_key}' ${demo.base_url}/silo/v1/entries/${sandbox.silo_entry_id}
 

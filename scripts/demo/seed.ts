@@ -30,15 +30,15 @@ export type Seeded = Pick<DemoFile, 'console'> & {
 const demoEmail = 'demo@alta.example';
 
 /*
- * Makes workspaces, user, API keys and workflows before the application opens the database. A program of its
- * own, so that the demo's launcher does not keep its modules in memory. It reads the demo's file, if there is
- * one, and writes what it made to descriptor 3. What the file lists is reused; a key or password lost with it
- * is made anew.
+ * Creates workspaces, user, API keys and workflows before the application opens the database. It is a separate
+ * program, so that the demo's launcher does not keep its modules in memory. It reads the demo's file, if any, from
+ * standard input and writes its result to descriptor 3. It reuses what the file lists; without the file it makes a
+ * new key and password.
  */
 try {
   const before = readFileSync(0, 'utf8');
   const seeded = await seedDemo(before ? JSON.parse(before) : undefined);
-  // Its standard output has the log.
+  // Standard output is used by the log.
   writeFileSync(3, JSON.stringify(seeded));
 } catch (error) {
   console.error(`The demo did not start: ${error instanceof Error ? error.message : error}`);
@@ -83,9 +83,9 @@ async function seedWorkspace(
   const ctx: Context = { workspace, actor: { kind: 'operator' } };
   await connectApp(ctx, 'gov-ar');
   if (userId) await addMember(ctx, userId, 'owner');
-  const there = await listWorkflowNames(ctx);
+  const existing = await listWorkflowNames(ctx);
   const workflowOf = async (template: TemplateName) =>
-    there.find((workflow) => workflow.template === template) ??
+    existing.find((workflow) => workflow.template === template) ??
     (await createWorkflow(ctx, { template, ...inSpanish(template) }));
   const supplierWorkflow = await workflowOf('ar-supplier-registration');
   const invoiceWorkflow = await workflowOf('ar-invoice');

@@ -1,4 +1,4 @@
-/** The result of a check. With `trouble`, Alta does not work, or not for long. */
+/** The result of a check. `trouble`: Alta does not work, or will soon stop working. */
 export interface Finding {
   about: string;
   state: 'ok' | 'note' | 'trouble';

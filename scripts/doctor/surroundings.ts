@@ -9,22 +9,22 @@ import { dayMs } from '#lib/time.ts';
 import { addressFault, allowedAddresses, configuredRules } from '#lib/webhooks/address-guard.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './finding.ts';
 
-const longestMs = 10_000;
-const secondsNoted = 60;
+const timeoutLimitMs = 10_000;
+const skewForNoteSeconds = 60;
 /** Beyond this the authority refuses logins: docs/authority.md#clock. */
-const secondsRefused = 600;
-const daysNoted = 14;
+const skewForTroubleSeconds = 600;
+const daysForNote = 14;
 
-/** The instance that this configuration starts. */
+/** Checks whether the instance with this configuration is running and ready. */
 export async function examineInstance(): Promise<Finding> {
   const { HOST, PORT } = env();
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/api/health/ready`;
   const answer = await ask(url).catch(() => undefined);
-  if (!answer) return note('instance', `none answers at ${url}`);
+  if (!answer) return note('instance', `no instance answers at ${url}`);
   const { status } = (await answer.json().catch(() => ({}))) as { status?: string };
   if (status === 'ok') return ok('instance', `${url}: ready`);
-  return trouble('instance', `${url}: ${status ?? `answers ${answer.status}`}`, 'Look at its log.');
+  return trouble('instance', `${url}: ${status ?? `answers ${answer.status}`}`, 'Check its log.');
 }
 
 /** The address of suppliers' links, as reachable from here. */
@@ -55,7 +55,7 @@ export async function examineOrigin(): Promise<Finding[]> {
       trouble(
         'origin',
         `${ALTA_ORIGIN}: ${reasonOf(error)}`,
-        'Look at the name’s address, the proxy and its certificate.',
+        'Check the DNS entry of the name, the proxy and its certificate.',
       ),
   );
   findings.push(seen);
@@ -68,12 +68,12 @@ const unexpected = (origin: string, status: number): Finding =>
   trouble(
     'origin',
     `${origin} answers ${status}`,
-    'With 421 the proxy asks by another name: ALTA_HOSTS. Else it leads elsewhere.',
+    'With 421, the proxy uses another host name: set ALTA_HOSTS. Otherwise the address leads to another server.',
   );
 
 async function examineCertificate(host: string, port: number): Promise<Finding> {
   const ends = await new Promise<Date>((resolve, reject) => {
-    const socket = connect({ host, port, servername: host, timeout: longestMs }, () => {
+    const socket = connect({ host, port, servername: host, timeout: timeoutLimitMs }, () => {
       resolve(new Date(socket.getPeerCertificate().valid_to));
       socket.destroy();
     });
@@ -81,8 +81,8 @@ async function examineCertificate(host: string, port: number): Promise<Finding> 
     socket.once('error', reject);
   });
   const days = Math.floor((ends.getTime() - Date.now()) / dayMs);
-  const says = `the certificate of ${host} ends in ${days} days`;
-  return days < daysNoted ? note('tls', says, 'Look why the proxy has not renewed it.') : ok('tls', says);
+  const says = `the certificate of ${host} expires in ${days} days`;
+  return days < daysForNote ? note('tls', says, 'Check why the proxy has not renewed it.') : ok('tls', says);
 }
 
 /** Every host of the authority, and its clock. */
@@ -94,7 +94,7 @@ export async function examineAuthority(): Promise<Finding[]> {
       const exchange = await get({
         url: `${url}?wsdl`,
         headers: { 'user-agent': 'alta' },
-        timeoutMs: longestMs,
+        timeoutMs: timeoutLimitMs,
       });
       const { host } = new URL(url);
       if (exchange.kind === 'failed')
@@ -102,7 +102,7 @@ export async function examineAuthority(): Promise<Finding[]> {
           finding: trouble(
             about,
             `${host}: ${exchange.failure}, ${exchange.detail}`,
-            remedies[exchange.failure] ?? elsewhere,
+            remedies[exchange.failure] ?? checkFirewall,
           ),
         };
       const skew = exchange.date && (exchange.date.getTime() - Date.now()) / 1_000;
@@ -112,7 +112,7 @@ export async function examineAuthority(): Promise<Finding[]> {
           finding: note(
             about,
             `${host} answers ${exchange.status}`,
-            'The authority is down; Alta tries again by itself.',
+            'The authority is down; Alta retries automatically.',
           ),
         };
       return { skew, finding: ok(about, `${host} answers`) };
@@ -125,19 +125,20 @@ export async function examineAuthority(): Promise<Finding[]> {
   ];
 }
 
-const elsewhere = 'Look whether a firewall or a proxy on the way out lets it pass.';
+const checkFirewall = 'Check that the firewall or the outgoing proxy lets the connection pass.';
 const remedies: Record<string, string> = {
-  dns: 'The name has no address here: look at the resolver.',
+  dns: 'The name cannot be resolved here: check the resolver.',
   tls: 'docs/operations.md#tls-with-the-authority-fails',
 };
 
 function clockOf(skews: number[]): Finding {
   const [worst] = skews.toSorted((one, other) => Math.abs(other) - Math.abs(one));
-  if (worst === undefined) return note('clock', 'nobody to compare it with answered');
+  if (worst === undefined) return note('clock', 'not checked, because no server of the authority answered');
   const says = `${Math.abs(Math.round(worst))} seconds ${worst > 0 ? 'behind' : 'ahead of'} the authority’s`;
   const remedy = 'timedatectl set-ntp true, on this machine (docs/operations.md#the-clock-is-wrong).';
-  if (Math.abs(worst) > secondsRefused) return trouble('clock', `${says}: it refuses logins`, remedy);
-  return Math.abs(worst) > secondsNoted ? note('clock', says, remedy) : ok('clock', says);
+  if (Math.abs(worst) > skewForTroubleSeconds)
+    return trouble('clock', `${says}: the authority refuses logins`, remedy);
+  return Math.abs(worst) > skewForNoteSeconds ? note('clock', says, remedy) : ok('clock', says);
 }
 
 export async function examineMail(): Promise<Finding> {
@@ -145,17 +146,17 @@ export async function examineMail(): Promise<Finding> {
   if (!SMTP_URL)
     return note(
       'mail',
-      `there is no mail server: mails are files in ${DATA_DIR}`,
+      `no mail server is configured: mails are written to files in ${DATA_DIR}`,
       'Set SMTP_URL and MAIL_FROM.',
     );
   const { host } = new URL(SMTP_URL);
   return greetServer(SMTP_URL).then(
-    () => ok('mail', `${host} takes our login`),
+    () => ok('mail', `${host} accepts our login`),
     (error: unknown) =>
       trouble(
         'mail',
         `${host}: ${reasonOf(error)}`,
-        'Look at SMTP_URL: name, port, login; smtps:// for port 465.',
+        'Check SMTP_URL: name, port, login; smtps:// for port 465.',
       ),
   );
 }
@@ -165,12 +166,12 @@ export async function examineProvider(): Promise<Finding[]> {
   const { ALTA_OIDC_ISSUER, ALTA_OIDC_NAME } = env();
   if (!ALTA_OIDC_ISSUER) return [];
   const finding = await discoverProvider().then(
-    () => ok('openid', `${ALTA_OIDC_NAME} says how it is asked`),
+    () => ok('openid', `the metadata of ${ALTA_OIDC_NAME} can be read`),
     (error: unknown) =>
       trouble(
         'openid',
         `${ALTA_OIDC_ISSUER}: ${reasonOf(error)}`,
-        'ALTA_OIDC_ISSUER is what `issuer` says in its /.well-known/openid-configuration.',
+        'ALTA_OIDC_ISSUER must equal `issuer` in its /.well-known/openid-configuration.',
       ),
   );
   return [finding];
@@ -191,13 +192,17 @@ export async function examineReceivers(urls: string[]): Promise<Finding[]> {
   );
   const wrong = [...new Set(faults.filter((fault) => fault !== undefined))];
   if (wrong.length === 0)
-    return urls.length > 0 ? [ok('webhooks', `${urls.length} addresses can be delivered to`)] : [];
+    return urls.length > 0 ? [ok('webhooks', `all ${urls.length} addresses can receive webhooks`)] : [];
   return wrong.map((fault) =>
-    note('webhooks', fault, 'Whose endpoint it is changes it; or the resolver here is at fault.'),
+    note(
+      'webhooks',
+      fault,
+      'The owner of the endpoint must change the address, unless the resolver here is at fault.',
+    ),
   );
 }
 
 /** The path may contain a secret of the receiver. */
 const hostOf = (url: string) => URL.parse(url)?.host ?? 'an address';
 
-const ask = (url: string) => fetch(url, { signal: AbortSignal.timeout(longestMs), redirect: 'manual' });
+const ask = (url: string) => fetch(url, { signal: AbortSignal.timeout(timeoutLimitMs), redirect: 'manual' });

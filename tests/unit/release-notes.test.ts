@@ -52,9 +52,9 @@ The section.
 
 - vault: keys rotate (a1)
 
-### Mended
+### Fixed
 
 - a typo (b3)
 
-2 other commits: tests, documentation, and what changes nothing.`);
+2 other commits: tests, documentation, and changes without effect for users.`);
 });
