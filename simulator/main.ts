@@ -3,7 +3,7 @@ import { startSimulator } from './server.ts';
 const { SIMULATOR_PORT, SIMULATOR_DATA_DIR, SIMULATOR_EXIT_WITH_PARENT } = process.env;
 const port = Number(SIMULATOR_PORT || 3100);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  console.error(`SIMULATOR_PORT: ${SIMULATOR_PORT} is no port`);
+  console.error(`SIMULATOR_PORT: ${SIMULATOR_PORT} is not a port number`);
   process.exit(1);
 }
 
@@ -26,8 +26,8 @@ async function stop() {
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 if (SIMULATOR_EXIT_WITH_PARENT === '1') {
-  // The pipe closes when the parent dies, however it dies.
+  // The pipe closes when the parent exits, even if it is killed.
   process.stdin.resume().once('close', stop).once('error', stop);
 }
-// Last, because a reader of this line may send a signal at once.
+// Printed last, because a reader of this line may send a signal at once.
 console.log(`simulator listening on ${simulator.url}`);

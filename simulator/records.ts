@@ -20,7 +20,7 @@ export type AuthorizationRecord = {
   effectiveAt: string;
 };
 
-/** Lets a delegate's computers act for a taxpayer, once the delegate has accepted and related one. */
+/** Lets a delegate's computers act for a taxpayer, once the delegate has accepted it and related a computer. */
 export type DelegationRecord = {
   /** Person who asked, in the name of the represented taxpayer. */
   askedBy: string;
@@ -66,7 +66,7 @@ export type TaxpayerRecord = {
   name?: string;
   /** Domicile offered by the portal for a point of sale. */
   address?: string;
-  /** People who find it among those they represent. Absent: everybody. */
+  /** People who can choose it as a taxpayer that they represent. Absent: everybody. */
   representedBy?: string[];
   kind?: TaxpayerKind;
   state?: TaxpayerState;

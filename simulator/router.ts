@@ -86,7 +86,7 @@ function refusedAsJson(run: () => Answer): Answer {
 
 const yearSeconds = 365 * 86_400;
 /**
- * Certificates use UTCTime, which ends in 2049. The limit backwards covers all recordings, for years to come.
+ * Limits of the clock's offset. Ahead: certificates use UTCTime, which ends in 2049. Back: older than all recordings.
  */
 const [furthestBack, furthestAhead] = [-30 * yearSeconds, 10 * yearSeconds];
 
@@ -147,7 +147,7 @@ function planFault(simulation: Simulation, input: Record<string, unknown>): Answ
 function shiftClock(simulation: Simulation, input: Record<string, unknown>): void {
   const offsetSeconds = requireNumber(input, 'offset_seconds');
   if (offsetSeconds < furthestBack || offsetSeconds > furthestAhead)
-    throw new Refusal('offset_seconds: thirty years back or ten ahead at most', 400);
+    throw new Refusal('offset_seconds: at most thirty years back or ten years ahead', 400);
   simulation.clock.shift(offsetSeconds);
 }
 
@@ -252,7 +252,7 @@ function answerPortalApi(
     case 'POST points-of-sale':
       return registerPointOfSale(simulation, environment, readJson(incoming));
     case 'POST taxpayers':
-      return tellOfTaxpayer(simulation, environment, readJson(incoming));
+      return storeTaxpayer(simulation, environment, readJson(incoming));
     default:
       return answerRelations(simulation, environment, resource, incoming) ?? notFound();
   }
@@ -282,18 +282,22 @@ function registerPointOfSale(simulation: Simulation, environment: Environment, i
   });
 }
 
-function tellOfTaxpayer(simulation: Simulation, environment: Environment, input: Input): Answer {
-  const told: TaxpayerRecord = { cuit: text(input, 'cuit') };
-  if (input.name !== undefined) told.name = text(input, 'name');
-  if (input.address !== undefined) told.address = text(input, 'address');
-  if (input.represented_by !== undefined) told.representedBy = texts(input, 'represented_by');
-  if (input.kind !== undefined) told.kind = oneOf(input, 'kind', taxpayerKinds);
-  if (input.state !== undefined) told.state = oneOf(input, 'state', taxpayerStates);
-  if (input.vat_status !== undefined) told.vatStatus = oneOf(input, 'vat_status', vatStatuses);
-  if (input.size !== undefined) told.size = oneOf(input, 'size', taxpayerSizes);
-  if (input.limited !== undefined) told.isLimited = flag(input, 'limited');
-  if (input.exists !== undefined) told.exists = flag(input, 'exists');
-  const { representedBy, vatStatus, isLimited, ...record } = registerTaxpayer(simulation, environment, told);
+function storeTaxpayer(simulation: Simulation, environment: Environment, input: Input): Answer {
+  const taxpayer: TaxpayerRecord = { cuit: text(input, 'cuit') };
+  if (input.name !== undefined) taxpayer.name = text(input, 'name');
+  if (input.address !== undefined) taxpayer.address = text(input, 'address');
+  if (input.represented_by !== undefined) taxpayer.representedBy = texts(input, 'represented_by');
+  if (input.kind !== undefined) taxpayer.kind = oneOf(input, 'kind', taxpayerKinds);
+  if (input.state !== undefined) taxpayer.state = oneOf(input, 'state', taxpayerStates);
+  if (input.vat_status !== undefined) taxpayer.vatStatus = oneOf(input, 'vat_status', vatStatuses);
+  if (input.size !== undefined) taxpayer.size = oneOf(input, 'size', taxpayerSizes);
+  if (input.limited !== undefined) taxpayer.isLimited = flag(input, 'limited');
+  if (input.exists !== undefined) taxpayer.exists = flag(input, 'exists');
+  const { representedBy, vatStatus, isLimited, ...record } = registerTaxpayer(
+    simulation,
+    environment,
+    taxpayer,
+  );
   const renamed = { represented_by: representedBy, vat_status: vatStatus, limited: isLimited };
   return jsonAnswer(201, { ...record, ...renamed });
 }

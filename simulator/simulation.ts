@@ -112,7 +112,7 @@ type EnvironmentStats = {
 };
 
 type Stats = {
-  count(environment: Environment, what: keyof EnvironmentStats): void;
+  count(environment: Environment, counter: keyof EnvironmentStats): void;
   read(): Record<Environment, EnvironmentStats>;
   clear(): void;
 };
@@ -120,8 +120,8 @@ type Stats = {
 function createStats(): Stats {
   let counts = { sandbox: zero(), live: zero() };
   return {
-    count: (environment, what) => {
-      counts[environment][what] += 1;
+    count: (environment, counter) => {
+      counts[environment][counter] += 1;
     },
     read: () => structuredClone(counts),
     clear: () => {

@@ -4,7 +4,7 @@ import type { TaxpayerRecord } from './records.ts';
 import type { LoginFaultCode } from './wsaa/faults.ts';
 
 type TestCompany = {
-  /** Fault of each login with a certificate that acts for such companies alone. */
+  /** Fault of each login with a certificate that acts only for companies with a login fault. */
   login?: LoginFaultCode;
   /** Fault of each WSFE request made in its name. */
   wsfe?: Omit<Fault, 'environment' | 'target'>;
@@ -21,7 +21,7 @@ type TestCompany = {
 };
 
 /**
- * CUITs that behave in a known way, in both environments. Nobody meets one by chance, because no company's
+ * CUITs that behave in a known way, in both environments. No real company has one of them, because no company's
  * eight digits begin with 0. The rows are also in docs/test-your-integration.md.
  */
 export const testCompanies: Readonly<Record<string, TestCompany>> = {
@@ -43,7 +43,7 @@ export const testCompanies: Readonly<Record<string, TestCompany>> = {
   '30090000124': { taxpayer: { isLimited: true } },
 };
 
-/** Undefined if the certificate also acts for another company, which must not be harmed. */
+/** Undefined if the certificate also acts for another company, whose logins must not fail. */
 export function loginFaultOf(represented: string[]): LoginFaultCode | undefined {
   const faults = represented.map((cuit) => testCompanies[cuit]?.login);
   return faults.every((fault) => fault !== undefined) ? faults[0] : undefined;

@@ -117,7 +117,7 @@ function activityXml(name: string, { activity, since }: RegisteredTaxpayer): str
   );
 }
 
-/** `AC` is recorded. That a tax without effect has another code, and which one, is inferred. */
+/** `AC` was recorded. The code `BA`, for a tax without effect, is inferred. */
 function taxXml(id: number, title: string, { state, since }: RegisteredTaxpayer): string {
   return group(
     'impuesto',

@@ -27,20 +27,20 @@ export function answerPadron(simulation: Simulation, environment: Environment, i
   if (operation === 'dummy') return padronAnswer(operation, dummy);
   const fault = refuseCredentials(simulation, environment, input);
   if (fault) return padronFaultAnswer(fault);
-  const asked = input.children
+  const requested = input.children
     .filter(({ localName }) => localName === 'idPersona')
     .map(({ text }) => text.trim());
   const person = (cuit: string) => lookUpTaxpayer(simulation, environment, cuit);
   const metadata = metadataXml(simulation, environment);
   if (!operation.startsWith('getPersonaList')) {
-    const found = person(asked[0] ?? '');
+    const found = person(requested[0] ?? '');
     if (!found) return padronFaultAnswer({ text: nobody, isValidation: true });
     return padronAnswer(operation, `<personaReturn>${personXml(found)}${metadata}</personaReturn>`);
   }
-  if (asked.length > largestList) {
+  if (requested.length > largestList) {
     return padronFaultAnswer({ text: `Se superó el máximo de ${largestList} personas`, isValidation: true });
   }
-  const people = asked.map((cuit) => {
+  const people = requested.map((cuit) => {
     const found = person(cuit);
     return `<persona>${found ? personXml(found) : nobodyXml(nobody, cuit)}</persona>`;
   });
@@ -60,7 +60,7 @@ function showDescription({ origin, path, query }: Incoming): Answer {
   return pageAnswer(200, `<h1>PersonaServiceA5</h1><ul>${names}</ul>`);
 }
 
-/** Faults of CXF itself for a message that does not reach the service. */
+/** Faults that CXF returns for messages that do not reach the service. */
 function refuseRequest({ version, operation, namespace }: SoapRequest) {
   const { localName, children } = operation;
   if (version !== '1.1') {

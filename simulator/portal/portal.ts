@@ -44,8 +44,8 @@ import { wsassRoutes } from './wsass.ts';
 /** «Nueva Relación»: the service, then the representative, each chosen through its own «BUSCAR». */
 function showNewRelation(visit: Visit, alert?: string): Answer {
   const { base, environment, session } = visit;
-  const choice = readChoice(environment, given(visit, 'servicio'));
-  const representative = readRepresentative(visit, given(visit, 'representante'));
+  const choice = readChoice(environment, parameter(visit, 'servicio'));
+  const representative = readRepresentative(visit, parameter(visit, 'representante'));
   const body = html`<dl><dt>Autorizante (Dador)</dt><dd>${nameOf(visit, session.actingFor)}</dd></dl>
     ${searchGroup('Servicio', choice?.title, `${base}/relaciones/servicios`, hiddenField('para', 'nueva'))}
     ${choice ? searchRepresentative(base, choice, representative?.title) : undefined}
@@ -106,7 +106,7 @@ function searchGroup(label: string, value: string | undefined, action: string, f
     <form method="get" action="${action}">${field}<button>BUSCAR</button></form></fieldset>`;
 }
 
-function given({ incoming, form }: Visit, name: string): string {
+function parameter({ incoming, form }: Visit, name: string): string {
   return incoming.query.get(name) ?? form.text(name);
 }
 
@@ -221,7 +221,7 @@ async function chooseRepresentative(visit: Visit): Promise<Answer> {
   return redirect(`${visit.base}/relaciones/nueva?${query}`);
 }
 
-/** Prefills a delegate's own CUIT, which is the wrong one (docs/authority.md#delegation). */
+/** Prefills a delegate's own CUIT, as ARCA does, although it is the wrong choice (docs/authority.md#delegation). */
 function fields(visit: Visit, choice: ServiceChoice): Html {
   const typed = visit.form.text('cuit');
   const [delegate] = delegatesOf(visit, choice);

@@ -54,7 +54,7 @@ function waiting({ simulation, environment, session }: Visit): Designation[] {
   return [...interactive, ...delegations];
 }
 
-/** The form that ends every new relation. */
+/** Receipt shown after every new relation. */
 export function receiptPage(visit: Visit, choice: ServiceChoice, representative: Representative): Answer {
   const next = nextStep(visit, choice, representative);
   const notice = next ? html`<p class="notice">${next}</p>` : undefined;
@@ -103,7 +103,7 @@ export function offeredComputers(visit: Visit, choice: ServiceChoice): Computer[
   );
 }
 
-/** Taxpayers of the person to whom the taxpayer acted for delegated the service. */
+/** The person's taxpayers to which `actingFor` has delegated the service. */
 export function delegatesOf({ simulation, session }: Visit, { kind, id }: ServiceChoice): string[] {
   if (kind === 'interactive') return [];
   return delegationsTo(simulation, session.person)
@@ -111,7 +111,7 @@ export function delegatesOf({ simulation, session }: Visit, { kind, id }: Servic
     .map(({ delegateCuit }) => delegateCuit);
 }
 
-/** False for a mere delegate, who may pass the service to their own computers and to nobody else. */
+/** False if the person acts only as a delegate, who may relate the service only to the delegate's own computers. */
 export function actsForItself({ simulation, environment, session }: Visit): boolean {
   return represents(simulation, environment, session.person, session.actingFor);
 }

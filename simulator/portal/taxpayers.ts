@@ -12,7 +12,7 @@ export function taxpayerOptions(visit: Visit): { value: string; title: string }[
   }));
 }
 
-/** Includes taxpayers that delegated a service to one of those. Only relations are made in their name. */
+/** Also includes taxpayers that delegated a service to one of those. For them the person may only make relations. */
 export function grantorOptions(visit: Visit): { value: string; title: string }[] {
   return grantorsOf(visit).map((cuit) => ({ value: cuit, title: nameOf(visit, cuit) }));
 }
@@ -25,7 +25,7 @@ export function grantorsOf({ simulation, environment, session }: Visit): string[
 }
 
 /**
- * ARCA knows every company. For companies unknown to the simulator there is a field that ARCA does not have.
+ * A field for companies unknown to the simulator. ARCA knows every company and has no such field.
  */
 export function otherTaxpayerForm({ form }: Visit, action: string): Html {
   return html`<form class="extra" method="post" action="${action}">

@@ -8,13 +8,13 @@ import { represents } from './taxpayers.ts';
 /** Represented taxpayer, delegate and service. Production only: homologación requires no consent. */
 export type Delegation = Pick<DelegationRecord, 'representedCuit' | 'delegateCuit' | 'service'>;
 
-/** First act, the represented taxpayer's (docs/authority.md#delegation). May be repeated. */
+/** First act, by the represented taxpayer (docs/authority.md#delegation). Repeating it changes nothing. */
 export function delegate(
   simulation: Simulation,
-  { askedBy, ...asked }: Delegation & { askedBy: string },
+  { askedBy, ...request }: Delegation & { askedBy: string },
 ): DelegationRecord {
   const person = requirePerson(askedBy);
-  const delegation = checked(asked);
+  const delegation = checked(request);
   const known = findDelegation(simulation, delegation);
   if (known) return known;
   const record = { askedBy: person, ...delegation, isAccepted: false };
@@ -26,10 +26,10 @@ export function delegate(
 /** Second act, by the delegate. The portal checks which person may act for the delegate. */
 export function acceptDelegation(
   simulation: Simulation,
-  { acceptedBy, ...asked }: Delegation & { acceptedBy: string },
+  { acceptedBy, ...request }: Delegation & { acceptedBy: string },
 ): DelegationRecord {
   requirePerson(acceptedBy);
-  const delegation = findDelegation(simulation, checked(asked));
+  const delegation = findDelegation(simulation, checked(request));
   if (!delegation) throw new Refusal('No existe la designación que se quiere aceptar', 404);
   delegation.isAccepted = true;
   simulation.save();
@@ -39,8 +39,8 @@ export function acceptDelegation(
 /**
  * Also withdraws the authorizations of the delegate's computers. Their tickets stay valid until they expire.
  */
-export function withdrawDelegation(simulation: Simulation, asked: Delegation): void {
-  const delegation = checked(asked);
+export function withdrawDelegation(simulation: Simulation, request: Delegation): void {
+  const delegation = checked(request);
   const { records } = simulation.offices.live;
   records.delegations = records.delegations.filter((other) => !isSame(other, delegation));
   records.authorizations = records.authorizations.filter(

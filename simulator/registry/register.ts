@@ -24,40 +24,41 @@ export function lookUpTaxpayer(
 ): RegisteredTaxpayer | undefined {
   const cuit = parseCuit(typed);
   if (!cuit) return undefined;
-  const told = findTaxpayer(simulation, environment, cuit);
-  if (!(told?.exists ?? !isNobodys(cuit))) return undefined;
+  const explicit = findTaxpayer(simulation, environment, cuit);
+  if (!(explicit?.exists ?? !isNobodys(cuit))) return undefined;
   const invented = inventTaxpayer(cuit);
-  const kind = told?.kind ?? invented.kind;
-  const { size, isLimited } = { ...testCompanies[cuit]?.taxpayer, ...told };
+  const kind = explicit?.kind ?? invented.kind;
+  const { size, isLimited } = { ...testCompanies[cuit]?.taxpayer, ...explicit };
   return {
     ...invented,
     ...(size ? { size } : {}),
     ...(isLimited ? { isLimited } : {}),
     kind,
-    name: told?.name === undefined ? inventName(cuit, kind) : splitName(told.name, kind),
-    state: told?.state ?? invented.state,
-    vatStatus: told?.vatStatus ?? statusByPointsOfSale(simulation, environment, cuit) ?? invented.vatStatus,
-    ...(told?.address === undefined ? {} : { address: { street: told.address } }),
+    name: explicit?.name === undefined ? inventName(cuit, kind) : splitName(explicit.name, kind),
+    state: explicit?.state ?? invented.state,
+    vatStatus:
+      explicit?.vatStatus ?? statusByPointsOfSale(simulation, environment, cuit) ?? invented.vatStatus,
+    ...(explicit?.address === undefined ? {} : { address: { street: explicit.address } }),
   };
 }
 
 /** Title of a taxpayer on every page of the portal: `Panadería La Espiga S.A. [30-12345678-1]`. */
 export function taxpayerTitle(simulation: Simulation, environment: Environment, cuit: string): string {
-  const told = findTaxpayer(simulation, environment, cuit);
-  const kind = told?.kind ?? (isPerson(cuit) ? 'person' : 'company');
-  return `${told?.name ?? joinName(inventName(cuit, kind))} [${formatCuit(cuit)}]`;
+  const explicit = findTaxpayer(simulation, environment, cuit);
+  const kind = explicit?.kind ?? (isPerson(cuit) ? 'person' : 'company');
+  return `${explicit?.name ?? joinName(inventName(cuit, kind))} [${formatCuit(cuit)}]`;
 }
 
 /** Domicile offered by the portal for a point of sale. */
 export function taxpayerAddress(simulation: Simulation, environment: Environment, cuit: string): string {
-  const told = findTaxpayer(simulation, environment, cuit)?.address;
-  if (told !== undefined) return told;
+  const explicit = findTaxpayer(simulation, environment, cuit)?.address;
+  if (explicit !== undefined) return explicit;
   const { address } = inventTaxpayer(cuit);
   if (!address) return 'Av. Siempreviva 742, Ciudad Autónoma de Buenos Aires';
   return [address.street, address.place?.locality, address.place?.province].filter(Boolean).join(', ');
 }
 
-/** A person's name is given as `Ana Beltrán`. */
+/** A person's `name` has the surname last: `Ana Beltrán`. */
 function splitName(name: string, kind: TaxpayerKind): TaxpayerName {
   if (kind === 'company') return { businessName: name };
   const words = name.split(/\s+/);

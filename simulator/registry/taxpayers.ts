@@ -140,7 +140,8 @@ export function inventName(cuit: string, kind: TaxpayerKind): TaxpayerName {
 type Series = VatStatus | 'inactive' | 'withheld' | 'objected' | 'no-address' | 'with-reference' | 'nobody';
 
 /**
- * Numbers of companies, and of people today, do not begin with 0, so a randomly made CUIT has none of these.
+ * By the first three of the eight digits. The numbers of companies, and of people today, do not begin with 0, so no
+ * real CUIT matches.
  */
 const series: Readonly<Record<string, Series>> = {
   '091': 'exempt',
@@ -155,7 +156,7 @@ const series: Readonly<Record<string, Series>> = {
 };
 const seriesOf = (cuit: string) => series[cuit.slice(2, 5)];
 
-/** The first as recorded in homologación, the other from the manual. */
+/** `withheld` as recorded in homologación, `objected` from the manual. */
 const objections: Partial<Record<Series, string[]>> = {
   withheld: [
     'La CUIT fue cancelada de acuerdo a: DOMICILIO FISCAL ELECTRÓNICO NO CONSTITUIDO RG 4280.',

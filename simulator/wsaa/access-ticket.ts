@@ -60,7 +60,7 @@ function randomId(): number {
 
 export type Validity = { gen_time?: string; exp_time?: string };
 
-/** Token data checked by a service. Each service has its own texts for what is wrong. */
+/** Token data that a service checks. Each service has its own texts of errors. */
 export type OpenedToken = {
   bytes: Buffer;
   validity: Validity;
@@ -95,7 +95,7 @@ export function isValidAt(validity: Validity, now: Date): boolean {
   return from <= second && second <= to;
 }
 
-/** How early a ticket is accepted, for clocks that differ. WSFE's text subtracts it (recorded). */
+/** How early a ticket is accepted, because clocks differ. WSFE's message shows GenTime minus this (recorded). */
 const toleranceSeconds = 30;
 
 export function span({ gen_time, exp_time }: Validity): [from: Date, to: Date] {

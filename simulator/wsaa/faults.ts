@@ -55,7 +55,7 @@ export function loginFaultAnswer(code: LoginFaultCode, hostname: string): Answer
   );
 }
 
-/** Fault of Axis itself for a message that does not reach the service. */
+/** Fault that Axis returns for a message that does not reach the service. */
 export function axisFaultAnswer(qualifiedCode: string, text: string, hostname: string): Answer {
   return axisFault(
     `<faultcode xmlns:ns1="http://xml.apache.org/axis/">${qualifiedCode}</faultcode>`,

@@ -24,7 +24,7 @@ function showDescription({ origin, path, query }: Incoming): Answer {
   return pageAnswer(200, '<h1>LoginCms</h1>\n<p>Hi there, this is an AXIS service!</p>\n');
 }
 
-/** Leniencies and faults of Axis itself: docs/authority.md#login-call. */
+/** Accepts and refuses calls as Axis does: docs/authority.md#login-call. */
 function answerLogin(simulation: Simulation, environment: Environment, incoming: Incoming): Answer {
   const hostname = profiles[environment].wsaaHost;
   const { headers, body } = incoming;

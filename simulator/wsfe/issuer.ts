@@ -4,7 +4,7 @@ import type { WsfeCall, WsfeMessage } from './operation.ts';
 import { isCreditInvoice } from './rules.ts';
 import type { DocumentType } from './tables.ts';
 
-/** Sub-messages of error 10000, by the manual's numbers. The first as users report it from the wire. */
+/** Sub-messages of error 10000, by the manual's numbers. The text of `01` is as users report it. */
 export const issuerProblems: Record<string, string> = {
   '01': 'NO AUTORIZADO A EMITIR COMPROBANTES - LA CUIT INFORMADA NO CORRESPONDE A UN RESPONSABLE INSCRIPTO EN EL IMPUESTO IVA.',
   '02': 'LA CUIT INFORMADA NO SE ENCUENTRA AUTORIZADA A EMITIR COMPROBANTES ELECTRONICOS ORIGINALES O EL PERIODO DE INICIO AUTORIZADO ES POSTERIOR AL DE LA GENERACION DE LA SOLICITUD',
@@ -34,8 +34,9 @@ const isAbout: Readonly<Record<string, (type: DocumentType) => boolean>> = {
  */
 export function issuerErrors(call: WsfeCall, type: DocumentType): WsfeMessage[] {
   const { simulation, environment, cuit } = call;
-  const set = simulation.offices[environment].issuerProblems.get(cuit) ?? testCompanies[cuit]?.issuerProblem;
-  const ofType = set !== undefined && (isAbout[set]?.(type) ?? true) ? [set] : [];
+  const configured =
+    simulation.offices[environment].issuerProblems.get(cuit) ?? testCompanies[cuit]?.issuerProblem;
+  const ofType = configured !== undefined && (isAbout[configured]?.(type) ?? true) ? [configured] : [];
   const causes = new Set([...ofType, ...registerProblems(call, type)]);
   return [...causes].flatMap((cause) => {
     const message = issuerProblems[cause];

@@ -135,8 +135,7 @@ export const dateRules: Rule[] = [
     breaks: ({ Concepto }) => !isListed(concepts, Concepto),
   },
   {
-    // Verbatim from the wire, as is the text for notes on credit invoices; the other two are modelled on
-    // them.
+    // Recorded verbatim, like the text for notes of credit invoices. The other two texts are modelled on them.
     code: 10016,
     message: window('N-5 y N+5', '1 - Productos'),
     breaks: ({ Concepto, CbteFch }, { type, today }) =>
@@ -285,7 +284,7 @@ const vatRules: (Rule & { loose?: true })[] = [
   },
 ];
 
-const binds = ({ type }: RuleContext, loose: true | undefined) =>
+const applies = ({ type }: RuleContext, loose: true | undefined) =>
   type.class !== 'C' && (loose === true || !isLooseNote(type));
 
 const otherTaxRules: Rule[] = [
@@ -328,7 +327,7 @@ export const taxRules: Rule[] = [
   ...vatRules.map(({ code, message, loose, breaks }) => ({
     code,
     message,
-    breaks: (voucher: Voucher, context: RuleContext) => binds(context, loose) && breaks(voucher, context),
+    breaks: (voucher: Voucher, context: RuleContext) => applies(context, loose) && breaks(voucher, context),
   })),
   ...otherTaxRules,
 ];
@@ -421,7 +420,7 @@ type Verdict =
   | { voucher: Voucher; record: VoucherRecord }
   | { voucher: Voucher; record?: undefined; reasons: WsfeMessage[] };
 
-/** `errors` with verdicts: a number out of sequence. Without: a fault of the request or the issuer. */
+/** With verdicts, `errors` has a number out of sequence; without, faults of the request or the issuer. */
 type Authorisation =
   | { kind: 'busy' }
   | { kind: 'refused'; errors: WsfeMessage[] }
@@ -462,7 +461,7 @@ function judge(call: WsfeCall, lot: Lot, series: Series): Authorisation {
   const { simulation, environment, cuit } = call;
   const { vouchers: register } = simulation.offices[environment];
   const type = documentTypeOf(lot.documentType);
-  if (!type) throw new Error('a lot of no type');
+  if (!type) throw new Error('the document type of the lot is unknown');
   const today = compactDay(simulation.clock.now());
   const context: RuleContext = {
     environment,
@@ -486,7 +485,7 @@ function judge(call: WsfeCall, lot: Lot, series: Series): Authorisation {
     if (reasons.length === 0) {
       verdicts.push({ voucher, record: approve(call, series, voucher, context) });
     } else if (outOfSeries.length > 0 && verdicts.length === 0) {
-      // Recorded, also with several vouchers. For a later voucher it is an observation (manual, example 2).
+      // Recorded, with one and with several vouchers. For a later voucher it is an observation (manual, example 2).
       errors.push(...outOfSeries);
       verdicts.push({ voucher, reasons: [] });
     } else verdicts.push({ voucher, reasons });

@@ -181,7 +181,7 @@ const unidentified = 99;
 const uncategorised = 23_000_000_000;
 /** RG 5700/2025. The manual prints no amount (docs/authority.md#customers). */
 const largestUnidentifiedPesos = 10_000_000;
-/** RG 5616, by version 4.8 of the manual. Homologación already rejects. */
+/** RG 5616, according to version 4.8 of the manual. Homologación already rejects vouchers without it. */
 const requiredInLiveSince = '20261201';
 
 const isTaxNumber = (type: number) => [80, 86, 87].includes(type);
@@ -217,7 +217,7 @@ const onlyIf = (applies: (context: RuleContext) => boolean) => (rule: Rule) => (
   breaks: (voucher: Voucher, context: RuleContext) => applies(context) && rule.breaks(voucher, context),
 });
 
-/** Date and pesos from which a MiPyME bills a large company by FCE (docs/authority.md#credit-invoices). */
+/** Date and pesos from which a MiPyME must bill a large company by FCE (docs/authority.md#credit-invoices). */
 const creditInvoiceSince = '20260414';
 const creditInvoicePesos = 5_549_862;
 /** Invoices and receipts; notes follow the document they correct. */
@@ -293,7 +293,7 @@ export const receiverRules: Rule[] = [
     breaks: (voucher) => namesCuit(voucher) && !hasCuitForm(voucher.DocNro),
   },
   {
-    // As users report it from the wire.
+    // Text as users report it.
     code: 10192,
     message: '1 - No es un comprobante valido bajo el Regimen de la Ley n° 27.440',
     breaks: (voucher, context) =>
@@ -316,7 +316,7 @@ export const receiverObservations: Rule[] = [
       context.type.class === 'A' && namesCuit(voucher) && receiverOf(voucher, context) === undefined,
   },
   {
-    // For a smaller amount: by the categories alone, which the manual's text is about.
+    // Observed at amounts below that of 10192, because the manual's text names only the categories.
     code: 10188,
     message:
       'Por la categorizacion de las CUITs emisora y receptora, se deberia realizar una factura de credito electronica.',

@@ -280,9 +280,9 @@ const feParamGetActividades: WsfeOperation = {
 const withoutActivity = '06';
 const activity = { Id: 620100, Orden: 1, Desc: 'Servicios de consultores en informática' };
 
-// CAEA, an authorization code issued in advance for a fortnight, is for contingencies only since RG
-// 5782/2025, and nobody has one here. The texts of 602, 15004 and 15006 are recorded; the others are modelled
-// on them, by the manual's rules.
+// CAEA: an authorization code issued in advance for a fortnight. Since RG 5782/2025 it is for contingencies only, and
+// the simulator grants none. The texts of 602, 15004 and 15006 are recorded; the others are modelled on them, by the
+// manual's rules.
 
 const fortnight = 'Periodo:int Orden:short';
 const types = complexType(
@@ -361,8 +361,7 @@ function outOfTime(from: string, to: string): WsfeMessage {
   return { code: 15006, message };
 }
 
-// Reports on the use of a CAEA, or that there was none. The texts of 782 and 1200 are recorded; the others
-// are the manual's.
+// Reports that a CAEA was used, or was not used. The texts of 782 and 1200 are recorded; the others are the manual's.
 
 const feCaeaRegInformativo: WsfeOperation = {
   name: 'FECAEARegInformativo',
@@ -400,7 +399,7 @@ const feCaeaSinMovimientoInformar: WsfeOperation = {
     const PtoVta = numberIn(input, 'PtoVta');
     const FchProceso = compactDay(simulation.clock.now());
     const errors = first([
-      [!caeaReportsIsPointOfSale(PtoVta), 1206, 'El punto de venta debe estar comprendido entre 1 y 99998'],
+      [!isPointOfSaleNumber(PtoVta), 1206, 'El punto de venta debe estar comprendido entre 1 y 99998'],
       [!isCode(CAEA), 1207, 'El CAEA no posee un formato valido'],
       [true, 1200, 'El codigo de autorizacion debe ser del tipo CAEA'],
     ]);
@@ -417,7 +416,7 @@ const feCaeaSinMovimientoConsultar: WsfeOperation = {
     const errors = first([
       [!isCode(textIn(input, 'CAEA')), 10100, 'No ingreso el CAEA o el formato es invalido.'],
       [
-        !caeaReportsIsPointOfSale(numberIn(input, 'PtoVta')),
+        !isPointOfSaleNumber(numberIn(input, 'PtoVta')),
         10101,
         'No ingreso el Punto de Venta o el formato es invalido.',
       ],
@@ -432,7 +431,7 @@ const feCaeaSinMovimientoConsultar: WsfeOperation = {
 };
 
 const isCode = (text: string) => /^\d{14}$/.test(text);
-const caeaReportsIsPointOfSale = (number: number) => number >= 1 && number <= 99_998;
+const isPointOfSaleNumber = (number: number) => number >= 1 && number <= 99_998;
 
 function first(checks: [broken: boolean, code: number, message: string][]): WsfeMessage[] {
   const [, code, message] = checks.find(([broken]) => broken) ?? [];

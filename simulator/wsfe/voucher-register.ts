@@ -9,7 +9,7 @@ export type VoucherRegister = {
   add(record: VoucherRecord): void;
   count(): number;
   of(cuit: string | undefined): VoucherRecord[];
-  /** Starts the one transaction a series may have. Returns false while there is another, which means 502. */
+  /** Starts a transaction. Returns false if the series already has one, which WSFE answers with 502. */
   begin(series: Series): boolean;
   end(series: Series): void;
 };
