@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 
 /**
- * @arcasdk/core as its users run it, for the `HOLDERS` in a file: one client for each supplier, its ticket in a folder. Told `{"each":n,"folder":f}`
- * on a line of its input, it issues n invoices for each supplier, one after the other for one and all suppliers at
- * once, and says how many milliseconds that took.
+ * Runs @arcasdk/core as its users do: one client for each supplier in the file `HOLDERS`, with its ticket in a folder.
+ * For each line of input, `{"each":n,"suppliers":s,"folder":f}`, it issues n invoices for each of the first s
+ * suppliers, in sequence per supplier and in parallel across suppliers, and prints the milliseconds taken.
  */
 const require = createRequire(import.meta.url);
 const { SIMULATOR = '', HOLDERS = '' } = process.env;

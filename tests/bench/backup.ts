@@ -15,7 +15,7 @@ import { onSite, type Site, temporaryDirectory } from './servers.ts';
 const entries = amount(20_000, 20);
 const load = { connections: 8, seconds: amount(15) };
 
-/** How long a backup takes and its way back, and what is left for those who call meanwhile. */
+/** How long a backup and a restore take, and the API's throughput during backups. */
 export const measureBackup = (): Promise<Table[]> => onSite(measureOn, fillPostgres);
 
 async function fillPostgres(): Promise<void> {
@@ -34,13 +34,13 @@ async function measureOn(site: Site): Promise<Table[]> {
     });
     const target = { url: await createDatabase(site.databaseUrl), dataDir: directory };
     const restored = await millisecondsOf(() => restore(file, target));
-    const alone = await ask(site);
-    let isAsked = true;
-    const beside = ask(site).finally(() => {
-      isAsked = false;
+    const alone = await measureRequests(site);
+    let isMeasuring = true;
+    const during = measureRequests(site).finally(() => {
+      isMeasuring = false;
     });
-    for (let count = 1; isAsked; count += 1) await backUp(db, new Date(), `${file}.${count}`);
-    const perSecond = await beside;
+    for (let count = 1; isMeasuring; count += 1) await backUp(db, new Date(), `${file}.${count}`);
+    const perSecond = await during;
     const row = (what: string, milliseconds: number) => ({
       what,
       measured: `${Math.round((rows / milliseconds) * 1_000).toLocaleString('en')} rows/s`,
@@ -54,7 +54,7 @@ async function measureOn(site: Site): Promise<Table[]> {
           row('written', written),
           row('read and restored', restored),
           {
-            what: 'entries are listed by API, beside one backup after the other / alone',
+            what: 'listing entries by the API, during consecutive backups / alone',
             measured: `${Math.round(perSecond)} /s`,
             reference: `${Math.round(alone)} /s`,
             ratio: perSecond / alone,
@@ -69,7 +69,7 @@ async function measureOn(site: Site): Promise<Table[]> {
   }
 }
 
-const ask = ({ origin, seeded }: Site): Promise<number> =>
+const measureRequests = ({ origin, seeded }: Site): Promise<number> =>
   requestsPerSecond({
     ...load,
     url: `${origin}/api/silo/v1/entries?limit=20`,

@@ -4,7 +4,7 @@ import { openDatabase } from '#lib/database/client.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { work } from '#lib/queue-work.ts';
 
-/** What a job of one `silo.state` step writes, by the same queue, and nothing else: all in one transaction. */
+/** Reference for a job of one `silo.state` step: the same queue and only the job's writes, in one transaction. */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const opened = await openDatabase({ url: process.env.DATABASE_URL, dataDir: '', poolSize: 2 });
 await startQueue(opened);

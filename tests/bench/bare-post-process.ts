@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
-/** Signs and sends messages, and nothing else; prints how many a second. */
+/** Only signs and sends messages; prints the number per second. */
 const { RECEIVER = '', COUNT = '', CONCURRENCY = '', BODY = '' } = process.env;
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 

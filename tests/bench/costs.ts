@@ -12,18 +12,18 @@ const suppliers = amount(50, 1);
 const ofEach = amount(20);
 const registrations = amount(20);
 
-/** What one of each leaves behind and takes, on average: for sums of what a year of so many needs. */
+/** Average cost of an invoice and of a registration, for estimates of what a year's volume needs. */
 export async function measureCosts(): Promise<Table[]> {
   return withEngine(async ({ simulator, engine }) => {
     const { issuers } = await newSuppliers(simulator, suppliers);
     await issue(issuers, 1, 'workflowId');
     const rows = await inOrder([
       () =>
-        measure('an invoice of the template, with its PDF', suppliers * ofEach, engine.pid ?? 0, () =>
+        measure('an invoice with the template, including its PDF', suppliers * ofEach, engine.pid ?? 0, () =>
           issue(issuers, ofEach, 'workflowId'),
         ),
       () =>
-        measure('an invoice of a workflow that only sends', suppliers * ofEach, engine.pid ?? 0, () =>
+        measure('an invoice with a workflow that only sends', suppliers * ofEach, engine.pid ?? 0, () =>
           issue(issuers, ofEach),
         ),
       () =>
@@ -33,12 +33,12 @@ export async function measureCosts(): Promise<Table[]> {
     ]);
     return [
       {
-        title: 'What one of each costs, on PostgreSQL',
+        title: 'Cost of one invoice and one registration, on PostgreSQL',
         rows,
         notes: [
-          `On average over ${suppliers * ofEach} invoices, ${ofEach} at once of each of ${suppliers} suppliers, and ${registrations} registrations one after the other.`,
-          'CPU: the engine’s process and all of PostgreSQL’s. A registration’s own process is the bench’s, which plays the supplier too, and is not counted.',
-          'With the making of the entries and jobs, by the bench. The entries of the queue are in it, and go after an hour.',
+          `Averages of ${suppliers * ofEach} invoices, ${ofEach} at once for each of ${suppliers} suppliers, and ${registrations} registrations in sequence.`,
+          'CPU: the engine’s process and all of PostgreSQL’s. A registration also runs in the process of the benchmark, which is not counted.',
+          'Includes the creation of entries and jobs by the benchmark, and the queue’s entries, which are deleted after an hour.',
         ],
       },
     ];
@@ -59,7 +59,7 @@ async function measure(what: string, count: number, pid: number, work: () => Pro
       `${each('inserted').toFixed(1)} rows inserted`,
       `${each('updated').toFixed(1)} updated`,
       `${(each('walBytes') / 1_024).toFixed(1)} KiB WAL`,
-      `${(each('bytes') / 1_024).toFixed(1)} KiB kept`,
+      `${(each('bytes') / 1_024).toFixed(1)} KiB stored`,
     ].join(', '),
     reference: '',
   };
@@ -71,7 +71,7 @@ type Costs = Record<
 >;
 
 async function readCosts(engine: number): Promise<Costs> {
-  // What a session counted is known to all a second later at most, unless it is told to say so.
+  // Other sessions publish their statistics up to a second late; this one is flushed at once.
   await database().execute(sql`select pg_stat_force_next_flush()`);
   await new Promise((resolve) => setTimeout(resolve, amount(1_500, 10)));
   const backends = await rowsOf<{ pid: number }>(database(), sql`select pid from pg_stat_activity`);

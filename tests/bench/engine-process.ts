@@ -3,7 +3,7 @@ import { openVault } from '#lib/database/vault-state.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { startWorkers } from '#lib/workers.ts';
 
-/** An instance without its web server: works the queue off until its standard input ends. */
+/** An instance without its web server: processes the queue until its standard input ends. */
 const opened = await openDatabase({ url: process.env.DATABASE_URL, dataDir: '' });
 await openVault(opened.db);
 setDatabase(opened);

@@ -11,10 +11,10 @@ import { rowsOf } from './workflow-rows.ts';
 const flood = amount(10_000, 20);
 const others = amount(50, 2);
 const rounds = amount(9);
-/** Against the time that they take alone. */
-const most = 2;
+/** Compared with the time that the invoices take alone. */
+const maxRatio = 2;
 
-/** One supplier's ten thousand invoices beside one invoice of each of fifty others, all of one workspace. */
+/** One invoice of each of fifty suppliers while another sends ten thousand, all in one workspace. */
 export async function measureFairness(): Promise<Table[]> {
   return withEngine(async ({ simulator }) => {
     const ctx = await newWorkspace();
@@ -23,31 +23,31 @@ export async function measureFairness(): Promise<Table[]> {
     await issueOnes(small);
     const alone = await inOrder(Array.from({ length: rounds }, () => () => issueOnes(small)));
     await submit([large], flood);
-    const beside: number[] = [];
-    while (beside.length < rounds && (await isUnderWay(large))) {
+    const during: number[] = [];
+    while (during.length < rounds && (await isUnderWay(large))) {
       await pause(200);
-      beside.push(await issueOnes(small));
+      during.push(await issueOnes(small));
     }
     await allEnded();
     await refuseFailures();
-    const ratio = median(beside) / median(alone);
+    const ratio = median(during) / median(alone);
     const ms = (values: number[]) =>
       `${median(values).toFixed(0)} ms, at most ${Math.max(...values).toFixed(0)} ms`;
     return [
       {
-        title: `One invoice of each of ${others} suppliers, beside ${flood} of another / alone`,
+        title: `One invoice of each of ${others} suppliers, during ${flood} of another / alone`,
         rows: [
           {
-            what: 'from their jobs to the last of their ends',
-            measured: ms(beside),
+            what: 'from the creation of their jobs to the end of the last one',
+            measured: ms(during),
             reference: ms(alone),
             ratio,
-            aim: `<= ${most}`,
-            met: ratio <= most,
+            aim: `<= ${maxRatio}`,
+            met: ratio <= maxRatio,
           },
         ],
         notes: [
-          `All of one workspace; ${alone.length} rounds alone, ${beside.length} while the others are sent.`,
+          `All in one workspace; ${alone.length} rounds alone, ${during.length} while the others are sent.`,
         ],
       },
     ];

@@ -1,6 +1,6 @@
 import type { Table } from './report.ts';
 
-/** The groups of `npm run bench`: what README and docs/scaling.md quote. */
+/** The groups of `npm run bench`. README and docs/scaling.md quote their results. */
 export const groups: Record<string, () => Promise<Table[]>> = {
   wizard: async () => (await import('./wizard.ts')).measureWizard(),
   workflows: async () => (await import('./workflows.ts')).measureWorkflows(),

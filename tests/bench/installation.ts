@@ -5,7 +5,7 @@ import { startQueue } from '#lib/queue.ts';
 import { replaceShared } from '#lib/shared.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 
-/** A database and its queue, one of several that this process works in by turns. */
+/** A database with its queue and vault. The process can switch between several (`workIn`). */
 export interface Installation {
   url: string;
   opened: OpenDatabase;
@@ -13,7 +13,7 @@ export interface Installation {
   vault: VaultState;
 }
 
-/** What follows works in the new one. */
+/** Creates an installation and switches the process to it. */
 export async function newInstallation(serverUrl: string): Promise<Installation> {
   const url = await createDatabase(serverUrl);
   const opened = await openDatabase({ url, dataDir: '' });

@@ -14,7 +14,7 @@ import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import type { RunningSimulator } from '#tests/support/simulator.ts';
 
-/** Suppliers of Alta's with two workflows, and as many others for the client that Alta is held against. */
+/** Suppliers in Alta with two workflows each, and as many certificate holders for the client it is compared with. */
 export async function newSuppliers(simulator: RunningSimulator, count: number) {
   const issuers: BenchIssuer[] = [];
   const holders = [];
@@ -26,21 +26,21 @@ export async function newSuppliers(simulator: RunningSimulator, count: number) {
   return { issuers, holders };
 }
 
-/** In a workspace of its own, unless told. */
+/** In a new workspace, unless `within` is given. */
 export async function newBenchIssuer(simulator: RunningSimulator, within?: Context): Promise<BenchIssuer> {
   const issuer = await newIssuer(simulator, newCuit('30'), within);
-  // The engine may be at the login meanwhile, and have it ended later than we have.
+  // The engine may still be proving the login when the registration is complete here.
   await allEnded(10, [issuer.registrationJobId]);
   const send = { name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] };
   const { id: sendWorkflowId } = await createWorkflow(issuer.ctx, WorkflowInput.parse(send));
   return { ...issuer, sendWorkflowId };
 }
 
-/** `workflowId` is the template's: its states, the sending and the PDF. `sendWorkflowId` only sends. */
+/** `workflowId` is the template's workflow: states, sending and PDF. `sendWorkflowId` only sends. */
 export type BenchIssuer = Issuer & { sendWorkflowId: string };
-type What = 'workflowId' | 'sendWorkflowId';
+type WorkflowKey = 'workflowId' | 'sendWorkflowId';
 
-/** The same sale for every supplier: one line of 100 pesos and its VAT, to nobody in particular. */
+/** The same sale for every supplier: one line of 100 pesos plus VAT, without a customer. */
 const sale = (cuit: string) => {
   const { customer: _, ...invoice } = classB({
     supplier: { name: 'Panadería La Espiga S.A.', tax_id: { country: 'AR', code: cuit } },
@@ -50,11 +50,11 @@ const sale = (cuit: string) => {
 };
 
 /**
- * Invoices a second, from when the jobs of `each` invoices of each supplier are there, all at once, until the last one
+ * Invoices per second, from the creation of the jobs, for `each` invoices of each supplier at once, until the last job
  * has ended. The engine is another process.
  */
-export async function issue(issuers: BenchIssuer[], each: number, what: What = 'sendWorkflowId') {
-  const jobIds = await submit(issuers, each, what);
+export async function issue(issuers: BenchIssuer[], each: number, workflow: WorkflowKey = 'sendWorkflowId') {
+  const jobIds = await submit(issuers, each, workflow);
   const startedAt = performance.now();
   await allEnded();
   const taken = performance.now() - startedAt;
@@ -62,11 +62,11 @@ export async function issue(issuers: BenchIssuer[], each: number, what: What = '
   return (jobIds.length * 1_000) / taken;
 }
 
-/** Jobs of `each` invoices of each supplier, which are there all at once. */
+/** Creates the jobs for `each` invoices of each supplier, in one transaction. Returns their ids. */
 export async function submit(
   issuers: BenchIssuer[],
   each: number,
-  what: What = 'sendWorkflowId',
+  workflow: WorkflowKey = 'sendWorkflowId',
 ): Promise<string[]> {
   const { ctx } = issuers[0] as BenchIssuer;
   const written: { issuer: BenchIssuer; entryId: string }[] = [];
@@ -79,13 +79,13 @@ export async function submit(
   return inTransaction(ctx, async (tx) => {
     const ids: string[] = [];
     for (const { issuer, entryId } of written) {
-      ids.push((await createJob({ ...issuer.ctx, tx }, { workflowId: issuer[what], entryId })).id);
+      ids.push((await createJob({ ...issuer.ctx, tx }, { workflowId: issuer[workflow], entryId })).id);
     }
     return ids;
   });
 }
 
-/** Milliseconds of each job, one at a time, from its creation to its end. */
+/** Milliseconds from the creation to the end of each job, in sequence. */
 export async function issueOneByOne(issuer: BenchIssuer, count: number): Promise<number[]> {
   const each: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {
@@ -100,7 +100,7 @@ export async function issueOneByOne(issuer: BenchIssuer, count: number): Promise
   return each;
 }
 
-/** Until all these jobs have ended, or all there are. */
+/** Waits until these jobs have ended, by default all jobs. */
 export async function allEnded(pauseMs = 10, ids?: string[]): Promise<void> {
   const ofThese = ids ? sql`and id = any(${sql.param(ids)}::uuid[])` : sql``;
   const left = sql`select exists (select 1 from jobs where completed_at is null ${ofThese}) as is`;
@@ -117,21 +117,21 @@ export async function refuseFailures(): Promise<void> {
   if (rows[0]?.failed) throw new Error(`${rows[0].failed} invoices were not issued.`);
 }
 
-/** Fifty certificates are too many for an environment variable. */
+/** Passes content to another process in a file: fifty certificates are too long for an environment variable. */
 export function fileOf(content: unknown): string {
   const path = join(newFolder(), 'content.json');
   writeFileSync(path, JSON.stringify(content), { mode: 0o600 });
   return path;
 }
 
-/** Gone with the process: it may hold keys. */
+/** Removed when the process exits, because it may contain keys. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'alta-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** As on a day on which nobody has logged in yet, for both. */
+/** Deletes all tickets and clears the simulator's re-login window, so that the next call has to log in. */
 export async function forgetTickets(simulator: RunningSimulator): Promise<void> {
   await simulator.control.reset();
   await database().execute(sql`delete from access_tickets`);

@@ -20,15 +20,15 @@ const rounds = amount(5);
 const fewRounds = amount(3);
 const ofOne = { alta: amount(1_000, 5), sdk: amount(100) };
 const ofEach = amount(20);
-/** How long an authority takes that is not on this machine. */
+/** Simulated response time of a remote authority. */
 const slowMs = amount(300, 20);
 const behindSlow = { alta: amount(500, 5), sdk: amount(8) };
-const leastWhole = 100;
+const minWholePerSecond = 100;
 
-/** Invoices a second. */
+/** Returns invoices per second. */
 type Issuing = () => Promise<number>;
 
-/** Invoices through Alta, whole, against @arcasdk/core making the same calls of the same simulator. */
+/** Invoices through all of Alta, compared with @arcasdk/core, which makes the same calls to the same simulator. */
 export const measureInvoices = (): Promise<Table[]> =>
   withEngine(async ({ simulator }) => {
     const { issuers, holders } = await newSuppliers(simulator, suppliers);
@@ -37,13 +37,13 @@ export const measureInvoices = (): Promise<Table[]> =>
       HOLDERS: fileOf(holders),
     });
     const answers = createInterface(child.stdout);
-    const theirs = async (count: number, each: number, folder: string): Promise<number> => {
+    const issueWithSdk = async (count: number, each: number, folder: string): Promise<number> => {
       const answer = once(answers, 'line');
       child.stdin.write(`${JSON.stringify({ suppliers: count, each, folder })}\n`);
       return (count * each * 1_000) / Number((await answer)[0]);
     };
     try {
-      return [await throughput(simulator, issuers, theirs), await latency(issuers[0] as BenchIssuer)];
+      return [await throughput(simulator, issuers, issueWithSdk), await latency(issuers[0] as BenchIssuer)];
     } finally {
       await endWorker(child);
     }
@@ -52,17 +52,17 @@ export const measureInvoices = (): Promise<Table[]> =>
 async function throughput(
   simulator: RunningSimulator,
   issuers: BenchIssuer[],
-  theirs: (count: number, each: number, folder: string) => Promise<number>,
+  issueWithSdk: (count: number, each: number, folder: string) => Promise<number>,
 ): Promise<Table> {
-  const kept = newFolder();
-  await theirs(suppliers, 1, kept);
+  const ticketFolder = newFolder();
+  await issueWithSdk(suppliers, 1, ticketFolder);
   await issue(issuers, 1);
   const one = issuers.slice(0, 1);
   const cached = await inTurns(rounds, {
     altaOne: () => issue(one, ofOne.alta),
-    sdkOne: () => theirs(1, ofOne.sdk, kept),
+    sdkOne: () => issueWithSdk(1, ofOne.sdk, ticketFolder),
     altaAll: () => issue(issuers, ofEach),
-    sdkAll: () => theirs(suppliers, ofEach, kept),
+    sdkAll: () => issueWithSdk(suppliers, ofEach, ticketFolder),
   });
   const whole = await inTurns(fewRounds, { alta: () => issue(issuers, ofEach, 'workflowId') });
   const slowly = (issuing: Issuing) => async () => {
@@ -73,11 +73,11 @@ async function throughput(
   };
   const slow = await inTurns(fewRounds, {
     alta: slowly(() => issue(one, behindSlow.alta)),
-    sdk: slowly(() => theirs(1, behindSlow.sdk, kept)),
+    sdk: slowly(() => issueWithSdk(1, behindSlow.sdk, ticketFolder)),
   });
   const first = await inTurns(fewRounds, {
     alta: () => forgetTickets(simulator).then(() => issue(issuers, 1)),
-    sdk: () => forgetTickets(simulator).then(() => theirs(suppliers, 1, newFolder())),
+    sdk: () => forgetTickets(simulator).then(() => issueWithSdk(suppliers, 1, newFolder())),
   });
   return {
     title:
@@ -91,27 +91,27 @@ async function throughput(
         what: `${suppliers} suppliers, the whole template with its PDF`,
         measured: perSecond(whole.alta),
         reference: '',
-        aim: `>= ${leastWhole} /s`,
-        met: median(whole.alta) >= leastWhole,
+        aim: `>= ${minWholePerSecond} /s`,
+        met: median(whole.alta) >= minWholePerSecond,
       },
     ],
     notes: [
-      `${rounds} rounds in turn (${fewRounds} of the last three) of invoices that are there at once: ${ofOne.alta} of one supplier (@arcasdk/core: ${ofOne.sdk}), ${ofEach} of each of ${suppliers}, ${behindSlow.alta} while FECAESolicitar takes ${slowMs} ms (@arcasdk/core: ${behindSlow.sdk}).`,
+      `${rounds} rounds in turn (${fewRounds} of the last three) of invoices submitted at once: ${ofOne.alta} of one supplier (@arcasdk/core: ${ofOne.sdk}), ${ofEach} of each of ${suppliers}, ${behindSlow.alta} while FECAESolicitar takes ${slowMs} ms (@arcasdk/core: ${behindSlow.sdk}).`,
       'Engine, client, simulator and PostgreSQL (without fsync) share the machine.',
       'Alta: a job of gov-ar.send, with the intent before sending, the CAE, stamps and history. @arcasdk/core: FECompUltimoAutorizado and FECAESolicitar, nothing stored; one by one for a supplier.',
     ],
   };
 }
 
-function row(what: string, alta: number[], sdk: number[], least: number): Row {
+function row(what: string, alta: number[], sdk: number[], min: number): Row {
   const ratio = medianRatio(alta, sdk);
   return {
     what,
     measured: perSecond(alta),
     reference: perSecond(sdk),
     ratio,
-    aim: `>= ${least.toFixed(2)}`,
-    met: ratio >= least,
+    aim: `>= ${min.toFixed(2)}`,
+    met: ratio >= min,
   };
 }
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Load } from './load.ts';
 
-/** Sends the same request over and over on kept-alive connections; what to send comes in, and how it went goes out, as JSON. */
+/** Repeats one request on keep-alive connections. Reads the load from standard input and prints the result, as JSON. */
 const load = (await json(process.stdin)) as Load;
 const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
 const startedAt = performance.now();

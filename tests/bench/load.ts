@@ -10,13 +10,13 @@ export interface Load {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** A status that may be answered, and does not count. */
+  /** A status that is allowed but not counted. */
   refusal?: number;
 }
 
 const loadProcess = fileURLToPath(new URL('./load-process.ts', import.meta.url));
 
-/** Answers a second under `load`, which comes from a process of its own. @throws when one of them is neither a 200 nor the refusal. */
+/** Answers per second under `load`, sent by another process. @throws Error if an answer is neither 200 nor `refusal` */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const child = spawn(process.execPath, [loadProcess], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(load));

@@ -4,10 +4,10 @@ import type { Row, Table } from './report.ts';
 import { onSite } from './servers.ts';
 import { walk } from './walk.ts';
 
-/** Bytes, gz. */
+/** Bytes, gzipped. */
 const limits = { script: 5 * 1_024, stylesheet: 15 * 1_024, page: 60 * 1_024 };
 
-/** What a browser fetches for each page of the wizard, in each state on the way. */
+/** Size of everything that a browser fetches for each page of the wizard, in each state. */
 export async function measurePages(): Promise<Table[]> {
   return onSite(async (site) => {
     const tables: Table[] = [];
@@ -16,7 +16,7 @@ export async function measurePages(): Promise<Table[]> {
       const parts = new Map<string, Sizes>();
       for await (const { name, url } of walk(site, environment)) {
         const page = await weigh(url, parts);
-        const met = page.whole.gz <= limits.page && page.scriptsInside === 0 && page.foreign.length === 0;
+        const met = page.whole.gz <= limits.page && page.scriptsInside === 0 && page.external.length === 0;
         rows.push({
           what: name,
           measured: `${both(page.html)}`,
@@ -24,8 +24,8 @@ export async function measurePages(): Promise<Table[]> {
           aim: '<= 60.0 KB gz',
           met,
         });
-        if (page.foreign.length > 0)
-          rows.push({ what: `  asks ${page.foreign.join(' ')}`, measured: '', reference: '' });
+        if (page.external.length > 0)
+          rows.push({ what: `  requests ${page.external.join(' ')}`, measured: '', reference: '' });
       }
       for (const [path, sizes] of parts) {
         const limit = path.includes('.js') ? limits.script : limits.stylesheet;
@@ -42,7 +42,7 @@ export async function measurePages(): Promise<Table[]> {
         rows,
         notes: [
           'Met also means: no request to another host and no script inside the page.',
-          'The way was walked by links and plain forms alone: scripts needed, 0.',
+          'All pages were reached by links and plain forms only, without scripts.',
         ],
       });
     }
@@ -55,34 +55,34 @@ interface Sizes {
   gz: number;
 }
 
-/** The page and what it makes a browser fetch; the `parts` that pages share are fetched once. */
+/** Sizes of a page and of everything that it makes a browser fetch. `parts` caches what pages share. */
 async function weigh(url: string, parts: Map<string, Sizes>) {
   const { body, policy } = await fetchText(url);
   const { origin } = new URL(url);
   const addresses = addressesIn(body).map((address) => new URL(address, url));
-  const own = addresses.filter((address) => address.origin === origin);
-  const foreign = addresses.filter((address) => address.origin !== origin).map(String);
-  if (!policy.includes("default-src 'none'")) foreign.push('(no policy forbids it)');
+  const internal = addresses.filter((address) => address.origin === origin);
+  const external = addresses.filter((address) => address.origin !== origin).map(String);
+  if (!policy.includes("default-src 'none'")) external.push('(no policy forbids it)');
   let whole = sizesOf(body);
-  for (const { href, pathname, search } of own) {
+  for (const { href, pathname, search } of internal) {
     const path = `${pathname}${search}`;
-    const fetched = parts.get(path) ?? (await weighPart(href, foreign));
+    const fetched = parts.get(path) ?? (await weighPart(href, external));
     parts.set(path, fetched);
     whole = { raw: whole.raw + fetched.raw, gz: whole.gz + fetched.gz };
   }
   const scriptsInside = [...body.matchAll(/<script(?![^>]*\ssrc=)/g)].length;
-  return { html: sizesOf(body), whole, foreign, scriptsInside };
+  return { html: sizesOf(body), whole, external, scriptsInside };
 }
 
-async function weighPart(url: string, foreign: string[]): Promise<Sizes> {
+async function weighPart(url: string, external: string[]): Promise<Sizes> {
   const { body } = await fetchText(url);
-  foreign.push(
+  external.push(
     ...[...body.matchAll(/(?:@import|url\(|import\(|from)\s*['"]?(https?:)?\/\/[^'")]+/g)].map(String),
   );
   return sizesOf(body);
 }
 
-/** What a browser fetches by itself: not the links a person follows, nor what is inside the page as `data:`. */
+/** Addresses that a browser fetches by itself: not links, nor `data:` addresses. */
 function addressesIn(html: string): string[] {
   const fetching = /<(?:script|img|iframe|source|video|audio|embed|object|use|image|link)\b[^>]*>/g;
   const address = /\s(?:src|href|srcset|data|poster)="([^"]+)"/g;
@@ -99,7 +99,7 @@ async function fetchText(url: string): Promise<{ body: string; policy: string }>
   return { body: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' };
 }
 
-/** As the server compresses: zlib's default level. */
+/** Compressed with zlib's default level, like the server. */
 const sizesOf = (body: string): Sizes => ({ raw: Buffer.byteLength(body), gz: gzipSync(body).length });
 const kilobytes = (bytes: number) => (bytes / 1_024).toFixed(1);
 const both = ({ raw, gz }: Sizes) => `${kilobytes(raw)} / ${kilobytes(gz)} KB`;

@@ -4,33 +4,33 @@ import { amount, inTurns, median, medianRatio } from './rounds.ts';
 
 const rounds = amount(31);
 const times = amount(10);
-const bite = 1_000;
+const batchSize = 1_000;
 
-/** What grows for ever or for months: how it is asked for, of a row `r` of its own. */
-const asked: Record<string, { key: string; what: Record<string, string> }> = {
+/** Tables that grow for months or forever, with typical queries relative to one of their rows, `r`. */
+const tables: Record<string, { key: string; what: Record<string, string> }> = {
   webhook_deliveries: {
     key: 'id',
     what: {
       'a page': `where workspace_id = r.workspace_id order by created_at desc nulls last, id desc nulls last limit 21`,
       'one by its id': 'where id = r.id',
-      'those of a job': 'where job_id = r.job_id',
+      'the rows of a job': 'where job_id = r.job_id',
     },
   },
-  intent_events: { key: 'intent_id, index', what: { 'those of a step': 'where intent_id = r.intent_id' } },
+  intent_events: { key: 'intent_id, index', what: { 'the rows of a step': 'where intent_id = r.intent_id' } },
   audit_log: {
     key: 'position',
     what: {
-      'those of an entry': `where workspace_id = r.workspace_id and subject_id = r.subject_id order by position desc limit 21`,
+      'the rows of an entry': `where workspace_id = r.workspace_id and subject_id = r.subject_id order by position desc limit 21`,
     },
   },
 };
 
-/** Copies of three tables, one in partitions of a month and one whole, each with the indexes of the table. */
+/** Compares two copies of each table, one partitioned by month and one whole, both with the table's indexes. */
 export async function measurePartitions(url: string): Promise<Table> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const rows: Row[] = [];
-  for (const [table, { key, what }] of Object.entries(asked)) {
+  for (const [table, { key, what }] of Object.entries(tables)) {
     await copy(client, table, key);
     for (const [name, condition] of Object.entries(what)) {
       const [row] = (
@@ -38,16 +38,16 @@ export async function measurePartitions(url: string): Promise<Table> {
       ).rows;
       rows.push(await compare(client, `${table}: ${name}`, (copied) => query(copied, condition, row)));
     }
-    rows.push(await compare(client, `${table}: one more`, (copied) => insertion(copied, table, key)));
+    rows.push(await compare(client, `${table}: one row inserted`, (copied) => insertion(copied, table, key)));
     rows.push(await removal(client, table, key));
     await client.query(`drop table in_parts, in_one`);
   }
   await client.end();
   return {
-    title: 'A table in partitions of a month, two years of them / the same in one',
+    title: 'A table partitioned by month, two years / the same table unpartitioned',
     rows,
     notes: [
-      `${rounds} rounds of ${times} in turn. A month goes by dropping its partition / in bites of ${bite}.`,
+      `${rounds} rounds of ${times} in turn. A month is removed by dropping its partition / by deleting batches of ${batchSize}.`,
     ],
   };
 }
@@ -71,7 +71,7 @@ async function copy(client: pg.Client, table: string, key: string): Promise<void
       `alter table ${copied} add primary key (${key}${copied === 'in_parts' ? ', created_at' : ''})`,
     );
     for (const { definition } of rows) {
-      // A unique index of a partitioned table needs the column that it is divided by.
+      // A unique index of a partitioned table must contain the partition key, so the index is made non-unique.
       await client.query(
         definition.replace('CREATE UNIQUE', 'CREATE').replace(/INDEX \S+ ON \S+/, `INDEX ON ${copied}`),
       );
@@ -88,7 +88,7 @@ function query(copied: string, condition: string, row: Record<string, unknown>):
   return { text: `select * from ${copied} ${text}`, values };
 }
 
-/** A copy of some row, of today, under another key. */
+/** Inserts a copy of any row, with today's date and a new key. */
 function insertion(copied: string, table: string, key: string): Statement {
   const [first = ''] = key.split(', ');
   const another = first === 'position' ? `nextval('audit_log_position_seq')` : 'gen_random_uuid()';
@@ -106,39 +106,39 @@ async function compare(
   statement: (copied: string) => Statement,
 ): Promise<Row> {
   const of = (copied: string) => async () => {
-    const asked = statement(copied);
-    await client.query(asked);
-    const begun = performance.now();
-    for (let time = 0; time < times; time++) await client.query(asked);
-    return (performance.now() - begun) / times;
+    const measured = statement(copied);
+    await client.query(measured);
+    const startedAt = performance.now();
+    for (let time = 0; time < times; time++) await client.query(measured);
+    return (performance.now() - startedAt) / times;
   };
   const { parts, one } = await inTurns(rounds, { parts: of('in_parts'), one: of('in_one') });
   return { what, measured: ms(median(parts)), reference: ms(median(one)), ratio: medianRatio(parts, one) };
 }
 
-/** The month of a year ago: its rows are among the others, as they are when time has passed. */
+/** Removes the month of a year ago, whose rows lie between the others. */
 async function removal(client: pg.Client, table: string, key: string): Promise<Row> {
   const until = `date_trunc('month', now()) - interval '11 months'`;
-  const begun = performance.now();
+  const startedAt = performance.now();
   await client.query('drop table in_parts_13');
-  const dropped = performance.now() - begun;
+  const dropped = performance.now() - startedAt;
   let longest = 0;
   let deleted = 0;
-  const begunBites = performance.now();
-  for (let last = bite; last === bite; ) {
-    const begunOne = performance.now();
+  const deletionStartedAt = performance.now();
+  for (let last = batchSize; last === batchSize; ) {
+    const batchStartedAt = performance.now();
     last =
       (
         await client.query(`delete from in_one where (${key}) in (select ${key} from in_one
-          where created_at >= ${until} - interval '1 month' and created_at < ${until} limit ${bite})`)
+          where created_at >= ${until} - interval '1 month' and created_at < ${until} limit ${batchSize})`)
       ).rowCount ?? 0;
     deleted += last;
-    longest = Math.max(longest, performance.now() - begunOne);
+    longest = Math.max(longest, performance.now() - batchStartedAt);
   }
   return {
     what: `${table}: a month removed, ${deleted.toLocaleString('en')} rows`,
     measured: ms(dropped),
-    reference: `${ms(performance.now() - begunBites)}, the longest bite ${ms(longest)}`,
+    reference: `${ms(performance.now() - deletionStartedAt)}, the longest batch ${ms(longest)}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Takes every message at once; prints where it listens, and ends with its standard input. */
+/** Answers every message at once. Prints its address, and exits when its standard input ends. */
 const server = createServer((request, response) => {
   request.resume().once('end', () => response.writeHead(204).end());
 });

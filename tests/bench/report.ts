@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 
-/** One comparison. Without an aim the row is for information. */
+/** One comparison. A row without an aim is only for information. */
 export interface Row {
   what: string;
   measured: string;
@@ -14,7 +14,7 @@ export interface Row {
 export interface Table {
   title: string;
   rows: Row[];
-  /** Under the table: how it was measured, or why it was not. */
+  /** Printed below the table: how it was measured. */
   notes: string[];
 }
 

@@ -1,8 +1,8 @@
 const isShort = process.argv.includes('--short');
 
 /**
- * How much of something is measured: rounds, seconds, invoices. With `--short` the least, everywhere: that says whether
- * a bench still runs, and nothing of speed.
+ * An amount to measure, such as rounds, seconds or invoices. With `--short`, the minimum, which only shows whether the
+ * benchmark still runs.
  */
 export const amount = (full: number, short = 1): number => (isShort ? short : full);
 
@@ -15,8 +15,8 @@ export async function inOrder<T>(works: (() => Promise<T>)[]): Promise<T[]> {
 type Contestants<Name extends string> = Record<Name, (round: number) => Promise<number> | number>;
 
 /**
- * Measures every contestant once a round, forwards and backwards in turn, so that whatever else the machine is
- * doing, and whatever one leaves behind for the next, falls on all of them alike.
+ * Measures every contestant once per round, alternately in forward and backward order, so that other load on the
+ * machine and after-effects of a contestant affect all of them equally.
  */
 export async function inTurns<Name extends string>(
   rounds: number,
@@ -38,12 +38,12 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** The median of one contestant's rounds against another's of the same round. */
+/** The median, over all rounds, of the ratio between one contestant and another in the same round. */
 export function medianRatio(values: readonly number[], references: readonly number[]): number {
   return median(values.map((value, round) => value / (references[round] ?? Number.NaN)));
 }
 
-/** Milliseconds for one run of `work`, on average over `times`. */
+/** Average milliseconds of one run of `work`, over `times` runs. */
 export async function millisecondsOf(work: () => unknown, times = 1): Promise<number> {
   const start = performance.now();
   for (let run = 0; run < times; run++) await work();

@@ -6,15 +6,15 @@ import { classA } from '#tests/support/invoices.ts';
 import { supplierCuit } from '#tests/support/workspace.ts';
 import { type Filled, orderedUuid, otherWorkspaces, rowsBetween } from './scale-rows.ts';
 
-/** Entries of a statement. */
+/** Entries per statement. */
 const chunk = 20_000;
-/** At the same time, each on a connection of its own. */
+/** Number of connections that fill in parallel. */
 const fillers = 2;
 
 /**
- * Fills the database, which has the workspace of `ctx` only, with `count` entries over two years; for each a job with
- * 2 steps and 5 events, and a webhook with its attempt. Every tenth is a supplier with a registration, the others are
- * invoices with a submission. Half of all is the workspace's, the rest is spread over others.
+ * Fills the database, which has only the workspace of `ctx`, with `count` entries over two years; each has a job with
+ * 2 steps and 5 events, and a webhook with an attempt. Every tenth entry is a supplier with a registration, the others
+ * are invoices with a submission. Half of the entries belong to the workspace, the rest to other workspaces.
  */
 export async function fill(url: string, ctx: Context, count: number): Promise<void> {
   const workflow = async (template: 'ar-invoice' | 'ar-supplier-registration') =>
@@ -39,12 +39,12 @@ export async function fill(url: string, ctx: Context, count: number): Promise<vo
 
 interface Filling {
   before?: string;
-  /** All rows of the numbers from the first to the last, in one statement. */
+  /** Statement that inserts all rows for the numbers from `first` to `last`. */
   between: (first: number, last: number) => string;
   count: number;
 }
 
-/** By several connections; the indexes are made at the end. */
+/** Fills over several connections, and creates the indexes at the end. */
 const fillWith = (url: string, { before, between, count }: Filling): Promise<void> =>
   withClient(url, async (client) => {
     if (before) await client.query(before);
@@ -63,7 +63,7 @@ const fillWith = (url: string, { before, between, count }: Filling): Promise<voi
 const quotedUuid = (id: string) => `'${id}'::uuid`;
 const quotedJson = (value: unknown) => `${pg.escapeLiteral(JSON.stringify(value))}::jsonb`;
 
-/** Foreign keys are right by how the rows are made: they are not looked up one by one. */
+/** Disables checks of foreign keys, because the generated rows satisfy them. */
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -77,7 +77,10 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
-/** Those that no constraint needs: made at the end, they take a fraction of the time. Gives what makes them. */
+/**
+ * Drops the indexes that no constraint needs: creating them at the end takes a fraction of the time.
+ * @returns the statements that create them again
+ */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -1,7 +1,7 @@
-/** What each statement that fills the database (scale-fill.ts) is made for: numbers, and texts of SQL. */
+/** Values for the statements that fill the database (scale-fill.ts): numbers, and fragments of SQL. */
 export interface Filled {
   count: number;
-  /** Workspaces besides the large one. */
+  /** Number of workspaces besides the large one. */
   others: number;
   workspace: string;
   invoiceWorkflow: string;
@@ -10,7 +10,7 @@ export interface Filled {
   invoice: string;
 }
 
-/** A UUID of version 7, of a time; the same again for the same number. */
+/** SQL function that returns a UUID of version 7 for a time. The same arguments give the same UUID. */
 export const orderedUuid = `
   create function pg_temp.ordered(kind text, i bigint, at timestamptz) returns uuid language sql immutable as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(kind || i), 1, 3) ||
@@ -23,13 +23,13 @@ export const otherWorkspaces = ({ workspace, others }: Filled) => `
     select md5(id::text || k)::uuid, md5('w' || k)::uuid, name, description, schema, steps, rescue
     from workflows, generate_series(0, ${others - 1}) k where workspace_id = ${workspace}`;
 
-/** All rows of the numbers from `first` to `last`, in one statement. */
+/** Statement that inserts all rows for the numbers from `first` to `last`. */
 export const rowsBetween = (filled: Filled, first: number, last: number) => `
   with r as materialized (${numbers(filled, first, last)}),
   ${Object.entries(inserts(filled)).map(([table, rows]) => `${table}_ as (insert into ${table} ${rows})`)}
   select`;
 
-/** What the rows of all tables know of number `i`: of ten one is a supplier; the last hundred jobs wait. */
+/** Values that the rows of all tables share for number `i`. Every tenth is a supplier; the last hundred jobs wait. */
 const numbers = (filled: Filled, first: number, last: number) => `
   select *, pg_temp.ordered('j', i, at) as job, pg_temp.ordered('r', i, at) as registration,
     pg_temp.ordered('d', i, at) as delivery, at + interval '40 seconds' as ended,

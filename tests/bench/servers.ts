@@ -22,14 +22,14 @@ export interface Server {
   pid: number;
 }
 
-/** Alta as in production, before a simulator. */
+/** Alta as in production, with the simulator as its authority. */
 export interface Site extends Server {
   databaseUrl: string;
   simulator: RunningSimulator;
   seeded: Record<Environment, Seeded>;
 }
 
-/** Starts all of it, for `work`, and stops what was started. `fill` runs before, with the database open here. */
+/** Starts a site for `work` and stops it afterwards. `fill` runs first, with the database open in this process. */
 export async function onSite<T>(
   work: (site: Site) => Promise<T>,
   fill: (seeded: Site['seeded']) => Promise<void> = async () => {},
@@ -58,7 +58,7 @@ export async function onSite<T>(
         ARCA_SANDBOX_URL: `${simulator.url}/sandbox`,
         ARCA_LIVE_URL: `${simulator.url}/live`,
         RATE_LIMIT_FACTOR: '1000000',
-        // What production writes is part of what it costs.
+        // Includes the cost of writing the log, as in production.
         LOG_LEVEL: 'info',
       },
       '/api/health/ready',
@@ -70,7 +70,7 @@ export async function onSite<T>(
   }
 }
 
-/** The application of tests/bench/bare-next, built and served in the same way. */
+/** The application of tests/bench/bare-next, built and served like Alta. */
 export async function withBareServer<T>(
   env: Record<string, string>,
   work: (server: Server) => Promise<T>,
@@ -84,7 +84,7 @@ export async function withBareServer<T>(
   }
 }
 
-/** Its output goes into a file: a pipe to this process would be this process's work. */
+/** Its output goes to a file, because reading a pipe would take this process's time. */
 async function startServer(
   script: string,
   env: Record<string, string>,

@@ -8,11 +8,11 @@ export type Target = { server: Server; load: Omit<Load, 'seconds'> };
 
 export interface Throughput {
   perSecond: number[];
-  /** The server's own processor time for each answer; empty where the system does not tell. */
+  /** The server's processor time per answer; empty if the system does not report it. */
   cpuMs: number[];
 }
 
-/** Answers a second of each target, one after the other, for some rounds; before that it is warmed up. */
+/** Warms up the targets, then measures answers per second of each target in turn, for some rounds. */
 export async function throughputsOf(
   targets: Record<string, Target>,
   { rounds, seconds }: { rounds: number; seconds: number },
@@ -41,7 +41,7 @@ export function throughputRow(
   what: string,
   measured: Throughput | undefined,
   reference: Throughput | undefined,
-  least: number,
+  min: number,
 ): Row {
   if (!measured || !reference) throw new Error(`${what} was not measured.`);
   const ratio = medianRatio(measured.perSecond, reference.perSecond);
@@ -50,8 +50,8 @@ export function throughputRow(
     measured: figures(measured),
     reference: figures(reference),
     ratio,
-    aim: `>= ${least.toFixed(2)}`,
-    met: ratio >= least,
+    aim: `>= ${min.toFixed(2)}`,
+    met: ratio >= min,
   };
 }
 
@@ -60,7 +60,7 @@ function figures({ perSecond, cpuMs }: Throughput): string {
   return cpuMs.length > 0 ? `${rate}, ${median(cpuMs).toFixed(2)} ms CPU` : rate;
 }
 
-/** User and system time of a process, by Linux' count of hundredths (proc(5), `stat`, fields 14 and 15). */
+/** User and system time of a process, which Linux counts in hundredths of a second (proc(5), `stat`, fields 14, 15). */
 export function cpuMsOf(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;

@@ -5,17 +5,17 @@ import type { Site } from './servers.ts';
 
 const person = '27123456780';
 
-/** A page of the wizard as it stands at this point of the way. */
+/** A page of the wizard in one state of the registration. */
 export interface Stop {
   name: string;
   url: string;
-  /** The link itself, without a step. */
+  /** Address of the registration link, without a page. */
   link: string;
 }
 
 /**
- * The whole way of a supplier, by links and plain forms alone, as a browser without scripts goes it. Stops at
- * each page, in each state that looks different; who stops listening leaves the registration where it is.
+ * Goes through the whole wizard as a supplier without scripts does, by links and plain forms. Yields each page in
+ * each state that looks different. A consumer that stops iterating leaves the registration in that state.
  */
 export async function* walk(site: Site, environment: Environment): AsyncGenerator<Stop> {
   const supplier = await openRegistration(site, environment);
@@ -32,7 +32,7 @@ export async function* walk(site: Site, environment: Environment): AsyncGenerato
     });
     const reached = answer.status === 303 ? answer.headers.get('location') : String(answer.status);
     const wanted = expected.startsWith('/') ? new URL(link).pathname + expected : expected;
-    if (reached !== wanted) throw new Error(`The form of «${path}» led to ${reached}, not to ${wanted}.`);
+    if (reached !== wanted) throw new Error(`The form of «${path}» led to ${reached} instead of ${wanted}.`);
   };
 
   yield stop('start', '');
@@ -65,10 +65,10 @@ export async function* walk(site: Site, environment: Environment): AsyncGenerato
   yield stop('listo', '/listo');
 }
 
-/** Walks as far as the stop of this name. */
+/** Walks to the stop with this name. */
 export async function walkTo(site: Site, environment: Environment, name: string): Promise<Stop> {
   for await (const stop of walk(site, environment)) if (stop.name === name) return stop;
-  throw new Error(`The way has no stop ${name}.`);
+  throw new Error(`The walk has no stop ${name}.`);
 }
 
 async function openRegistration({ origin, seeded }: Site, environment: Environment) {

@@ -12,7 +12,7 @@ interface Scene {
   engine: ChildProcess;
 }
 
-/** Measures in an installation of its own on PostgreSQL, whose queue another process works off. */
+/** Measures in a new installation on PostgreSQL, whose queue another process works. */
 export async function withEngine(measure: (scene: Scene) => Promise<Table[]>): Promise<Table[]> {
   const postgres = await startPostgres();
   const simulator = await startSimulator();

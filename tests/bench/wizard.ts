@@ -7,21 +7,21 @@ import { walkTo } from './walk.ts';
 const connections = amount(16, 2);
 const rounds = amount(5);
 const seconds = amount(2, 0.05);
-const leastRatio = 0.8;
+const minRatio = 0.8;
 
-/** Each step's page (a registration in live) against a bare route handler that renders one heading. */
+/** Compares the wizard's pages, of registrations in live, with a bare route handler that renders one heading. */
 export async function measureWizard(): Promise<Table[]> {
   return withBareServer({}, async (bare) => {
     return [await onSite(async (site) => compare(site, await allPages(site), bare))];
   });
 }
 
-/** Every page at once needs registrations at different points of the way. */
+/** All pages at once, which needs registrations in different states. */
 async function allPages(site: Site) {
   const { link } = await walkTo(site, 'live', 'autorizar');
   const registered = await walkTo(site, 'live', 'listo');
   const waiting = await walkTo(site, 'live', 'comprobacion');
-  // It is tried again after a minute, and has to go on waiting then.
+  // The login is retried after a minute, and must fail again so that the page stays the same.
   await site.simulator.control.faults({
     environment: 'live',
     target: 'wsaa',
@@ -57,11 +57,11 @@ async function compare(site: Site, pages: Record<string, string>, bare: Server):
   return {
     title: `The wizard's pages / a bare route handler with one heading`,
     rows: Object.keys(pages).map((name) =>
-      throughputRow(name, throughputs.get(name), throughputs.get('bare'), leastRatio),
+      throughputRow(name, throughputs.get(name), throughputs.get('bare'), minRatio),
     ),
     notes: [
-      `${rounds} rounds of ${seconds} s in turn, ${connections} connections; the ratio is of answers a second, the median of the rounds.`,
-      'CPU: the server process alone, for each answer.',
+      `${rounds} rounds of ${seconds} s in turn, ${connections} connections; the ratio is the median, over the rounds, of the ratio of answers per second.`,
+      'CPU: of the server process only, per answer.',
     ],
   };
 }

@@ -17,14 +17,14 @@ import {
 const sizes = [1, amount(1_000, 10), amount(100_000, 100)];
 const rounds = amount(31);
 const times = amount(10);
-const most = 1.2;
+const maxRatio = 1.2;
 
 interface Backlog extends Installation {
   size: number;
   originals: Originals;
 }
 
-/** What one piece of work takes beside few and many jobs that wait, in databases that differ in that alone. */
+/** Compares the same work in databases that differ only in the number of waiting jobs. */
 export async function besideWaitingJobs(serverUrl: string, receiver: string): Promise<Table> {
   const backlogs: Backlog[] = [];
   for (const size of sizes) backlogs.push(await newBacklog(serverUrl, receiver, size));
@@ -38,12 +38,12 @@ export async function besideWaitingJobs(serverUrl: string, receiver: string): Pr
       const values = measured[String(size)] ?? [];
       const ratio = medianRatio(values, reference);
       rows.push({
-        what: `${what}, beside ${size.toLocaleString('en')} / beside 1`,
+        what: `${what}, with ${size.toLocaleString('en')} / with 1`,
         measured: ms(median(values)),
         reference: ms(median(reference)),
         ratio,
-        aim: `<= ${most.toFixed(2)}`,
-        met: ratio <= most,
+        aim: `<= ${maxRatio.toFixed(2)}`,
+        met: ratio <= maxRatio,
       });
     }
   }
@@ -52,22 +52,22 @@ export async function besideWaitingJobs(serverUrl: string, receiver: string): Pr
     await opened.close();
   }
   return {
-    title: 'One piece of work beside jobs that wait, each for a message that was tried once',
+    title: 'The same work with many / with one waiting job, each waiting for a message that was tried once',
     rows,
     notes: [
       `${rounds} rounds of ${times} in turn, one at a time; PostgreSQL without fsync.`,
-      'What is done stays in the tables, in all three alike.',
+      'The rows of the work stay in the tables of all three databases.',
     ],
   };
 }
 
 const queue = queueOf('job-advance', 'sandbox');
 
-/** Each is prepared outside of the measured time. */
+/** Each function prepares the work, outside of the measured time, and returns it. */
 const works: Record<string, (backlog: Backlog) => Promise<(() => Promise<unknown>)[]>> = {
   'a job of one step': async ({ originals }) =>
     (await insertJobs(originals, times)).map((id) => () => advanceJob(id)),
-  'a wake, the message being taken': async ({ boss, originals }) => {
+  'a wake after the message was delivered': async ({ boss, originals }) => {
     const refs = await insertWaiting(boss, originals, times);
     await database().execute(sql`
       update webhook_deliveries set status = 'delivered', completed_at = now() where id in ${refs}`);
@@ -79,7 +79,7 @@ const works: Record<string, (backlog: Backlog) => Promise<(() => Promise<unknown
     Array.from({ length: times }, () => async () => {
       await boss.send(queue, { jobId: 'none' });
       const [entry] = await boss.fetch(queue);
-      if (!entry) throw new Error('The queue did not give what was sent.');
+      if (!entry) throw new Error('The queue did not return the entry that was sent.');
       await boss.complete(queue, entry.id);
     }),
 };

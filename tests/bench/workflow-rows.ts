@@ -7,13 +7,13 @@ import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 
-/** What the rows that are made in bulk are copies of. */
+/** Rows that the bulk inserts copy. */
 export interface Originals {
   ctx: Context;
   entry: string;
-  /** One step that sets a state: the nearest to doing nothing that a workflow can do. */
+  /** Workflow of one step that sets a state, the smallest possible work. */
   oneStep: string;
-  /** Sends a message, then sets a state. */
+  /** Workflow that sends a message, then sets a state. */
   twoSteps: string;
   receiver: string;
 }
@@ -33,11 +33,11 @@ export async function newOriginals(receiver: string): Promise<Originals> {
   };
 }
 
-/** New jobs of one step, each on an entry of its own, and the queue's entries for them: there at one moment. */
+/** Adds jobs of one step, each on a new entry, with their entries in the queue, in one transaction. */
 export const addJobs = (boss: PgBoss, originals: Originals, count: number) =>
   addAtOnce(boss, originals, 'job-advance', 'jobId', newJobs(originals, count));
 
-/** The same for messages that no job waits for. */
+/** Adds messages that no job waits for, with their entries in the queue, in one transaction. */
 export const addDeliveries = (boss: PgBoss, originals: Originals, count: number) =>
   addAtOnce(boss, originals, 'webhook-deliver', 'deliveryId', newDeliveries(originals, count));
 
@@ -58,15 +58,15 @@ async function addAtOnce(
   });
 }
 
-/** The same without the queue's entries. Gives their ids. */
+/** Without entries in the queue. Returns the ids. */
 export const insertJobs = (originals: Originals, count: number) =>
   idsOf(database(), newJobs(originals, count));
 export const insertDeliveries = (originals: Originals, count: number) =>
   idsOf(database(), newDeliveries(originals, count));
 
 /**
- * Jobs that wait for a message of theirs to be taken, which was tried once: with all that is in the tables for
- * each by then. Gives the ids of their messages.
+ * Inserts jobs that wait for a message that was tried once, with all their rows in other tables.
+ * @returns the ids of the messages
  */
 export async function insertWaiting(boss: PgBoss, originals: Originals, count: number): Promise<string[]> {
   const inserted: string[] = [];
@@ -142,7 +142,7 @@ const newDeliveries = ({ ctx, entry, receiver }: Originals, count: number) => sq
   select gen_random_uuid(), ${ctx.workspace.id}, ${entry}, 'registration.completed', ${receiver}, ${messageBody}
   from generate_series(1, ${count}::int) returning id`;
 
-/** Of an ordinary length. */
+/** Has a typical length. */
 export const messageBody = JSON.stringify({ event: 'registration.completed', padding: 'x'.repeat(400) });
 
 const idsOf = async (db: Database, query: SQL) =>

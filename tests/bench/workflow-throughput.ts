@@ -22,10 +22,10 @@ const rounds = amount(5);
 const jobCount = amount(3_000, 20);
 const deliveryCount = amount(3_000, 20);
 const warmUpCount = amount(200, 5);
-const leastJobs = 1.5;
-const leastDeliveries = 0.5;
+const minJobsRatio = 1.5;
+const minDeliveriesRatio = 0.5;
 
-/** Jobs of one step, worked off by one and by two processes, against the same statements behind the same queue. */
+/** Jobs of one step, run by one and by two processes, compared with the same statements and the same queue. */
 export async function jobsPerSecond(ground: Ground): Promise<Table> {
   const { boss, originals } = ground;
   const drained = (script: string, processes: number) =>
@@ -44,18 +44,18 @@ export async function jobsPerSecond(ground: Ground): Promise<Table> {
     title:
       'Jobs of one step (silo.state) / the same INSERTs and UPDATEs in one transaction, by the same queue',
     rows: [
-      row('one instance', measured.one, measured.bareOne, leastJobs),
+      row('one instance', measured.one, measured.bareOne, minJobsRatio),
       row('two instances', measured.two, measured.bareTwo),
       row('two instances / one', measured.two, measured.one),
     ],
     notes: [
-      `${rounds} rounds in turn of ${jobCount} jobs that are there at once; PostgreSQL without fsync, on the same machine.`,
-      'CPU: of the worker processes, for each job.',
+      `${rounds} rounds in turn of ${jobCount} jobs added at once; PostgreSQL without fsync, on the same machine.`,
+      'CPU: of the worker processes, per job.',
     ],
   };
 }
 
-/** Messages delivered by one and by two processes, against signing and sending alone. */
+/** Messages delivered by one and by two processes, compared with only signing and sending. */
 export async function deliveriesPerSecond(ground: Ground): Promise<Table> {
   const { boss, originals } = ground;
   const drained = (processes: number) =>
@@ -73,13 +73,13 @@ export async function deliveriesPerSecond(ground: Ground): Promise<Table> {
   return {
     title: 'Webhooks delivered to a receiver on this machine / signed and sent with fetch, 16 at a time',
     rows: [
-      row('one instance', measured.one, measured.bareOne, leastDeliveries),
+      row('one instance', measured.one, measured.bareOne, minDeliveriesRatio),
       row('two instances', measured.two, measured.bareTwo),
       row('two instances / one', measured.two, measured.one),
     ],
     notes: [
-      `${rounds} rounds in turn of ${deliveryCount} messages of ${messageBody.length} bytes; the receiver is a process of its own.`,
-      'Both keep their connections; Alta looks its receiver up for each message, and stores each attempt.',
+      `${rounds} rounds in turn of ${deliveryCount} messages of ${messageBody.length} bytes; the receiver is a separate process.`,
+      'Both keep their connections open; Alta resolves the receiver’s address for each message, and stores each attempt.',
     ],
   };
 }
@@ -89,7 +89,7 @@ interface Drained {
   cpuMs: number;
 }
 
-/** Starts workers, lets them warm up, and measures from the moment that the work is there until none is left. */
+/** Starts and warms up workers, adds work, and measures until none is left. */
 async function drain(
   ground: Ground,
   script: string,
@@ -113,7 +113,7 @@ async function drain(
   const seconds = (performance.now() - startedAt) / 1_000;
   const cpuMs = (spent() - before) / count;
   await Promise.all(workers.map(endWorker));
-  // With whatever refers to them.
+  // `cascade` also empties the tables that refer to these.
   await database().execute(sql`truncate jobs, entry_states, audit_log, webhook_deliveries cascade`);
   await ground.boss.deleteAllJobs();
   return { perSecond: count / seconds, cpuMs };
@@ -144,7 +144,7 @@ async function inAllRounds<Name extends string>(
 ): Promise<Record<Name, Drained[]>> {
   const names = Object.keys(contestants) as Name[];
   const all = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Drained[]>;
-  const kept = names.map((name) => [
+  const recorded = names.map((name) => [
     name,
     async () => {
       const drained = await contestants[name]();
@@ -152,11 +152,11 @@ async function inAllRounds<Name extends string>(
       return drained.perSecond;
     },
   ]);
-  await inTurns<Name>(rounds, Object.fromEntries(kept));
+  await inTurns<Name>(rounds, Object.fromEntries(recorded));
   return all;
 }
 
-function row(what: string, measured: Drained[], reference: Drained[], least?: number): Row {
+function row(what: string, measured: Drained[], reference: Drained[], min?: number): Row {
   const rates = (drained: Drained[]) => drained.map(({ perSecond }) => perSecond);
   const figures = (drained: Drained[]) => {
     const cpu = median(drained.map(({ cpuMs }) => cpuMs));
@@ -169,7 +169,7 @@ function row(what: string, measured: Drained[], reference: Drained[], least?: nu
     measured: figures(measured),
     reference: figures(reference),
     ratio,
-    ...(least && { aim: `>= ${least.toFixed(2)}`, met: ratio >= least }),
+    ...(min && { aim: `>= ${min.toFixed(2)}`, met: ratio >= min }),
   };
 }
 

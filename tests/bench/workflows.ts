@@ -9,7 +9,7 @@ import { deliveriesPerSecond, endWorker, jobsPerSecond, startHelper } from './wo
 
 export async function measureWorkflows(): Promise<Table[]> {
   const postgres = await startPostgres();
-  // The receiver is on this machine, which is allowed where the application is on this machine, too.
+  // Loopback receivers are allowed only if ALTA_ORIGIN is on this machine.
   const restore = setEnvironment({ WEBHOOK_LOOPBACK: 'allow', ALTA_ORIGIN: 'http://127.0.0.1' });
   const { child, firstLine: receiver } = await startHelper('receiver-process.ts');
   try {

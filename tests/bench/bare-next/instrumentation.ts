@@ -1,2 +1,2 @@
-/** Without a file of its own, Next takes that of the directory it was called from: Alta's, engine and all. */
+/** Without this file, Next would use that of the working directory: Alta's, which starts the engine. */
 export function register(): void {}

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import next from 'next';
 import { refusalOf } from '#lib/http/gateway.ts';
 
-/** The same kind of server as scripts/start.ts, around an application that does next to nothing. */
+/** A server like scripts/start.ts for a nearly empty application. */
 const port = Number(process.env.PORT);
 const app = next({ dev: false, dir: import.meta.dirname, hostname: '127.0.0.1', port });
 await app.prepare();
