@@ -156,7 +156,7 @@ test('the commands report their result, and a verification leaves nothing behind
     run(args, { DATABASE_URL: url, DATA_DIR: dataDir, TMPDIR: scratch, ...withKeys([key]) });
   expect(await program('scripts/backup.ts', file)).toEqual({
     code: 0,
-    said: expect.stringMatching(new RegExp(`\\d+ rows of \\d+ tables[\\s\\S]*needs ${idOf(key)}`)),
+    said: expect.stringMatching(new RegExp(`\\d+ rows of \\d+ tables[\\s\\S]*need ${idOf(key)}`)),
   });
   expect(await program('scripts/restore.ts', file, '--verify')).toEqual({
     code: 0,

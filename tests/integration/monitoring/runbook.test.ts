@@ -196,7 +196,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     const { said, code } = await examine();
     expect([code, said]).toEqual([
       1,
-      expect.stringMatching(/^TROUBLE +mail .*ECONNREFUSED.*\n +Look at SMTP_URL/m),
+      expect.stringMatching(/^TROUBLE +mail .*ECONNREFUSED.*\n +Check SMTP_URL/m),
     ]);
   }, 60_000);
 

@@ -13,7 +13,7 @@ describe('a second version of one service', () => {
       version: 'v2',
       method: 'GET',
       route: 'ping',
-      summary: 'Test whether an API key is good',
+      summary: 'Test whether an API key works',
       tag: 'Utilities',
       answers: { 200: z.object({ pong: z.boolean() }) },
     },
