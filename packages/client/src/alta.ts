@@ -170,7 +170,7 @@ const jobs = (client: Client) => ({
   fetchByKey: bare(client, api.fetchJobByKey, 'key'),
   /** Under your own id. */
   put: sending(client, api.putJob, 'id'),
-  /** Continues where the job failed. */
+  /** Retries the failed step of a running job at once. */
   retry: bare(client, api.retryJob, 'id'),
   /** Runs from the beginning, as a new job. */
   again: bare(client, api.runJobAgain, 'id'),
@@ -216,7 +216,7 @@ const webhooks = (client: Client) => ({
     list: listing(client, api.listDeliveries),
     fetch: bare(client, api.fetchDelivery, 'id'),
     redeliver: bare(client, api.redeliver, 'id'),
-    /** Resends all deliveries that were given up. */
+    /** Resends up to 1,000 undelivered deliveries of a time span. */
     redeliverDead: sending(client, api.redeliverDead),
   },
   /** Secrets of the workspace, which sign the messages of workflow steps. */
