@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
+import { batchLoader } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { batchLoader } from '#lib/database/sets.ts';
 import { members } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import type { AccountAction, LoggedAction, Subject } from './audit-actions.ts';

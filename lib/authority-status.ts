@@ -1,4 +1,5 @@
 import { eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { type AuthorityCall, observeAuthority } from '#lib/arca/call-observer.ts';
 import {
   type AuthorityService,
   addressOf,
@@ -6,7 +7,6 @@ import {
   type ProbedService,
   probedServices,
 } from '#lib/arca/services.ts';
-import { type AuthorityCall, observeAuthority } from '#lib/arca/sighting.ts';
 import { database } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority.ts';
 import { areStale, isRecent } from './age.ts';

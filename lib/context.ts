@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import { type Database, database, type Transaction } from '#lib/database/client.ts';
-import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from './authority-environment.ts';
 import { type Actor, type Permission, requirePermission } from './roles.ts';

@@ -225,3 +225,6 @@ export const quotaNames = Object.keys(defaultQuotas) as [QuotaName, ...QuotaName
 
 /** Quotas up to this are exact over all processes. Counts for larger ones are refreshed once a minute. */
 export const maxExactQuota = 5_000;
+
+/** Lists are counted up to this number. A count of one more than it means "more". */
+export const maxCounted = 1_000;

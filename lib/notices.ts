@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { apiKeys, members, users, workspaces } from '#lib/database/tables/accounts.ts';
-import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { supplierInList } from '#lib/documents/party.ts';
 import { digestLetter, keyExpiryLetter } from '#lib/mail/account-letters.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
@@ -12,8 +12,7 @@ import { env } from './env.ts';
 import { AltaError } from './errors.ts';
 import { renderFault, type StoredFault } from './faults.ts';
 import type { Locale } from './i18n.ts';
-import { keyNoticeDays } from './limits.ts';
-import { maxCounted } from './most-counted.ts';
+import { keyNoticeDays, maxCounted } from './limits.ts';
 import { isPermitted, requirePermission } from './roles.ts';
 import { dayMs, hourMs } from './time.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import { batchLoader } from '#lib/database/batching.ts';
 import type { OpenDatabase, Transaction } from '#lib/database/client.ts';
-import { batchLoader } from '#lib/database/sets.ts';
 import { type Environment, environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import { replaceShared, shared } from './shared.ts';

@@ -4,7 +4,7 @@ import { type Database, openAsItIs } from '#lib/database/client.ts';
 import { compareSchema } from '#lib/database/migrate.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
-import { readKeys, refreshVault } from '#lib/database/vault-state.ts';
+import { readKeys, refreshVault } from '#lib/database/vault-keys.ts';
 import { env } from '#lib/env.ts';
 import { mebibytesLeft, readiness } from '#lib/health.ts';
 import { loadVaultKeys } from '#lib/vault.ts';

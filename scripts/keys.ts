@@ -1,5 +1,5 @@
-import { openInstallation } from '#lib/database/installation.ts';
-import { readKeys, takeUpFirstKey } from '#lib/database/vault-state.ts';
+import { openInstallation } from '#lib/database/open-installation.ts';
+import { readKeys, takeUpFirstKey } from '#lib/database/vault-keys.ts';
 import { newTransitKey } from '#lib/vault.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { backUp } from '#lib/backup/back-up.ts';
+import { removeAtEnd } from '#lib/backup/backup-file.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
-import { removeAtEnd } from '#lib/backup/sealed-file.ts';
 import { openAsItIs } from '#lib/database/client.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';

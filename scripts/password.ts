@@ -1,6 +1,6 @@
 import { setPassword } from '#lib/accounts/sessions.ts';
 import { findUserByEmail } from '#lib/accounts/users.ts';
-import { openInstallation } from '#lib/database/installation.ts';
+import { openInstallation } from '#lib/database/open-installation.ts';
 import { randomText } from '#lib/random-text.ts';
 
 /** `npm run password -- <e-mail>`: sets a new password for a user who lost theirs. Their sessions end. */

@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeAtEnd } from '#lib/backup/backup-file.ts';
 import { type Manifest, rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
-import { removeAtEnd } from '#lib/backup/sealed-file.ts';
 import type { DatabaseSource } from '#lib/database/client.ts';
 import { makeServer } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';

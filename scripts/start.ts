@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { env } from '#lib/env.ts';
-import { admitConnection, admitRequest, idleTimeoutMs, serverOptions } from '#lib/http/crowd.ts';
+import { admitConnection, admitRequest, idleTimeoutMs, serverOptions } from '#lib/http/connection-limits.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { hostNames } from '#lib/http/hosts.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';

@@ -1,6 +1,6 @@
 import { activateUser, deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import { removeLostSecondFactor } from '#lib/accounts/second-factor.ts';
-import { openInstallation } from '#lib/database/installation.ts';
+import { openInstallation } from '#lib/database/open-installation.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 
 /** `npm run user -- <act> <e-mail>`: deactivates or reactivates a user, or removes a lost second factor. */

@@ -4,7 +4,7 @@ import { createInvitation } from '#lib/accounts/invitations.ts';
 import { changeQuotas, createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import { environments } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
-import { openInstallation } from '#lib/database/installation.ts';
+import { openInstallation } from '#lib/database/open-installation.ts';
 import { WrittenQuotas } from '#lib/env.ts';
 import { quotaNames } from '#lib/limits.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';

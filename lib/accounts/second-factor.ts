@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm';
 import { audit, auditAccount } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { installation, rowSealPlace } from '#lib/database/sealed.ts';
+import { installation, rowSealPlace } from '#lib/database/seal-places.ts';
 import { passkeys, recoveryCodes, secondFactors, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { installation, rowSealPlace } from '#lib/database/sealed.ts';
+import { installation, rowSealPlace } from '#lib/database/seal-places.ts';
 import { setupCodes } from '#lib/database/tables/accounts.ts';
 import { AltaError } from '#lib/errors.ts';
 import { seal, unseal } from '#lib/vault.ts';

@@ -1,4 +1,4 @@
-import { observeCall } from './sighting.ts';
+import { observeCall } from './call-observer.ts';
 import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
 import { attributePrefix, escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 

@@ -15,7 +15,7 @@ import {
   utcTime,
 } from '#lib/x509/asn1.ts';
 import { decodePem } from '#lib/x509/pem.ts';
-import { observeCall } from './sighting.ts';
+import { observeCall } from './call-observer.ts';
 import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
 import { get } from './transport.ts';
 import { attributePrefix, escapeXml, listAt, nodeAt, parseXml, textAt } from './xml.ts';

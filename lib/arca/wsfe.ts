@@ -1,3 +1,4 @@
+import { observeCall } from './call-observer.ts';
 import {
   type Authorised,
   type AuthorityMessage,
@@ -13,7 +14,6 @@ import {
   type ServiceCaller,
   type ServiceRefusal,
 } from './invoicing.ts';
-import { observeCall } from './sighting.ts';
 import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
 import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 

@@ -3,9 +3,10 @@ import { existsSync, renameSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
-import { VaultKeyMissing } from '#lib/database/vault-state.ts';
+import { VaultKeyMissing } from '#lib/database/vault-keys.ts';
 import { vaultKeyOf } from '#lib/vault.ts';
 import { ownVersion } from '#lib/version.ts';
+import { removeAtEnd, sealFile } from './backup-file.ts';
 import {
   type BackupTable,
   type Beginning,
@@ -14,7 +15,6 @@ import {
   migrationsOf,
   tablesOf,
 } from './contents.ts';
-import { removeAtEnd, sealFile } from './sealed-file.ts';
 
 /**
  * Writes the whole database, as of one instant after `startedAt`, to one file sealed to the vault key.

@@ -12,8 +12,9 @@ import {
   type Transaction,
 } from '#lib/database/client.ts';
 import { knownMigrations, migrate, migrationsFolder } from '#lib/database/migrate.ts';
-import { openVault, VaultKeyMissing } from '#lib/database/vault-state.ts';
+import { openVault, VaultKeyMissing } from '#lib/database/vault-keys.ts';
 import { vaultKeyOf } from '#lib/vault.ts';
+import { unsealFile } from './backup-file.ts';
 import {
   type BackupTable,
   BackupUnusable,
@@ -25,7 +26,6 @@ import {
   TableLine,
   tablesOf,
 } from './contents.ts';
-import { unsealFile } from './sealed-file.ts';
 
 /**
  * Restores a backup into an empty database, migrates that to this build's schema, and opens its vault.

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { treatments } from '#lib/documents/invoice/vat.ts';
 import type { FaultParams } from '#lib/errors.ts';
+import { breather } from '#lib/event-loop.ts';
 import { batchLimits } from '#lib/limits.ts';
-import { breather } from '#lib/turns.ts';
 
 export interface UploadFault {
   /** Line number as in an editor: the headings are line 1. */

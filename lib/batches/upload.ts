@@ -4,11 +4,11 @@ import type { Document } from '#lib/documents/envelope.ts';
 import { invoiceSchema, partySchema } from '#lib/documents/schema-addresses.ts';
 import { isSingleLine } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
+import { breather } from '#lib/event-loop.ts';
 import { type IssuerPart, issuerPart } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { breather } from '#lib/turns.ts';
 import { checkRows, type NewRow } from './batches.ts';
 import {
   type ParsedCell,

@@ -6,9 +6,9 @@ import {
   type ReadCertificate,
   readCertificate,
 } from '#lib/x509/certificate.ts';
+import { extractCertificates } from '#lib/x509/certificate-upload.ts';
 import { isSignedByBundle } from '#lib/x509/chain.ts';
 import type { DistinguishedName } from '#lib/x509/distinguished-name.ts';
-import { extractCertificates } from '#lib/x509/upload.ts';
 import type { Rejection, RejectionDetail, RejectionReason } from './rejection.ts';
 
 /** A CA of the authority that issues certificates to taxpayers' systems. */

@@ -3,7 +3,7 @@ import { and, type Column, desc, eq, inArray, isNotNull, isNull, ne, sql } from 
 import { v7 as uuidv7 } from 'uuid';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { rowSealPlace } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { type DelegationRow, delegations } from '#lib/database/tables/registrations.ts';
 import { AltaError } from '#lib/errors.ts';

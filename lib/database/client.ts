@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg';
 import { replaceShared, shared } from '#lib/shared.ts';
 import { migrate } from './migrate.ts';
 import { openOwnPostgres } from './own-postgres.ts';
-import { recordIdentity } from './restored.ts';
+import { recordIdentity } from './restore-detection.ts';
 
 /** Result of a raw SQL statement. */
 interface Rows<Row> {

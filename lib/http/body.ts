@@ -1,6 +1,6 @@
 import { AltaError } from '#lib/errors.ts';
+import { breather } from '#lib/event-loop.ts';
 import { type JsonLimits, sizeLimits } from '#lib/limits.ts';
-import { breather } from '#lib/turns.ts';
 
 /**
  * Reads the body. Counts its bytes as they arrive, because a declared length may be wrong or absent.

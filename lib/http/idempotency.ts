@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#lib/context.ts';
-import { rowSealPlace } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { idempotentAnswers } from '#lib/database/tables/http.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';

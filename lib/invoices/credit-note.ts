@@ -21,7 +21,7 @@ import {
   numberOf,
   summaryOf,
   summaryOfSnippet,
-} from '#lib/documents/invoice/outline.ts';
+} from '#lib/documents/invoice/preview.ts';
 import { membersOf } from '#lib/documents/json.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';

@@ -19,6 +19,7 @@ import { letterFor } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
 import { usualStatus } from '#lib/documents/invoice/issuer-status.ts';
+import { waitForTurn } from '#lib/event-loop.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults.ts';
 import { usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { lockEntry, storeCustomerStatus } from '#lib/silo/change-entry.ts';
@@ -26,7 +27,6 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import { isLongInvoice } from '#lib/silo/issuer-status.ts';
 import { findRecentTaxpayer, findTaxpayerIfAvailable, type KnownTaxpayer } from '#lib/taxpayers.ts';
 import { buenosAiresDay } from '#lib/time.ts';
-import { waitForTurn } from '#lib/turns.ts';
 import { submitCredit } from './credit-note.ts';
 import {
   delegationWaitSeconds,

@@ -16,11 +16,11 @@ import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { type Access, accessFor, refusalWithoutRelation } from './change-document.ts';
+import { findAuthorisedBeforeRestore, type Position, readPosition } from './last-number.ts';
 import { forgetLotLimit, lotLimit } from './lot-limit.ts';
-import { findAuthorisedBeforeRestore, type Position, readPosition } from './position.ts';
+import { type Finding, type Settled, settle, takeNumbers, unconfirmed, withFinding } from './send-results.ts';
 import type { Lot } from './send-series.ts';
 import type { Series } from './series.ts';
-import { type Finding, type Settled, settle, takeNumbers, unconfirmed, withFinding } from './settle.ts';
 import { hasPendingRequest, type Submission } from './submissions.ts';
 
 /** Result of sending a lot; `later` if the series has to wait. */

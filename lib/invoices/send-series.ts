@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import { fetchWorkspace, type Workspace } from '#lib/context.ts';
+import { batchLoader } from '#lib/database/batching.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
-import { batchLoader } from '#lib/database/sets.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { shared } from '#lib/shared.ts';
+import type { Position } from './last-number.ts';
 import { maxLotSize } from './lot-limit.ts';
-import type { Position } from './position.ts';
 import { sendLot } from './send-lot.ts';
 import {
   isInSeries,

@@ -10,7 +10,7 @@ import { registrationLinks, registrations } from '#lib/database/tables/registrat
 import { actorKey, auditLog, entries, isTrouble } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { jobs, workflows } from '#lib/database/tables/workflows.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { type Actor, isPermitted, requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';

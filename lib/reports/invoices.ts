@@ -4,7 +4,7 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { countInvoices } from '#lib/invoices/invoice-list.ts';
 import { openStatuses } from '#lib/invoices/submissions.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { type Day, dayAfter, readInvoiceDays } from './counts.ts';

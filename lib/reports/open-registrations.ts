@@ -12,7 +12,7 @@ import {
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { supplierInList } from '#lib/documents/party.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import { wayOf } from '#lib/registrations/registration.ts';

@@ -26,8 +26,8 @@ import { isPermitted, type Permission } from '#lib/roles.ts';
 import { type ListedEntry, listedColumns, suppliersOf } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { searchEntries, searchNewest } from '#lib/silo/search.ts';
+import { matchesWordPrefixes } from '#lib/text-matching.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
-import { matchesWordPrefixes } from '#lib/words.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { countOpenRegistrations, listOpenRegistrations } from './open-registrations.ts';
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, type Workspace } from '#lib/context.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
@@ -12,7 +12,7 @@ import type { StoredFault } from '#lib/faults.ts';
 import type { Actor } from '#lib/roles.ts';
 import type { EntryRow } from './entries.ts';
 import { completeForIssuer } from './issuer-status.ts';
-import { refuseErased } from './reading.ts';
+import { refuseErased } from './read-permissions.ts';
 
 export interface EntryChange {
   /**

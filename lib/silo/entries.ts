@@ -5,14 +5,14 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { type EntryStateKey, entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf, folderNamed, folderOf } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { overQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { versionOf } from './change-entry.ts';
 import { type InvoiceFilter, idsWithoutPointOfSale, matchesFilter } from './invoice-filter.ts';
 import { completeForIssuer } from './issuer-status.ts';
-import { refuseErased, requireReading } from './reading.ts';
+import { refuseErased, requireReading } from './read-permissions.ts';
 
 /** An entry without the columns that only the database uses. */
 export type EntryRow = Omit<typeof entries.$inferSelect, DatabaseOnlyColumn>;

@@ -13,7 +13,7 @@ import {
   statusOfSystem,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
-import { waitForTurn } from '#lib/turns.ts';
+import { waitForTurn } from '#lib/event-loop.ts';
 
 /**
  * An issuer's stored VAT status: the first known of the status from the invoice's point of sale; from the usable

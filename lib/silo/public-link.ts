@@ -1,4 +1,4 @@
-import { rowSealPlace } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { env } from '#lib/env.ts';
 import { randomText } from '#lib/random-text.ts';

@@ -4,7 +4,7 @@ import { entries, wordInFolder, wordsInWorkspace } from '#lib/database/tables/si
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { folderNames } from '#lib/documents/envelope.ts';
 import { inOrder } from '#lib/paging.ts';
-import { wordsOf } from '#lib/words.ts';
+import { wordsOf } from '#lib/text-matching.ts';
 import {
   type EntryQuery,
   idsInList,

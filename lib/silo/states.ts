@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { type EntryStateKey, entries, entryStateKeys, entryStates } from '#lib/database/tables/silo.ts';
 import { plainText } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -15,7 +15,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from './change-entry.ts';
 import { fetchListedEntry } from './entries.ts';
 import { OwnMeta } from './meta.ts';
-import { readsEveryFolder, refuseErased } from './reading.ts';
+import { readsEveryFolder, refuseErased } from './read-permissions.ts';
 
 export { type EntryStateKey, entryStateKeys };
 

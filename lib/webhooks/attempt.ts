@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { type Workspace, workspaceOf } from '#lib/context.ts';
+import { batchLoader, oneSetAtATime } from '#lib/database/batching.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { isFree } from '#lib/database/leases.ts';
-import { batchLoader, oneSetAtATime } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';

@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Context, reader, type Workspace } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { rowSealPlace } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { notFound } from '#lib/errors.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { unseal } from '#lib/vault.ts';

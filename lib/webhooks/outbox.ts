@@ -1,9 +1,9 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Context, Workspace } from '#lib/context.ts';
+import { batchLoader } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { rowSealPlace } from '#lib/database/sealed.ts';
-import { batchLoader } from '#lib/database/sets.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { englishFault, type StoredFault } from '#lib/faults.ts';
 import { enqueue, type Lane, laneOf } from '#lib/queue.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission, reader, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
-import { rowSealPlace } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';

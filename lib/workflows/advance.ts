@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Context, workspaceOf } from '#lib/context.ts';
+import { batchLoader, oneSetAtATime, rowsInKeyOrder, runAll } from '#lib/database/batching.ts';
 import { type Database, database, preparedOnce, type Transaction } from '#lib/database/client.ts';
-import { batchLoader, oneSetAtATime, rowsInKeyOrder, runAll } from '#lib/database/sets.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
@@ -14,7 +14,7 @@ import { bindTrace, continueTrace, traced } from '#lib/tracing/tracing.ts';
 import { beginStep, type StartedStep, type StepPosition, stepPositionKey } from './begin.ts';
 import { unsealSecrets } from './definition-input.ts';
 import { providers } from './providers.ts';
-import { goTo, type JobMove, type Result, record } from './record.ts';
+import { goTo, type JobMove, type Result, record } from './step-results.ts';
 
 /**
  * Runs a job's steps from its stored position until one waits, fails temporarily, or none is left. Safe to

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Workspace } from '#lib/context.ts';
-import { isSealedText, stepSealPlace } from '#lib/database/sealed.ts';
+import { isSealedText, stepSealPlace } from '#lib/database/seal-places.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
 import { plainText, singleLine } from '#lib/documents/validation.ts';
 import { seal, unseal } from '#lib/vault.ts';

@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { batchLoader, rowsInKeyOrder } from '#lib/database/sets.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { type EventStatus, intentEvents, intents, type JobRow } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults.ts';

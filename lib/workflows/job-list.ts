@@ -2,7 +2,7 @@ import { and, count, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizz
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobRow, type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';

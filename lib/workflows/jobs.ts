@@ -12,7 +12,7 @@ import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
 import { createEntry, fetchListedEntry } from '#lib/silo/entries.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
-import { refuseErased } from '#lib/silo/reading.ts';
+import { refuseErased } from '#lib/silo/read-permissions.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { cancelJob } from './cancel.ts';
 import { fetchWorkflow } from './definitions.ts';

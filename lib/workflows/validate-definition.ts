@@ -1,7 +1,7 @@
 import { dottedPath, toProblems } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { idFaults, type List, positionFaults, sizeFaults, warningsOf } from './placement.ts';
+import { idFaults, type List, positionFaults, sizeFaults, warningsOf } from './definition-rules.ts';
 import type { Provider } from './provider.ts';
 
 interface StepToCheck {

@@ -8,7 +8,7 @@ import { createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.t
 import { type Environment, environments } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
 import { setDatabase } from '#lib/database/client.ts';
-import { openInstallation } from '#lib/database/installation.ts';
+import { openInstallation } from '#lib/database/open-installation.ts';
 import { randomText } from '#lib/random-text.ts';
 import { createWorkflow, listWorkflowNames } from '#lib/workflows/definitions.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';

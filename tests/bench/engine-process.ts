@@ -1,5 +1,5 @@
 import { openDatabase, setDatabase } from '#lib/database/client.ts';
-import { openVault } from '#lib/database/vault-state.ts';
+import { openVault } from '#lib/database/vault-keys.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { startWorkers } from '#lib/workers.ts';
 

@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createUser } from '#lib/accounts/users.ts';
 import { backUp } from '#lib/backup/back-up.ts';
-import { unsealFile } from '#lib/backup/sealed-file.ts';
+import { unsealFile } from '#lib/backup/backup-file.ts';
 import { database } from '#lib/database/client.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { schemaCompatibility } from '#lib/database/tables/schema.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
-import { openVault } from '#lib/database/vault-state.ts';
+import { openVault } from '#lib/database/vault-keys.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { freePort } from '#tests/support/postgres.ts';

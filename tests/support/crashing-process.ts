@@ -1,6 +1,6 @@
 import { advanceBatch } from '#lib/batches/advance.ts';
 import { openDatabase, setDatabase, type Transaction } from '#lib/database/client.ts';
-import { openVault } from '#lib/database/vault-state.ts';
+import { openVault } from '#lib/database/vault-keys.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { deliverWebhooks } from '#lib/webhooks/attempt.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';

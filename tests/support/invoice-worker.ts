@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import pg from 'pg';
 import { openDatabase, setDatabase } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import { openVault } from '#lib/database/vault-state.ts';
+import { openVault } from '#lib/database/vault-keys.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';

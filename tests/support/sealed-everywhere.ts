@@ -5,7 +5,7 @@ import { beginSecondFactor } from '#lib/accounts/second-factor.ts';
 import { prepareSetup } from '#lib/accounts/setup.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { rowSealPlace } from '#lib/database/sealed.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { webhookDeliveries, webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { answerOnce } from '#lib/http/idempotency.ts';
 import { seal } from '#lib/vault.ts';

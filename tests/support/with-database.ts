@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { type DatabaseSource, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
-import { openVault, setVault, type VaultState } from '#lib/database/vault-state.ts';
+import { openVault, setVault, type VaultState } from '#lib/database/vault-keys.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
 import { replaceShared } from '#lib/shared.ts';
 

@@ -7,7 +7,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
-import type { Outline } from '#lib/documents/invoice/outline.ts';
+import type { Outline } from '#lib/documents/invoice/preview.ts';
 import { askDesk, type DeskPoint, type DeskPoints } from './desk.ts';
 import { ChoiceField, DayField, PaperFields, TextField, useMoney } from './inputs.tsx';
 import { InvoiceCurrency } from './invoice-currency.tsx';

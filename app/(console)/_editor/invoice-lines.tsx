@@ -4,7 +4,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isTaxCharge, taxTypeExtension, taxTypes } from '#lib/documents/invoice/extensions.ts';
-import type { Outline, OutlinedAdjustment } from '#lib/documents/invoice/outline.ts';
+import type { Outline, OutlinedAdjustment } from '#lib/documents/invoice/preview.ts';
 import type { VatShare } from '#lib/documents/invoice/totals.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { ChoiceField, DecimalField, TextField, useMoney, useTypedDecimal } from './inputs.tsx';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import type { Outline } from '#lib/documents/invoice/outline.ts';
 import type { PaperGap } from '#lib/documents/invoice/paper-gaps.ts';
+import type { Outline } from '#lib/documents/invoice/preview.ts';
 import type { ActionResult } from '../_action.ts';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { build } from './actions.ts';

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { matchesWordPrefixes } from '#lib/words.ts';
+import { matchesWordPrefixes } from '#lib/text-matching.ts';
 import { usePermission } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { workspacePath } from './navigation.ts';

@@ -1,6 +1,6 @@
 import type { FoundIn } from '#lib/reports/search.ts';
 import type { Permission } from '#lib/roles.ts';
-import { matchesWordPrefixes } from '#lib/words.ts';
+import { matchesWordPrefixes } from '#lib/text-matching.ts';
 import type { IconName } from '../_ui/icon.tsx';
 import { navigation } from './navigation.ts';
 

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { ChoosePage, ChooseRow } from './choosing.tsx';
 import { DensitySwitch } from './density-switch.tsx';
 

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { type Line, maxAmount, money } from './amount.ts';
-import { arcaRule, type Broken, broken, tooLarge } from './broken.ts';
+import { arcaRule, type Broken, broken, tooLarge } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import { identityOf, uncategorised } from './customer.ts';
 import { documentClasses } from './document-types.ts';

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { z } from 'zod';
-import { type Broken, tooLarge, tooLargeMessage } from './broken.ts';
+import { type Broken, tooLarge, tooLargeMessage } from './broken-rule.ts';
 import type { Adjustment, InvoiceInput, LineInput } from './schema.ts';
 import { comboOf, type VatTreatment } from './vat.ts';
 

@@ -1,6 +1,6 @@
 import { buenosAiresDay } from '#lib/time.ts';
 import { givenCode, withCode } from './assumed-codes.ts';
-import { type Broken, broken } from './broken.ts';
+import { type Broken, broken } from './broken-rule.ts';
 import { assumedVatStatus, vatStatusExtension, withoutStaleMarks } from './customer.ts';
 import {
   type DocumentType,

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { calculateLine, calculatePayment, type Line } from './amount.ts';
 import { lineRules, spreadRules, totalsRules, uncategorisedRules } from './amount-rules.ts';
-import type { Broken } from './broken.ts';
+import type { Broken } from './broken-rule.ts';
 import { type Classified, classify } from './classification.ts';
 import { documentClasses } from './document-types.ts';
 import { isTaxCharge } from './extensions.ts';

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { arcaRule, type Broken, broken } from './broken.ts';
+import { arcaRule, type Broken, broken } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import { pesosForOne } from './currencies.ts';
 import { identityOf } from './customer.ts';

@@ -3,7 +3,7 @@ import { buenosAiresDay } from '#lib/time.ts';
 import type { Document } from '../envelope.ts';
 import { money, sumOf } from './amount.ts';
 import { withCode } from './assumed-codes.ts';
-import { arcaRule, type Broken, broken, goblRule } from './broken.ts';
+import { arcaRule, type Broken, broken, goblRule } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import type { Invoice } from './complete.ts';
 import { documentType, noteTypeFor, usualDocumentType } from './document-types.ts';

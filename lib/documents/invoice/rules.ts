@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { buenosAiresDay } from '#lib/time.ts';
 import { isAssumed } from './assumed-codes.ts';
-import { arcaRule, type Broken, broken, goblRule } from './broken.ts';
+import { arcaRule, type Broken, broken, goblRule } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import { authorityCurrency, knownCurrencies, pesosForOne } from './currencies.ts';
 import {

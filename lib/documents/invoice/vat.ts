@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { type Broken, broken } from './broken.ts';
+import { type Broken, broken } from './broken-rule.ts';
 import type { Combo } from './schema.ts';
 
 export const vatRateExtension = 'ar-arca-vat-rate';

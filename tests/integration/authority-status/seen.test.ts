@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type AuthorityCall, observeAuthority } from '#lib/arca/call-observer.ts';
 import { endpointOf, type ProbedService, probedServices, wsaa, wsfe } from '#lib/arca/services.ts';
-import { type AuthorityCall, observeAuthority } from '#lib/arca/sighting.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { authorityStatusOf, probe, probeInBackground, recordSighting } from '#lib/authority-status.ts';

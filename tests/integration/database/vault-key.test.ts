@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareSetup } from '#lib/accounts/setup.ts';
 import { type DatabaseSource, database, type OpenDatabase } from '#lib/database/client.ts';
-import { openInstallation } from '#lib/database/installation.ts';
+import { openInstallation } from '#lib/database/open-installation.ts';
 import { setupCodes, workspaces } from '#lib/database/tables/accounts.ts';
 import { newBareDatabase, newDatabase, newOwnDatabase, onDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
-import { openInstallation } from '#lib/database/installation.ts';
+import { openInstallation } from '#lib/database/open-installation.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
-import { readKeys, refreshVault, takeUpFirstKey } from '#lib/database/vault-state.ts';
+import { readKeys, refreshVault, takeUpFirstKey } from '#lib/database/vault-keys.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { startAlta } from '#tests/support/alta.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { documentTypesOf } from '#lib/documents/invoice/document-types.ts';
-import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { fetchInvoiceAmounts, type InvoiceQuery, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { findLatestSubmission } from '#lib/invoices/submissions.ts';
 import { page } from '#lib/paging.ts';

@@ -7,7 +7,7 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { mails as queuedMails } from '#lib/database/tables/mails.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { overdue } from '#lib/overdue.ts';
+import { overdue } from '#lib/queue-repair.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { endRegistrations } from '#lib/registrations/create.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { overdue } from '#lib/overdue.ts';
+import { overdue } from '#lib/queue-repair.ts';
 import { checkDelegation } from '#lib/registrations/delegation.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { cutOffAt, moments } from '#tests/support/crash.ts';

@@ -4,7 +4,7 @@ import { database } from '#lib/database/client.ts';
 import { delegations } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { overdue } from '#lib/overdue.ts';
+import { overdue } from '#lib/queue-repair.ts';
 import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { endRegistrations } from '#lib/registrations/create.ts';
 import { checkDelegation, verifyDelegation } from '#lib/registrations/delegation.ts';

@@ -4,7 +4,7 @@ import { mails } from '#lib/database/tables/mails.ts';
 import { env } from '#lib/env.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { sendQueuedMail } from '#lib/mail-worker.ts';
-import { overdue } from '#lib/overdue.ts';
+import { overdue } from '#lib/queue-repair.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { handOver } from '#lib/registrations/hand-over.ts';
 import { peopleOf } from '#lib/registrations/helper.ts';

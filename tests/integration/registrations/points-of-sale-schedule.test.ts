@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
-import { overdue } from '#lib/overdue.ts';
+import { overdue } from '#lib/queue-repair.ts';
 import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { endRegistrations } from '#lib/registrations/create.ts';
 import { lookForPointOfSale } from '#lib/registrations/points-of-sale.ts';

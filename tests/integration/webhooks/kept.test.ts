@@ -3,7 +3,7 @@ import { webhooks } from '#app/api/transform/v1/webhooks.ts';
 import { workflows } from '#app/api/transform/v1/workflows.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
-import { overdue } from '#lib/overdue.ts';
+import { overdue } from '#lib/queue-repair.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { callRoute } from '#tests/support/route-client.ts';

@@ -13,7 +13,7 @@ import { delegations, registrationLinks, registrations } from '#lib/database/tab
 import { type NewMail, queueMail } from '#lib/mail/mails.ts';
 import { sendQueuedMail } from '#lib/mail-worker.ts';
 import { chooseDigest } from '#lib/notices.ts';
-import { overdue } from '#lib/overdue.ts';
+import { overdue } from '#lib/queue-repair.ts';
 import { startWorkers } from '#lib/workers.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';

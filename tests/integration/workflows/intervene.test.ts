@@ -3,7 +3,7 @@ import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
-import { retryJob, skipStep } from '#lib/workflows/intervene.ts';
+import { retryJob, skipStep } from '#lib/workflows/retry-and-skip.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AuthorityCall, observeAuthority } from '#lib/arca/sighting.ts';
+import { type AuthorityCall, observeAuthority } from '#lib/arca/call-observer.ts';
 import { requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { callWsfe } from '#lib/arca/wsfe.ts';
 import { issueCertificate, testAuthority, testKey, toPem } from '#tests/support/pki.ts';

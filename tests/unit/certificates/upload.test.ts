@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCertificateRequest } from '#lib/x509/certificate-request.ts';
-import { extractCertificates, maxUploadBytes } from '#lib/x509/upload.ts';
+import { extractCertificates, maxUploadBytes } from '#lib/x509/certificate-upload.ts';
 import { testAuthority, toPem } from '#tests/support/pki.ts';
 import { alias, issueLive, ourKey, supplierCuit } from './case.ts';
 import { hasOpenssl, openssl } from './openssl.ts';

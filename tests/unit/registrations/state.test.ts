@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextProofAfter } from '#lib/registrations/complete.ts';
 import { type RegistrationFacts, type RegistrationState, stateOf } from '#lib/registrations/state.ts';
-import { retryDelayMs } from '#lib/workflows/record.ts';
+import { retryDelayMs } from '#lib/workflows/step-results.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const later = new Date('2026-12-21T12:00:00Z');

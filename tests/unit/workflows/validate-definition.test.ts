@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { warningsOf } from '#lib/workflows/placement.ts';
+import { warningsOf } from '#lib/workflows/definition-rules.ts';
 import { defineProvider, type Provider } from '#lib/workflows/provider.ts';
 import { validateDefinition } from '#lib/workflows/validate-definition.ts';
 

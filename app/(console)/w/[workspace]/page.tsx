@@ -12,7 +12,7 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchApp, isConnected } from '#lib/accounts/apps.ts';
 import { authorityStatusOf } from '#lib/authority-status.ts';
 import type { Context } from '#lib/context.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { listActingDelegates } from '#lib/registrations/delegation-readiness.ts';
 import { type InvoiceFigures, invoiceFigures } from '#lib/reports/invoices.ts';
 import { type Overview, workspaceOverview } from '#lib/reports/overview.ts';

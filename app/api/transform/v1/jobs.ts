@@ -16,9 +16,9 @@ import {
 import { endpoint } from '#lib/http/endpoint.ts';
 import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { page } from '#lib/paging.ts';
-import { retryJob, SkipInput, skipStep } from '#lib/workflows/intervene.ts';
 import { jobStatuses, listJobs, summariseJobs } from '#lib/workflows/job-list.ts';
 import { createJob, fetchJob, fetchJobByKey, putJob, runAgain } from '#lib/workflows/jobs.ts';
+import { retryJob, SkipInput, skipStep } from '#lib/workflows/retry-and-skip.ts';
 
 const here = { service: 'transform', version: 'v1', tag: 'Jobs' } as const;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
-import { outlineInvoice } from '#lib/documents/invoice/outline.ts';
+import { outlineInvoice } from '#lib/documents/invoice/preview.ts';
 import { AltaError } from '#lib/errors.ts';
 import { anyInvoice } from '#tests/support/any-invoice.ts';
 import { classA, classB, classC, line, note, now, perception, vat } from '#tests/support/invoices.ts';

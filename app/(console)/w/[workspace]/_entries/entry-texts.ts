@@ -4,7 +4,7 @@ import type { SearchItem } from '#console/_shell/search-places.ts';
 import { writtenMoney } from '#console/_ui/money.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { documentType, nameOfType } from '#lib/documents/invoice/document-types.ts';
-import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import type { Series } from '#lib/invoices/series.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { partyInList } from './party-of.ts';

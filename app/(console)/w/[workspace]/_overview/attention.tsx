@@ -9,7 +9,7 @@ import { Day } from '#console/_ui/moment.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import { type AuthorityStatus, isAnswering } from '#lib/authority-status.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import type { ActingDelegate } from '#lib/registrations/delegation-readiness.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
 import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';

@@ -9,7 +9,7 @@ import { Choosing, useChoice } from '#console/_ui/choosing.tsx';
 import { Failure, usePermission } from '#console/_ui/failure.tsx';
 import type { Matching } from '#console/_ui/list-page.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { findEnded, findMatching } from './actions.ts';
 import { type Act, type ChoosableListName, needsOf } from './acts.ts';
 

@@ -18,7 +18,7 @@ import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { invoiceTypes, letters } from '#lib/documents/invoice/document-types.ts';
-import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';

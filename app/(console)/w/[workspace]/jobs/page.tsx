@@ -18,7 +18,7 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Context } from '#lib/context.ts';
-import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { countJobs, jobStatuses, type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
 import { SavedViews } from '../_views/saved-views.tsx';

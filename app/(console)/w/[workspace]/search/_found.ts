@@ -13,7 +13,7 @@ import {
 import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
-import { maxCounted } from '#lib/most-counted.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { type FoundIn, searchWorkspace } from '#lib/reports/search.ts';
 
 /** Most other workspaces that are searched. */

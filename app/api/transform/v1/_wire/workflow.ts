@@ -11,6 +11,7 @@ import {
   WorkflowChange,
   workflowInputWith,
 } from '#lib/workflows/definition-input.ts';
+import { warningsOf } from '#lib/workflows/definition-rules.ts';
 import {
   type ListedVersion,
   listVersions,
@@ -19,7 +20,6 @@ import {
   type WorkflowRow,
 } from '#lib/workflows/definitions.ts';
 import { hideDefinition, type StepLists } from '#lib/workflows/drafts.ts';
-import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';
 
 const readOnly = z.unknown().optional().describe('Read-only: accepted as fetched, and ignored.');

@@ -12,8 +12,8 @@ import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { warningsOf } from '#lib/workflows/definition-rules.ts';
 import { listWorkflows, type WorkflowRow } from '#lib/workflows/definitions.ts';
-import { warningsOf } from '#lib/workflows/placement.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { stepTitle } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { requireMember } from '#console/_session.ts';
 import { csvFile } from '#console/_ui/csv-file.ts';
 import { unlessFaulty } from '#console/_ui/typed-filters.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { type InvoiceSummary, numberOf, summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { fetchInvoiceAmounts, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { noteExport } from '#lib/reports/activity.ts';
 import { readInvoiceParams } from '../invoice-query.ts';

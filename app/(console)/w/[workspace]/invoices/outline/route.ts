@@ -5,7 +5,7 @@ import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/inv
 import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
 import { issuerOf, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
-import { type Outline, outlineInvoice } from '#lib/documents/invoice/outline.ts';
+import { type Outline, outlineInvoice } from '#lib/documents/invoice/preview.ts';
 import { isObject } from '#lib/documents/json.ts';
 import { readJson } from '#lib/http/body.ts';
 import { creditedBy } from '#lib/invoices/credit-note.ts';

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
-import { retryJob, SkipInput, skipStep } from '#lib/workflows/intervene.ts';
 import { fetchJob, runAgain } from '#lib/workflows/jobs.ts';
+import { retryJob, SkipInput, skipStep } from '#lib/workflows/retry-and-skip.ts';
 
 const Job = z.strictObject({ id: z.uuid() });
 

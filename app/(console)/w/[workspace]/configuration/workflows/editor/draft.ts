@@ -6,7 +6,7 @@ import {
   type StepKinds,
   sizeFaults,
   warningsOf,
-} from '#lib/workflows/placement.ts';
+} from '#lib/workflows/definition-rules.ts';
 import type { DescribedProvider } from '#lib/workflows/providers.ts';
 
 /** A step being edited. Members without a form field stay unchanged. */

@@ -10,7 +10,7 @@ import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { summaryOf } from '#lib/documents/invoice/outline.ts';
+import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { remainingCredit } from '#lib/invoices/credit-note.ts';
 import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';

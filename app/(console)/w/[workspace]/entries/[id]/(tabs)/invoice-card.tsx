@@ -14,7 +14,7 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { customerStatusIn } from '#lib/documents/invoice/customer.ts';
 import { isClassAStatus } from '#lib/documents/invoice/document-types.ts';
-import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/outline.ts';
+import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/preview.ts';
 import { isObject } from '#lib/documents/json.ts';
 import { creditOf, findCorrected, listNotes } from '#lib/invoices/credit-note.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';

@@ -11,7 +11,7 @@ import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import type { Context } from '#lib/context.ts';
-import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import { listSeries } from '#lib/reports/series.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';

@@ -22,7 +22,7 @@ import { requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
 import type { Context } from '#lib/context.ts';
 import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
-import { summaryOfSnippet } from '#lib/documents/invoice/outline.ts';
+import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { countUse } from '#lib/http/rate-limit.ts';
 import {
   compareSeries,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { admitConnection, admitRequest, serverOptions } from '#lib/http/crowd.ts';
+import { admitConnection, admitRequest, serverOptions } from '#lib/http/connection-limits.ts';
 import { connectionLimits } from '#lib/limits.ts';
 
 /** A request that has come, with its answer still to be given; each from an address of its own, unless told. */

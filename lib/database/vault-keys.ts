@@ -13,7 +13,7 @@ import {
   wrapDataKey,
 } from '#lib/vault.ts';
 import type { Database, Transaction } from './client.ts';
-import { installation, rowSealPlace } from './sealed.ts';
+import { installation, rowSealPlace } from './seal-places.ts';
 import { vaultKeys as vaultKeyRows, vaultSecrets } from './tables/vault.ts';
 
 type VaultKeyRow = typeof vaultKeyRows.$inferSelect;

@@ -7,15 +7,15 @@ import {
 } from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
 import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
-import { restoredAt } from '#lib/database/restored.ts';
+import { restoredAt } from '#lib/database/restore-detection.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { log } from '#lib/log.ts';
 import { unclaimedNoted } from '#lib/metrics.ts';
+import type { Settled } from './send-results.ts';
 import type { Lot } from './send-series.ts';
 import { isInSeries, type Series } from './series.ts';
-import type { Settled } from './settle.ts';
 
 export interface Position {
   kind: 'at';

@@ -11,7 +11,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { appendEvent } from './events.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
-import { completeIntent, goTo, moveJob } from './record.ts';
+import { completeIntent, goTo, moveJob } from './step-results.ts';
 
 /** Reason for skipping, for later readers of the job. */
 export const SkipInput = z.strictObject({

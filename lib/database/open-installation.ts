@@ -1,7 +1,7 @@
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 import { type OpenDatabase, openDatabase, setDatabase } from './client.ts';
-import { openVault } from './vault-state.ts';
+import { openVault } from './vault-keys.ts';
 
 /**
  * Opens the database configured in the environment as this process's database, and its vault keys.
