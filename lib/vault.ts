@@ -18,7 +18,7 @@ import { replaceShared, shared } from './shared.ts';
  *
  * A vault key seals no values itself. A data key is derived from it, and the key of a value from that with a
  * random salt. When another vault key becomes current, sealed values stay as they are: the data keys of
- * former vault keys are stored in the database, wrapped by the current one (database/vault-state.ts).
+ * former vault keys are stored in the database, wrapped by the current one (database/vault-keys.ts).
  */
 export interface SealPlace {
   table: string;

@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context.ts';
-import { knownSecrets, secretFor, signatureOf, timestampOf } from '#lib/webhooks/secrets.ts';
+import { knownSecrets } from '#lib/webhooks/secrets.ts';
+import { secretFor, signatureOf, timestampOf } from '#lib/webhooks/signature.ts';
 import { lacksPointOfSale } from './points-of-sale.ts';
 import type { Registration } from './registration.ts';
 

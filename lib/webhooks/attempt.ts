@@ -13,7 +13,8 @@ import { unseal } from '#lib/vault.ts';
 import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
 import { type AttemptResult, recordAttempts, resultOf } from './record-attempts.ts';
-import { signatureOf, signingSecrets, timestampOf } from './secrets.ts';
+import { signingSecrets } from './secrets.ts';
+import { signatureOf, timestampOf } from './signature.ts';
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
@@ -231,32 +231,3 @@ const isUnexpired = (now: Date) => or(isNull(webhookSecrets.expiresAt), gt(webho
 
 const secretSealPlace = (workspace: Workspace, id: string) =>
   rowSealPlace(webhookSecrets.secretSealed, workspace, id);
-
-/**
- * Returns the signature according to Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` with each active
- * secret, so that a receiver can verify with the previous or the new one. Signatures are `v1,<base64>`,
- * separated by spaces.
- * @param secrets `whsec_<base64>`
- */
-export const signatureOf = (secrets: string[], id: string, now: Date, body: string): string =>
-  secrets
-    .map((secret) =>
-      createHmac('sha256', bytesOf(secret))
-        .update(`${id}.${timestampOf(now)}.${body}`)
-        .digest('base64'),
-    )
-    .map((signature) => `v1,${signature}`)
-    .join(' ');
-
-/**
- * Derives a key for another purpose from a webhook secret: HMAC-SHA256 of the name of the purpose. The key
- * signs no messages, and its signatures are not valid for messages.
- * @param secret `whsec_<base64>`, as is the result
- */
-export const secretFor = (purpose: 'return_url', secret: string): string =>
-  `whsec_${createHmac('sha256', bytesOf(secret)).update(purpose).digest('base64')}`;
-
-const bytesOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-
-/** Whole seconds since the epoch, as signed. */
-export const timestampOf = (now: Date): string => String(Math.floor(now.getTime() / 1_000));

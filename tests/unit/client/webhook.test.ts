@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { AltaError } from '#client/error.ts';
 import { verifyReturn, verifyWebhook } from '#client/webhook.ts';
-import { secretFor, signatureOf } from '#lib/webhooks/secrets.ts';
+import { secretFor, signatureOf } from '#lib/webhooks/signature.ts';
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 const other = `whsec_${Buffer.from('another of twenty-four byte').toString('base64')}`;

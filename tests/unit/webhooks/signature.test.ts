@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { signatureOf, timestampOf } from '#lib/webhooks/secrets.ts';
+import { signatureOf, timestampOf } from '#lib/webhooks/signature.ts';
 
 test('a signature matches the specification’s example', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
