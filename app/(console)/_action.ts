@@ -19,10 +19,7 @@ import { traced } from '#lib/tracing/tracing.ts';
 import { faultKey } from './_fault-key.ts';
 import { currentSession, currentVisit, lacksSecondFactor, type Visit } from './_session.ts';
 
-/**
- * Result of a server action: a value, or an error message in the reader's language. The client keeps the
- * typed input.
- */
+/** Result of a server action: a value, or an error message in the reader's language. */
 export type ActionResult<Value> = { ok: true; value: Value } | ActionFailure;
 
 export interface ActionFailure {
@@ -33,11 +30,11 @@ export interface ActionFailure {
   /** Messages by dotted input path, as Mantine's `form.setErrors` takes them. */
   fields: Record<string, string>;
   faults: Fault[];
-  /** Also written to the log; only for our own errors. */
+  /** Reference of the log entry; only for internal errors. */
   reference?: string;
 }
 
-/** State of a form that works without script, after it was sent. */
+/** State of a plain form, which also works without JavaScript. */
 export interface FormState {
   state: 'new' | 'done' | 'failed';
   failure?: ActionFailure;
@@ -65,7 +62,7 @@ export function consoleAction<Schema extends z.ZodType, Value>(
   handle: (visit: Visit, input: z.output<Schema>) => Promise<Value>,
 ) {
   return (workspace: string, input: z.input<Schema>): Promise<ActionResult<Value>> =>
-    settle(async () => {
+    toResult(async () => {
       const visit = await admit(workspace);
       return traced('console action', { 'alta.workspace': visit.ctx.workspace.id }, () =>
         handle(visit, parsed(schema, input)),
@@ -79,7 +76,7 @@ export function accountAction<Schema extends z.ZodType, Value>(
   handle: (session: Session, input: z.output<Schema>) => Promise<Value>,
 ) {
   return (input: z.input<Schema>): Promise<ActionResult<Value>> =>
-    settle(async () => handle(await signedIn(), parsed(schema, input)));
+    toResult(async () => handle(await signedIn(), parsed(schema, input)));
 }
 
 /** A server action without a session: `handle` authorizes the caller and limits the rate. */
@@ -88,12 +85,12 @@ export function openAction<Schema extends z.ZodType, Value>(
   handle: (input: z.output<Schema>) => Promise<Value>,
 ) {
   return (input: z.input<Schema>): Promise<ActionResult<Value>> =>
-    settle(async () => handle(parsed(schema, input)));
+    toResult(async () => handle(parsed(schema, input)));
 }
 
 /**
- * Requires a login within the last minutes: `consoleAction(NewKey, afterRecentLogin(async ({ ctx }, input) =>
- * …))`. `useConsoleAction` lets the user confirm the login and then repeats the action.
+ * Requires a recent login: `consoleAction(NewKey, afterRecentLogin(async ({ ctx }, input) => …))`. If the
+ * login is too old, `useConsoleAction` asks the user to confirm it and repeats the action.
  */
 export const afterRecentLogin =
   <Who, Input, Value>(handle: (who: Who, input: Input) => Promise<Value>) =>
@@ -104,7 +101,7 @@ export const afterRecentLogin =
 
 /**
  * For actions that require a recent login only for some inputs. tests/integration/console/step-ups.ts lists
- * them with reasons.
+ * these actions with reasons.
  */
 export const requireStepUp = async (): Promise<void> => requireRecentLogin(await signedIn());
 
@@ -118,24 +115,24 @@ export function formAction<Schema extends z.ZodType>(
 ) {
   return async (_before: FormState, form: FormData): Promise<FormState> => {
     const sent = textsOf(form);
-    const result = await settle(async () => handle(parsed(schema, sent)));
+    const result = await toResult(async () => handle(parsed(schema, sent)));
     if (result.ok) return { state: 'done', typed: {} };
     const typed = Object.fromEntries(Object.entries(sent).filter(([name]) => !/password/i.test(name)));
     return { state: 'failed', failure: result, typed };
   };
 }
 
-/** Input that cannot be stored is the caller's error, not the database's, as for an API body. */
+/** Rejects input that the database could not store, like the body of an API call. */
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  // Sized for batches, because selected rows are sent as a list of ids.
+  // Uses the limits of a batch, because selected rows are sent as a list of ids.
   refuseHarmfulJson(input, batchLimits);
   return parseDocument(schema, input, []);
 }
 
 /** Converts every thrown error into a result, except Next's own redirects. */
-async function settle<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
+async function toResult<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
   try {
-    // Next compares the origin with the host, but accepts a form without an origin.
+    // Next.js also compares the origin with the host, but accepts a form without an origin.
     if (!isSameOrigin({ headers: await headers() })) throw foreignForm();
     return { ok: true, value: await work() };
   } catch (error) {
@@ -150,7 +147,7 @@ export async function signedIn(): Promise<Session> {
   return session;
 }
 
-/** Without script, the form includes the framework's own `$ACTION` fields. */
+/** The form's text fields, without the `$ACTION` fields that React adds to a form sent without JavaScript. */
 function textsOf(form: FormData): Record<string, string> {
   const texts = [...form].filter((field): field is [string, string] => typeof field[1] === 'string');
   return Object.fromEntries(texts.filter(([name]) => !name.startsWith('$ACTION')));
@@ -172,14 +169,14 @@ const foreignForm = () =>
 async function failureOf(error: unknown): Promise<ActionFailure> {
   const known = altaErrorOf(error);
   const texts = await getTranslations('console.errors');
-  // A code without a text falls back to the verb's message.
+  // An error whose code has no text shows its English message.
   const textOf = (code: string | undefined, otherwise: string): string =>
     code && texts.has(code as never) ? texts(code as never) : otherwise;
   const fields = Object.entries(known.fields).map(([path, message]) => {
     const fault = known.faults.find(({ paths }) => paths?.includes(`$.${path}`));
     return [path, textOf(fault && faultKey(fault), message)];
   });
-  // Names the quota and its limit.
+  // This fault's text names the quota and its limit.
   const full = known.faults.find(({ code }) => code === 'over-quota');
   return {
     ok: false,

@@ -55,14 +55,14 @@ export async function requireSession(): Promise<Session> {
  */
 export async function requireMember(workspaceSlug: string, permission?: Permission): Promise<Visit> {
   const user = await requireUser();
-  // The account page names the workspace that requires it and lets the user turn it on.
+  // The account page shows which workspace requires a second factor and lets the user turn it on.
   if (await lacksSecondFactor(user.id, workspaceSlug)) redirect('/account');
   const visit = (await currentVisit(workspaceSlug)) ?? notFound();
   if (permission && !isPermitted(visit.ctx, permission)) forbidden();
   return visit;
 }
 
-/** The same, but undefined if the user is not a member or lacks a required second factor. */
+/** Like `requireMember`, but undefined if the user is not a member or lacks a required second factor. */
 export async function currentVisit(workspaceSlug: string): Promise<Visit | undefined> {
   const session = await currentSession();
   return session && findVisit(session.user, workspaceSlug);
@@ -88,7 +88,7 @@ async function findVisit(user: User, workspaceSlug: string): Promise<Visit | und
   return { ctx, user, role: mine.role, workspaces };
 }
 
-/** Calls a verb with an id from the address. An unknown or malformed id gives the not-found page. */
+/** Calls `find` with an id from the address. An unknown or malformed id gives the not-found page. */
 export async function foundBy<T>(id: string, find: (id: string) => Promise<T>): Promise<T> {
   if (!z.uuid().safeParse(id).success) notFound();
   return find(id.toLowerCase()).catch((error: unknown) => {
@@ -123,8 +123,8 @@ export async function visitor(): Promise<Visitor> {
 }
 
 /**
- * Only works in an action. The browser keeps the cookies for their maximum lifetime; the database decides
- * when they expire.
+ * Sets the cookies of a login, in an action or a route. The browser stores them for their maximum lifetime;
+ * the database decides when they expire.
  */
 export async function setLoginCookies({ cookie, device }: LoginCookies): Promise<void> {
   const all = await cookies();
@@ -167,5 +167,5 @@ export async function clearSessionCookie(): Promise<void> {
   (await cookies()).set(sessionCookieName, '', { ...cookieAttributes, maxAge: 0 });
 }
 
-/** `Secure` on plain http too: browsers treat http://localhost as trustworthy. */
+/** `Secure` on plain HTTP too, because browsers treat http://localhost as trustworthy. */
 const cookieAttributes = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;

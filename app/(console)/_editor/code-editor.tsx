@@ -43,12 +43,16 @@ export function CodeEditor({
   const view = useRef<EditorView>(undefined);
   const [changing] = useState(() => new Compartment());
   const given = [extensions, EditorState.readOnly.of(isLocked)];
-  const tell = useEffectEvent(onChange);
+  const notifyChange = useEffectEvent(onChange);
   const createIn = useEffectEvent((parent: HTMLDivElement) => {
-    const told = EditorView.updateListener.of(({ docChanged, state }) => {
-      if (docChanged) tell(state.sliceDoc());
+    const changeListener = EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) notifyChange(state.sliceDoc());
     });
-    const created = new EditorView({ parent, doc: begun, extensions: [basics, told, changing.of(given)] });
+    const created = new EditorView({
+      parent,
+      doc: begun,
+      extensions: [basics, changeListener, changing.of(given)],
+    });
     onCreate(created);
     return created;
   });

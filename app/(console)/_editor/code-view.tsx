@@ -127,7 +127,7 @@ const assumptionMark = (word: string) =>
     return Decoration.set(mark.range(from, to));
   });
 
-/** Faults come from the page, not from a change of the text. */
+/** Signals new faults, which come from the page and not from a change of the text. */
 const faultsChanged = StateEffect.define<null>();
 const areFaultsNew = ({ transactions }: ViewUpdate) =>
   transactions.some(({ effects }) => effects.some((effect) => effect.is(faultsChanged)));
@@ -156,7 +156,7 @@ function diagnosticsOf(
   ];
 }
 
-/** Scrolls only inside the editor; the page stays at its top. */
+/** Moves the cursor to `parts`. Scrolls only inside the editor; the page stays at its top. */
 function beginAt(view: EditorView, parts: Path): void {
   const selection = placeOf(view, parts);
   view.dispatch({ selection });

@@ -79,7 +79,7 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
   const { folder, stored } = props;
   const typed = { folder, text, example: stored.base === '' ? stored.text : undefined };
   const cuit = useMemo(() => cuitIn(text, folder), [text, folder]);
-  // The initial CUIT is known already, or belongs to an example.
+  // The initial CUIT is not looked up: it is known already, or belongs to an example.
   const isOther = useMemo(() => cuit !== cuitIn(stored.text, folder), [cuit, stored.text, folder]);
   const lookedUp = useTaxpayer(register, isOther ? cuit : undefined);
   const taxpayer = (
@@ -176,7 +176,7 @@ function Keys({ letter }: { letter: string }) {
 interface FaultListProps {
   faults: readonly PlacedFault[];
   onGo: (parts: Path) => void;
-  /** The form names a place by its fields' labels, the JSON by its path. */
+  /** How the list names a place: `form` by the labels of its fields, `json` by its path. */
   view: 'form' | 'json';
 }
 
@@ -190,7 +190,7 @@ function FaultList({ faults, onGo, view }: FaultListProps) {
       if (typeof part === 'number') names.push(`${names.pop() ?? ''} ${part + 1}`);
       else names.push(t.has(`fields.${part}` as 'fields.name') ? t(`fields.${part}` as 'fields.name') : part);
     }
-    // A label's explanation follows a semicolon or colon, for the suggestions.
+    // Drops the explanation after a semicolon or colon, which only the JSON view's suggestions need.
     return names.map((name) => name.split(/[;:]/)[0]).join(', ') || t('document');
   };
   return (
@@ -276,7 +276,7 @@ interface AssumptionNoteProps {
 }
 
 /**
- * Warns that class A depends on an assumed VAT status. For consumers and customers abroad the mark at the
+ * Warns if a class A invoice depends on an assumed VAT status. For other assumed statuses the mark at the
  * value is enough.
  */
 function AssumptionNote({ text, onGo }: AssumptionNoteProps) {
@@ -302,7 +302,7 @@ interface PaperNoteProps {
   onGo: (parts: Path) => void;
 }
 
-/** Lists what the PDF requires but will lack. The authority does not ask for it; the recipient may. */
+/** Lists data that the PDF should have but will lack. The authority does not require it; the recipient may. */
 function PaperNote({ gaps, onGo }: PaperNoteProps) {
   const t = useTranslations('console.suppliers.paper');
   if (gaps.length === 0) return null;
@@ -360,5 +360,5 @@ function OtherVersion({ text, against, onTake }: OtherVersionProps) {
   );
 }
 
-/** Ignores a comma at the end. */
+/** The line without its final comma, and trimmed. */
 const bare = (line: string) => line.replace(/,$/, '').trim();

@@ -48,7 +48,7 @@ export function FormView({ folder, text, onChange, faults, target, onJson, taxpa
   useEffect(() => {
     if (!target) return;
     const input = inputAt(form.current, target.parts);
-    // The page stays at its top.
+    // At the initial target the page must not scroll.
     if (input) goToInput(input, { preventScroll: target.isFirst ?? false });
     else if (!target.isFirst) onJson();
   }, [target]);

@@ -19,7 +19,7 @@ import {
   withValue,
 } from './json-path.ts';
 
-/** Each line has a dozen fields; more lines are edited in the JSON. */
+/** Most lines shown as fields, because each has a dozen. An invoice with more lines is edited as JSON. */
 const mostShown = 100;
 
 interface InvoiceLinesProps {
@@ -183,7 +183,7 @@ const HowMuchField = ({ field, path, label }: HowMuchFieldProps) => (
   />
 );
 
-/** A line's only discount; without one the document has no member for it. */
+/** A line's discount, if there is at most one. Clearing the field removes it from the document. */
 function DiscountField({ field, path, label }: HowMuchFieldProps) {
   const t = useTranslations('console.invoiceForm');
   const count = itemsAt(field.document, path).length;
@@ -217,14 +217,14 @@ interface HowMuchProps {
   onWrite: (unit: Unit, text: string) => void;
 }
 
-/** A number with its unit. For a percentage the amount is computed. */
+/** A number with its unit: percent or amount. */
 function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
   const t = useTranslations('console.invoiceForm');
   const { percent, amount } = membersAt(field.document, at);
-  const said = typeof percent === 'string' ? percent.replace(/\s?%$/, '') : String(amount ?? '');
+  const shown = typeof percent === 'string' ? percent.replace(/\s?%$/, '') : String(amount ?? '');
   const [chosen, setChosen] = useState<Unit>('percent');
   const unit = typeof percent === 'string' ? 'percent' : amount === undefined ? chosen : 'amount';
-  const number = useTypedDecimal(said, (text) =>
+  const number = useTypedDecimal(shown, (text) =>
     // Typing `%` switches to a percentage.
     text.endsWith('%') ? onWrite('percent', text.slice(0, -1).trim()) : onWrite(unit, text),
   );
@@ -245,7 +245,7 @@ function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
           onChange={({ currentTarget: { value } }) => {
             const wanted = value === 'amount' ? 'amount' : 'percent';
             setChosen(wanted);
-            if (said !== '') onWrite(wanted, said);
+            if (shown !== '') onWrite(wanted, shown);
           }}
           data={[
             { value: 'percent', label: '%' },
@@ -272,8 +272,8 @@ interface InvoiceAdjustmentsProps {
 }
 
 /**
- * Discounts, charges and taxes other than VAT on the whole invoice. Without a VAT rate of its own, one is
- * spread over those of the lines.
+ * Discounts, charges and taxes other than VAT on the whole invoice. A discount or charge without a VAT rate
+ * is spread over the rates of the lines.
  */
 export function InvoiceAdjustments({ field, outlined }: InvoiceAdjustmentsProps) {
   const t = useTranslations('console.invoiceForm');
@@ -380,7 +380,7 @@ function Adjustment({ field, list, index, isTax, outlined }: AdjustmentProps) {
   );
 }
 
-/** The amount at each VAT rate; nothing to show if there is only one. */
+/** The discount's or charge's amount at each VAT rate; shows nothing if there is only one rate. */
 function VatShares({ shares, isDiscount }: { shares: readonly VatShare[]; isDiscount: boolean }) {
   const t = useTranslations('console.invoiceForm');
   const money = useMoney();

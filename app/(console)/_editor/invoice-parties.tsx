@@ -107,7 +107,7 @@ export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
   );
 }
 
-/** Checked once it has all digits; the build stores only the digits. */
+/** The customer's CUIT, checked once it has all digits. The build stores only the digits. */
 function CuitField({ field }: { field: FormField }) {
   const t = useTranslations('console.invoiceForm');
   const path = ['customer', 'tax_id', 'code'];
@@ -127,7 +127,7 @@ function CuitField({ field }: { field: FormField }) {
   );
 }
 
-/** Determines the class. An assumed status is marked until one is chosen. */
+/** The customer's VAT status, which determines the class. An assumed status is marked until one is chosen. */
 function StatusField({ field, status }: InvoiceCustomerProps) {
   const t = useTranslations('console.invoiceForm');
   const names = useTranslations('console.suppliers.vatStatuses');
@@ -167,7 +167,8 @@ function identifiedBy(document: unknown): Identified {
 }
 
 /**
- * Changing the identification clears everything known about the previous customer except name and address.
+ * Changes how the customer is identified: removes tax id, identities, VAT status and marks, and leaves the
+ * rest, such as name and address.
  */
 function withIdentity(document: unknown, by: Identified): unknown {
   if (by === 'nobody') return withValue(document, ['customer'], undefined);
@@ -183,7 +184,7 @@ function withIdentity(document: unknown, by: Identified): unknown {
 
 const restMs = 250;
 
-/** The issuer; another one is searched among the registered suppliers. */
+/** The issuer, with a search for another one among the registered suppliers. */
 export function InvoiceIssuer({ field, desk }: { field: FormField; desk: string }) {
   const t = useTranslations('console.invoiceForm');
   const [isChoosing, setChoosing] = useState(false);
@@ -268,7 +269,7 @@ function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string)
   );
 }
 
-/** The issuer brings its regime and a point of sale. */
+/** Sets the issuer, with its regime and a point of sale. */
 function withIssuer(document: unknown, { supplier, series, isSimplified }: IssuerPart): unknown {
   const issued = withValue(withValue(document, ['supplier'], supplier), ['series'], series);
   if (isSimplified !== hasVat(document)) return issued;
@@ -324,7 +325,7 @@ async function ask(address: string, signal: AbortSignal): Promise<SameCuit[]> {
 }
 
 interface TaxpayerNoteProps {
-  /** Address of the delegate settings, which decide who queries the register. */
+  /** Address of the settings of the delegate, whose certificate queries the register. */
   settings: string;
   lookedUp: LookedUp | undefined;
   typed: Typed;

@@ -6,20 +6,20 @@ import { treatmentOf, treatments } from '#lib/documents/invoice/vat.ts';
 import { isObject, type Members } from '#lib/documents/json.ts';
 import { itemsAt, membersAt, type Path, placeOfDocument, readText, valueAt, withValue } from './json-path.ts';
 
-/** Names the authority's VAT treatments: by code, or by key if there is no code. */
+/** Names of the authority's VAT treatments: the code, or the key if there is no code. */
 const vatNames = treatments.map(({ code, key }) => code ?? key);
 
-/** In the order in which operators need them: the usual ones first. */
+/** VAT treatments to choose from, the usual ones first. */
 export const vatChoices = ['5', '4', '6', '3', '8', '9', 'exempt', 'outside-scope'] as const;
 
-/** The VAT at `path`; empty if there is none or an unknown one. */
+/** Name of the VAT treatment at `path`; empty if there is none or an unknown one. */
 export function vatAt(document: unknown, path: Path): string {
   const combos = itemsAt(document, [...path, 'taxes']).filter(isObject);
   const found = treatmentOf(combos as unknown as Parameters<typeof treatmentOf>[0], []);
   return 'treatment' in found ? (vatNames[treatments.indexOf(found.treatment)] ?? '') : '';
 }
 
-/** The short form, which the build completes. */
+/** The VAT member of `taxes` in short form. The build completes it. */
 export function taxesOf(name: string): Members[] | undefined {
   const treatment = treatments[vatNames.indexOf(name)];
   if (!treatment) return undefined;
@@ -34,8 +34,8 @@ export function hasVat(document: unknown): boolean {
 }
 
 /**
- * Switches the regime: monotax removes all VAT; registered gives the lines the usual rate, and discounts and
- * charges are spread over the lines' rates.
+ * Switches the regime. `monotax` removes all VAT. `registered` gives the lines the usual rate and removes the
+ * rates of discounts and charges, which are then spread over the lines' rates.
  */
 export function withRegime(document: unknown, regime: 'registered' | 'monotax'): unknown {
   const isMonotax = regime === 'monotax';

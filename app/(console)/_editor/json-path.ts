@@ -71,7 +71,10 @@ function nameAtStart(rest: string, inside: unknown): string {
   return known[0] ?? /^\.?([^.[]*)/.exec(rest)?.[1] ?? '';
 }
 
-/** The text is the source of truth: the form and the list of faults read it, and the form rewrites it. */
+/**
+ * A text parsed as JSON. The text is the source of truth: the form and the list of faults read it, and the
+ * form rewrites it.
+ */
 export type ReadText = { ok: true; value: unknown } | { ok: false };
 
 export function readText(text: string): ReadText {
@@ -98,7 +101,7 @@ export function placeOfDocument(value: unknown): Path {
 export interface FormField {
   document: unknown;
   read: (path: Path) => string;
-  /** Message of the first path with a fault. A fault of a place without a field is shown at another one. */
+  /** Message of the first path with a fault. A field may also show the faults of paths without a field. */
   errorAt: (...paths: Path[]) => string | undefined;
   /** Undefined removes the member. */
   write: (path: Path, value: unknown) => void;
@@ -138,7 +141,7 @@ export function formFieldOf({ whole, at, faults, onChange }: Edited): FormField 
 
 const placeKey = (path: Path) => path.join('.');
 
-/** Other values can be edited only in the JSON view. */
+/** Text of a string or number. Other values can be edited only in the JSON view. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 

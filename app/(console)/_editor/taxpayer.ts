@@ -47,8 +47,8 @@ function cuitOf(party: unknown): string | undefined {
 }
 
 /**
- * A field known to the register. `open`: can be filled in. `same`: equal already. `other`: differs and is
- * kept.
+ * A value from the register. `open`: can be filled in. `same`: equals the document's value. `other`: differs
+ * from it, and the document stays unchanged.
  */
 export interface Suggestion {
   field: 'name' | 'address' | 'status';
@@ -104,9 +104,7 @@ export function filledIn(typed: Typed, taxpayer: RegisteredTaxpayer): string {
   return writeText(withValue(whole.value, at, filled));
 }
 
-/**
- * An invoice also records the source and date of its status; until it is sent, the status is the register's.
- */
+/** Members that set the party's VAT status. In an invoice they include its source and date. */
 function statusFields(folder: string, party: Members, status: RegisterStatus | undefined): Members {
   if (!status) return {};
   if (folder !== 'invoices') return { ext: { ...membersOf(party.ext), [vatStatusExtension]: status.code } };
@@ -132,7 +130,7 @@ function textAt(value: unknown, path: Path): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-/** A value that is not text counts as typed. */
+/** Whether the value is missing or blank. A value that is not text counts as typed. */
 const isBlank = (value: unknown, path: Path): boolean => {
   const there = valueAt(value, path) ?? '';
   return typeof there === 'string' && there.trim() === '';
@@ -157,7 +155,7 @@ function customerOf(party: unknown): Customer {
   });
 }
 
-/** The register writes capitals, mostly without accents. */
+/** Ignores case and accents, because the register writes capitals, mostly without accents. */
 const isSameText = (one: string, other: string): boolean =>
   one.localeCompare(other, 'es', { sensitivity: 'base' }) === 0;
 

@@ -33,12 +33,12 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
   const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
   const [found, setFound] = useState<DocumentFaults>(noFaults);
   const [built, setBuilt] = useState<{ text: string; gaps: PaperGap[] }>();
-  /** The text that is not in the editor: theirs, or mine after theirs was taken over. */
+  /** The version that is not in the editor after a conflict: the other user's or, after `swap`, this user's. */
   const [other, setOther] = useState<{ text: string }>();
   const [isDone, setDone] = useState(false);
   const building = useConsoleAction(build.bind(null, workspace));
   const saving = useConsoleAction(save);
-  // The response may arrive after further typing, which must be kept.
+  // The response may arrive after further typing, which must not be lost.
   const latest = useRef(draft.text);
   latest.current = draft.text;
 
@@ -61,7 +61,7 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
     type,
     found,
     isBuilt: built?.text === draft.text,
-    /** Gaps of the PDF, if the text is unchanged since the last build. */
+    /** Data that the PDF lacks; empty if the text changed after the last build. */
     gaps: built?.text === draft.text ? built.gaps : noGaps,
     other,
     restored,
@@ -89,7 +89,7 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
       saving.run(sent, (result) => {
         if (result.kind === 'invalid') return setFound({ text: sent.text, faults: result.faults });
         setFound(noFaults);
-        if (result.kind === 'changed-meanwhile') return meet(result.theirs);
+        if (result.kind === 'changed-meanwhile') return showConflict(result.theirs);
         setDone(true);
         forget();
         onSaved(result.id);
@@ -115,15 +115,15 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
     },
   };
 
-  /** After a conflict: shows their version, and bases the next save on it. */
-  function meet(theirs: DocumentDraft) {
+  /** After a conflict: offers the other user's version, and bases the next save on it. */
+  function showConflict(theirs: DocumentDraft) {
     setOther({ text: theirs.text });
     setDraft((before) => ({ ...before, base: theirs.base }));
   }
 }
 
 /**
- * The draft, kept in session storage until it is saved or discarded, so that a reload, Back or an expired
+ * The draft. It stays in session storage until it is saved or discarded, so that a reload, Back or an expired
  * session loses nothing. `path` identifies it within the tab.
  */
 function useDraft(path: string, stored: DocumentDraft) {
@@ -143,13 +143,13 @@ function useDraft(path: string, stored: DocumentDraft) {
     setRestored(true);
   }, [path]);
   useEffect(() => {
-    keep(path, isDirty ? draft : undefined);
+    storeDraft(path, isDirty ? draft : undefined);
   }, [path, draft, isDirty]);
   return {
     draft,
     setDraft,
     replace,
-    /** Number of replacements from outside the editor. */
+    /** Number of replacements of the text that do not come from typing. */
     revision,
     isDirty,
     restored,
@@ -157,7 +157,7 @@ function useDraft(path: string, stored: DocumentDraft) {
       replace(stored);
       setRestored(false);
     },
-    forget: () => keep(path, undefined),
+    forget: () => storeDraft(path, undefined),
   };
 }
 
@@ -172,8 +172,8 @@ function read(path: string): DocumentDraft | undefined {
   }
 }
 
-/** Storage may be full or disabled; the draft is then not kept. */
-function keep(path: string, draft: DocumentDraft | undefined): void {
+/** Stores or removes the draft. If storage is full or disabled, nothing is stored. */
+function storeDraft(path: string, draft: DocumentDraft | undefined): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(path), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(path));
@@ -184,7 +184,7 @@ function keep(path: string, draft: DocumentDraft | undefined): void {
 export interface InvoiceOutline {
   /** Undefined if not even the class can be determined. */
   outline?: Outline | undefined;
-  /** For a credit note: the corrected invoice and its remaining amount. */
+  /** For a credit note: the corrected invoice and the amount left to credit. */
   corrected?: CorrectedInvoice | undefined;
 }
 
@@ -194,7 +194,7 @@ export interface CorrectedInvoice {
   isOver: boolean;
 }
 
-/** Waits for a pause in typing. */
+/** Pause in typing before the totals are requested. */
 const restMs = 250;
 
 /** Totals of the text as a build would compute them; the previous ones until the response arrives. */
@@ -215,7 +215,7 @@ export function useOutline(address: string, text: string): InvoiceOutline {
   return known;
 }
 
-/** Errors are ignored: the build computes the totals anyway. */
+/** Errors are ignored, because a build computes the totals anyway. */
 async function ask(address: string, text: string): Promise<InvoiceOutline | undefined> {
   try {
     const response = await fetch(address, { method: 'POST', body: text, redirect: 'error' });

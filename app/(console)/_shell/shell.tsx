@@ -203,7 +203,7 @@ function SearchButton() {
   );
 }
 
-/** Loads the dialog at the first sign of activity, so that the page itself loads without it. */
+/** Loads the dialog at the first key or pointer event, so that the page itself loads without it. */
 function loadAtFirstSign() {
   const stop = new AbortController();
   const come = () => {

@@ -12,7 +12,8 @@ interface CsvColumn<Row> {
 
 interface CsvFile<Row> {
   /**
-   * Locale of the reader and of their spreadsheet: Spanish uses semicolons as delimiters and decimal commas.
+   * Locale of the reader and of their spreadsheet. Spanish spreadsheets use semicolons as delimiters and
+   * decimal commas.
    */
   locale: string;
   /** File name without extension; the date is appended. */

@@ -16,7 +16,7 @@ interface Column<Row> {
    */
   kind?: 'value' | 'title' | 'actions' | 'menu';
   className?: string;
-  /** The whole text, for close rows, where the cell is cut off at one line. */
+  /** Full text of a cell that is cut off at one line while rows are close. */
   whole?: (row: Row) => string;
   /** Set for the column that the list is sorted by; `href` reverses the order. */
   order?: { ascending: boolean; href: string } | undefined;

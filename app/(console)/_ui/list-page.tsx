@@ -65,7 +65,7 @@ export interface ListedPage<Row> {
   shown: Record<string, string>;
   /** The filters, for actions on all matching rows. */
   matching: Matching;
-  /** For the heading of the column that the list is sorted by. */
+  /** Sort order, for the heading of the column that the list is sorted by. */
   order: { ascending: boolean; href: string };
 }
 
@@ -90,7 +90,7 @@ export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPa
     ? neighboursOf(found, { limit, after, before })
     : { list: found.list, next: found.nextCursor, previous: undefined };
   const isAll = !cursor && !next;
-  // Back at the beginning, where this page may have fewer rows than the limit.
+  // Back at the first page: loads it from its start, because this page may have fewer rows than the limit.
   if (before && !previous) redirect(first);
   return {
     list,

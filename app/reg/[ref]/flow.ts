@@ -13,7 +13,7 @@ const stepSlugs = [
 ] as const;
 export type StepSlug = (typeof stepSlugs)[number];
 
-/** Whom the pages address: as chosen on the first page, else by the link's scope and the kind of CUIT. */
+/** Whom the pages address: as chosen on the first page; before that, by the link's scope and the kind of CUIT. */
 export function voiceOf({ link, supplier }: Pick<Registration, 'link' | 'supplier'>): Voice {
   if (link.voice !== undefined) return link.voice;
   if (link.scope === 'arca-steps-only') return 'client';
@@ -26,13 +26,16 @@ export const seenByHelper = (registration: Registration, place?: string): Regist
   link: { ...registration.link, scope: 'arca-steps-only', voice: 'client', place },
 });
 
-/** Whether another's certificate is used. Until the supplier has chosen, the delegation is assumed. */
+/**
+ * Whether the supplier delegates instead of getting a certificate. If the supplier may choose, delegation is
+ * assumed until they do.
+ */
 export const delegates = ({ mode, way }: Pick<Registration, 'mode' | 'way'>): boolean =>
   (way ?? (mode === 'choice' ? 'delegation' : mode)) === 'delegation';
 
 /**
- * The steps that apply. Helpers see no contact details; delegation needs no certificate; a renewal uses the
- * authorized alias; the sandbox accepts any point of sale.
+ * The steps that apply. Helpers see no contact details; a delegation needs no certificate; a renewal reuses
+ * the authorized alias; the sandbox accepts any point of sale.
  */
 export function stepsOf(registration: Registration): StepSlug[] {
   const { environment, intent, link } = registration;
@@ -50,15 +53,16 @@ export function stepsOf(registration: Registration): StepSlug[] {
   return stepSlugs.filter((slug) => applies[slug]);
 }
 
-/** A delegation in the sandbox needs no portal visit of the supplier: the account holder does it. */
+/** Whether the supplier has to visit the portal. In a sandbox delegation only the account holder does. */
 export const visitsPortal = (registration: Registration): boolean =>
   registration.environment === 'live' || !delegates(registration);
 
-/** Steps may be done out of order: the supplier's claims and the authority's answers both count. */
+/** Whether a step is done, by the supplier's claims and the authority's answers. Steps may be done out of order. */
 export function isDone(slug: StepSlug, registration: Registration): boolean {
   const { facts, link } = registration;
   if (slug === 'puntos-de-venta')
-    // Once the authority can be asked, its list counts and not the supplier's claim.
+    // Once the registration is finished, the authority's list decides; until then, the supplier's claim is
+    // enough.
     return (
       !lacksPointOfSale(registration) ||
       (facts.pointOfSaleClaimedAt !== undefined && !isFinished(registration))
@@ -70,7 +74,8 @@ export function isDone(slug: StepSlug, registration: Registration): boolean {
     case 'delegar':
       return facts.delegationClaimedAt !== undefined;
     case 'habilitar':
-      // The service may be listed for others but not for this taxpayer, so the step stays open, with a tick.
+      // The service may be listed for another taxpayer only, so this step gets a tick but can still be
+      // opened.
       return facts.serviceEnabledAt !== undefined || link.serviceListed === 'yes';
     case 'certificado':
       return facts.requestDownloadedAt !== undefined || facts.certificateReceivedAt !== undefined;
@@ -87,7 +92,7 @@ export const leftOf = (registration: Registration): StepSlug[] =>
 export const isFinished = ({ facts, state }: Registration) =>
   facts.authorisedAt !== undefined || state === 'completed';
 
-/** Minutes in a browser on a computer. A phone takes half as much again. */
+/** Estimated minutes on a computer. A phone takes half as much again. */
 const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number>> = {
   datos: { sandbox: 1, live: 1 },
   delegar: { sandbox: 1, live: 4 },
@@ -97,7 +102,7 @@ const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number
   autorizar: { sandbox: 1, live: 2 },
   'puntos-de-venta': { sandbox: 0, live: 2 },
 };
-/** Representing somebody adds a choice to each screen that asks whom one acts for. */
+/** Extra minutes for people who represent a taxpayer: the portal asks them whom they act for. */
 const minutesForAnother = 1;
 
 export function minutesOf(slugs: StepSlug[], registration: Registration) {
@@ -118,7 +123,7 @@ export function progressAt(slug: StepSlug, registration: Registration) {
   return { steps, step: index + 1, total: steps.length, minutesLeft };
 }
 
-/** The previous step, as a path below `/reg/<ref>`. After the end, the end. */
+/** Path of the previous step, below `/reg/<ref>`; of the last page if the registration is finished. */
 export function pathBefore(slug: StepSlug, registration: Registration): string {
   if (isFinished(registration)) return '/listo';
   const steps = stepsOf(registration);
@@ -126,16 +131,16 @@ export function pathBefore(slug: StepSlug, registration: Registration): string {
   return before === undefined ? '?inicio' : `/${before}`;
 }
 
-/** A page below `/reg/<ref>`: a step, its wait for the login or the acceptance, or the end. */
+/** A page below `/reg/<ref>`: a step, the wait for the login or for the delegation's acceptance, or the last page. */
 export type PageSlug = StepSlug | 'comprobacion' | 'aceptacion' | 'listo';
 export type WizardPath = '' | '?inicio' | `/${PageSlug}${'' | `?${string}`}`;
 
-/** A page left open while somebody continues elsewhere. */
+/** A page that shows progress made on another device (`seguir`) or by helpers (`contador`). */
 export type WatchingPage = 'seguir' | 'contador';
 export const isWatchingPage = (name: string | null): name is WatchingPage =>
   name === 'seguir' || name === 'contador';
 
-/** The step that ends once the authority confirms it, while that is awaited. */
+/** The step that the authority has yet to confirm; undefined if none is awaited. */
 export function waitedStep(registration: Registration): StepSlug | undefined {
   const next = nextPath(registration);
   if (next === '/aceptacion') return 'delegar';
@@ -143,7 +148,7 @@ export function waitedStep(registration: Registration): StepSlug | undefined {
   return registration.intent === 'renew' ? 'subir' : 'autorizar';
 }
 
-/** The first thing not done. Every page leads here. */
+/** The first page with something left to do, or the last page. */
 export function nextPath(registration: Registration): WizardPath {
   const { facts } = registration;
   if (isClaimedAnew(registration)) return '/aceptacion';
@@ -168,28 +173,28 @@ function nextOfDelegation(registration: Registration): WizardPath {
 export const isLost = ({ delegation, way }: Registration): boolean =>
   way === 'delegation' && delegation?.lostAt !== undefined;
 
-/** The supplier says that they granted it again. */
+/** The supplier claims to have granted the delegation again. */
 const isClaimedAnew = (registration: Registration): boolean =>
   isLost(registration) && registration.delegation?.isClaimedAnew === true;
 
-/** Nobody has anything left to do. */
+/** Whether nothing is left to do. */
 export const hasEnded = (registration: Registration): boolean => nextPath(registration) === '/listo';
 
-/** Finished, but the point of sale is neither on record, nor claimed, nor postponed. */
+/** The registration is finished, but its point of sale is neither on record, nor claimed, nor postponed. */
 const isLeftToDo = (registration: Registration) =>
   stepsOf(registration).includes('puntos-de-venta') &&
   lacksPointOfSale(registration) &&
   registration.facts.pointOfSaleClaimedAt === undefined &&
   registration.facts.pointsOfSaleSettledAt === undefined;
 
-/** Whether this link's holder has answered the first page. Until then the CUIT and addresses are masked. */
+/** Whether the link's holder has answered the first page. Until then the CUIT and addresses are masked. */
 export const hasStarted = (registration: Registration): boolean =>
   registration.facts.startedAt !== undefined && !isNewHelper(registration);
 
-/** Helpers start with the questions, while they matter. */
+/** A helper who has not answered the questions of the first page. */
 const isNewHelper = ({ link }: Registration) => link.scope === 'arca-steps-only' && link.voice === undefined;
 
-/** The authority's answer to the login decides which page helps: wait, authorize, or another certificate. */
+/** After the upload, the result of the login decides: wait, authorize, or upload another certificate. */
 function afterUpload(registration: Registration): WizardPath {
   const { proof, lastRejection, facts } = registration;
   if (proof.status === 'running') return '/comprobacion';
@@ -210,7 +215,10 @@ function afterUpload(registration: Registration): WizardPath {
   }
 }
 
-/** Once started, steps open in any order until the end: the authority's portal has an order of its own. */
+/**
+ * After the first page, steps can be opened in any order until the end, because the portal may suggest
+ * another order.
+ */
 export function isReachable(slug: PageSlug, registration: Registration): boolean {
   const next = nextPath(registration);
   if (slug === 'comprobacion' || slug === 'aceptacion') return next === `/${slug}`;
@@ -218,7 +226,7 @@ export function isReachable(slug: PageSlug, registration: Registration): boolean
   const finished = isFinished(registration);
   if (slug === 'listo') return finished;
   const steps = stepsOf(registration);
-  // With a usable point of sale there is nothing to add: the page would wait for what already exists.
+  // With a usable point of sale there is none to add.
   if (finished) return slug === 'puntos-de-venta' && steps.includes(slug) && lacksPointOfSale(registration);
   if (next === '') return false;
   return next === '/datos' ? slug === 'datos' : steps.includes(slug);

@@ -36,27 +36,27 @@ interface WizardRequest {
   props: StepProps;
 }
 
-/** The only entry for pages. The link is looked up here, once; nothing else from the client names a row. */
+/** Wraps every page. The link in the address is the only client input that selects a registration. */
 export const get = (handle: (wizard: WizardRequest) => Promise<Response> | Response): RouteHandler =>
   withLink(async (request, ref, found) => {
     if (found.kind === 'expired') return expired(found, basePathOf(ref));
     return handle(await admit(request, ref, found));
   });
 
-/** The only entry for forms: same origin and a valid link. */
+/** Wraps every form: requires the same origin and a valid link. */
 export const post = (handle: (wizard: WizardRequest) => Promise<Response>): RouteHandler =>
   ask(async (wizard) => {
     await noteOpened(wizard.ctx, wizard.registration);
     return handle(wizard).catch((error: unknown) => {
-      // Finished meanwhile, in another tab or by somebody else, or not allowed to helpers: the first page
-      // redirects to the current step.
+      // The registration was finished meanwhile, or helpers may not do this: the first page redirects to the
+      // current step.
       const key = error instanceof AltaError ? error.key : undefined;
       if (key === 'conflict' || key === 'forbidden') return seeOther(wizard.props, '');
       throw error;
     });
   });
 
-/** The same for polling by an open page's script, which does not count as an act of the link's holder. */
+/** Wraps the polling by a page's script. Unlike `post`, it does not count as an act of the link's holder. */
 export const ask = (handle: (wizard: WizardRequest) => Promise<Response>): RouteHandler =>
   withLink(async (request, ref, found) => {
     if (!isSameOrigin(request)) return foreign(request);
@@ -65,11 +65,11 @@ export const ask = (handle: (wizard: WizardRequest) => Promise<Response>): Route
   });
 
 /**
- * For pages of the account holder in an origin that they listed. Other origins learn nothing, not even
- * whether the link exists. Such a request does not count as an act of the supplier.
+ * Wraps the status requested by the account holder's pages, at an origin listed in the settings. Other
+ * origins get 404, whether or not the link exists. The request does not count as an act of the supplier.
  */
 export const getEmbedded =
-  (tell: (registration: Registration | undefined, locale: Locale) => object): RouteHandler =>
+  (statusOf: (registration: Registration | undefined, locale: Locale) => object): RouteHandler =>
   async (request, route) => {
     try {
       const { ref } = await route.params;
@@ -84,7 +84,7 @@ export const getEmbedded =
         return new Response(null, { status: 429, headers: { ...headers, ...wait } });
       }
       const locale = new URL(request.url).searchParams.get('lang') === 'en' ? 'en' : 'es-AR';
-      return Response.json(tell(found.kind === 'found' ? found.registration : undefined, locale), {
+      return Response.json(statusOf(found.kind === 'found' ? found.registration : undefined, locale), {
         headers,
       });
     } catch (error) {
@@ -92,7 +92,7 @@ export const getEmbedded =
     }
   };
 
-/** Shows a step's page if the supplier has got that far, else redirects to the next step. */
+/** Shows a step's page if it can be opened; otherwise redirects to the next page. */
 export const getStep = (
   slug: PageSlug,
   render: (wizard: WizardRequest) => ReactElement | Promise<ReactElement>,
@@ -101,7 +101,7 @@ export const getStep = (
     isReachable(slug, wizard.registration) ? htmlResponse(await render(wizard)) : toNext(wizard),
   );
 
-/** Handles a step's form. It has no effect before the supplier has got that far, or after the end. */
+/** Handles a step's form if the step can be opened; otherwise redirects to the next page. */
 export const postStep = (
   slug: PageSlug,
   handle: (wizard: WizardRequest) => Promise<Response>,
@@ -123,22 +123,22 @@ export const postExpired = (
 export const seeOther = ({ basePath }: StepProps, path: WizardPath, anchor?: string): Response =>
   redirect(`${basePath}${path}${anchor ? `#${anchor}` : ''}`);
 
-/** The props with the registration as it is after a change. */
+/** The props with the current registration, for use after a change. */
 export async function reread({ ref, props }: Pick<WizardRequest, 'ref' | 'props'>): Promise<StepProps> {
   const found = await findByRef(ref);
   return found.kind === 'found' ? { ...props, registration: found.registration } : props;
 }
 
-/** Redirects to the first thing not done, after a change of the registration. */
+/** Redirects to the next page, after a change of the registration. */
 export async function seeNext(wizard: Pick<WizardRequest, 'ref' | 'props'>): Promise<Response> {
   const current = await reread(wizard);
   return seeOther(current, nextPath(current.registration));
 }
 
-/** One bucket per registration, whatever the client: people at a shared address do not affect each other. */
+/** Limits attempts per registration, not per client, so that people at a shared address do not affect each other. */
 export const limitAttempts = (name: 'upload' | 'proof', { id }: Registration) => limit(name, id);
 
-/** Counted per address. A valid link never gets here, so its holder's neighbours cannot lock it out. */
+/** Counts requests with an unknown link per client address. Valid links are not counted or limited here. */
 async function countGuess(request: Request): Promise<void> {
   const address = clientAddress(request);
   log().warn({ address }, 'a link that is none');

@@ -160,7 +160,8 @@ async function GettingStarted({ way, done, at }: { way: Way; done: Record<SetUpS
 }
 
 /**
- * Steps from an empty workspace to a supplier in the wizard, and from a registered supplier to an invoice.
+ * Steps of the two ways: from an empty workspace to a supplier in the wizard, and from a registered supplier
+ * to an invoice.
  */
 const ways = {
   registration: ['connect', 'workflow', 'supplier', 'run', 'wizard'],
@@ -171,7 +172,10 @@ type SetUpStep = (typeof ways)[Way][number];
 
 const templateOf = { registration: 'ar-supplier-registration', invoice: 'ar-invoice' } as const;
 
-/** Finished setup steps, and the current way; undefined while the first suppliers are in the wizard. */
+/**
+ * Finished setup steps, and the current way; undefined while the first suppliers are in the wizard, and at
+ * the end.
+ */
 async function setUpOf(
   ctx: Context,
   { suppliers, funnel }: Overview,
@@ -193,7 +197,7 @@ async function setUpOf(
     invoiceWorkflow: workflows.some(({ schema }) => schema === 'bill/invoice'),
     invoice: invoices.length > 0,
   };
-  // A later disconnection of the app has its own notice.
+  // An app disconnected later has its own notice, so `connect` is not required here.
   const isSetUp = ways.registration.every((step) => step === 'connect' || done[step]);
   if (!isSetUp) return { done, way: 'registration' };
   return { done, way: isRegistered && !done.invoice ? 'invoice' : undefined };

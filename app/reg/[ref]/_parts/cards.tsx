@@ -18,12 +18,12 @@ type Values = Record<string, string>;
 
 /** One screen of the authority's portal: what to tap there, in the portal's own words. */
 export interface Card {
-  /** Part of the card's address and the link's stored place, so never reused for another card of the step. */
+  /** Part of the card's address and of the link's stored place, so it is never reused for another card of the step. */
   id: string;
   title: TextKey;
   /** One sentence per tap, numbered as in the picture if there are several. */
   taps: TextKey[];
-  /** Values for all texts of the card. */
+  /** Values for the placeholders in all texts of the card. */
   values?: Values;
   /** A common mistake on this screen, shown before it happens. */
   trap?: TextKey;
@@ -36,9 +36,9 @@ export interface Card {
   question?: ReactNode;
   /** Address of the screen. */
   link?: { href: string; text: TextKey };
-  /** The main action is the link or the button in `more`; «Ya está» is the secondary button. */
+  /** Makes the link, or the button in `more`, the main button, and «Ya está» the secondary one. */
   startsHere?: true;
-  /** Direct link to the screen, where the operator has verified that it works. */
+  /** Direct link to the screen, if the operator enabled it. */
   shortcut?: string | undefined;
   more?: ReactNode;
   /** Messages the portal may show here, and what to do about each. */
@@ -171,7 +171,7 @@ export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBody
   );
 }
 
-/** Links to the previous and next card. The server, not the tab, stores the place. The last ends the step. */
+/** Buttons for the next and previous card. The server stores the current card. The last card has the step's form. */
 function CardTurns({ props, slug, cards, index, children }: CardsProps & { index: number }) {
   const { t, basePath } = props;
   const before = cards[index - 1];
@@ -198,7 +198,7 @@ function CardTurns({ props, slug, cards, index, children }: CardsProps & { index
   );
 }
 
-/** The card's own alternatives, then a general one for any screen that differs from the picture. */
+/** Hints for a screen that differs from the picture: the card's hints, then a general one. */
 function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
   const { missing = [], values } = card;
   const { t } = props;
@@ -215,7 +215,7 @@ function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
   );
 }
 
-/** Link targets in the texts of the guide. A helper cannot hand the registration on. */
+/** Link targets in the texts of the guide. A helper cannot hand over the registration. */
 export const linksOf = ({ basePath, registration }: StepProps) => {
   const leadTo = (path: string) => (chunks: ReactNode) => <a href={`${basePath}${path}`}>{chunks}</a>;
   const isHelper = registration.link.scope === 'arca-steps-only';
@@ -228,7 +228,7 @@ export const linksOf = ({ basePath, registration }: StepProps) => {
   };
 };
 
-/** The authority's login page, or that of a stand-in. */
+/** Login page of the portal, or of the simulated portal. */
 const loginAddress = ({ portalAddress, t }: StepProps) => portalAddress ?? t.portal.loginAddress;
 
 /** Taxpayer values quoted by the texts of the guide. */
@@ -238,8 +238,8 @@ export const taxpayerValues = ({ registration: { supplier } }: StepProps) => ({
 });
 
 /**
- * Whether the portal asks whom the person acts for. The sandbox knows only persons; in live it does not ask
- * persons who act for themselves.
+ * Whether the portal asks whom the person acts for. The sandbox's portal never asks; the live portal does not
+ * ask people who act for themselves.
  */
 export const actsForAnother = ({ registration }: StepProps) =>
   registration.environment === 'live' && voiceOf(registration) !== 'self';
@@ -262,7 +262,7 @@ export function loginCard(props: StepProps): Card {
   };
 }
 
-/** Whoever enabled the service in the previous step has the portal open. */
+/** Whether the person is logged in to the portal, as they are once they have enabled the service. */
 const hasLoggedIn = ({ facts }: StepProps['registration']) => facts.serviceEnabledAt !== undefined;
 
 interface HomeCard {
@@ -272,7 +272,7 @@ interface HomeCard {
   shortcut?: string | undefined;
 }
 
-/** The portal's home: each part of the guide starts here. At the first one nobody has logged in yet. */
+/** The portal's home page, where each part of the guide starts. The first part starts with the login. */
 export function homeCard(props: StepProps, { id, service, missing = [], shortcut }: HomeCard): Card {
   const { t, registration } = props;
   const isEntry = id === 'abrir' && !hasLoggedIn(registration);

@@ -79,7 +79,7 @@ interface ServiceTreeScreenProps {
   t: Texts;
   branch: 'interactiveServices' | 'webServices';
   service: string;
-  /** «Nueva Relación» has the tree behind a button; «Adherir servicio» is the tree itself. */
+  /** Set for «Nueva Relación», which opens the tree with a button; «Adherir servicio» is the tree itself. */
   searched?: { grantor: Taxpayer } | undefined;
 }
 
@@ -208,8 +208,8 @@ export function Mock({ t, host, instruction, children }: MockProps) {
 }
 
 /**
- * Marks where to tap, with the number of the sentence beside the picture. A picture with one such place has a
- * frame without a number.
+ * Marks where to tap, with the number of the sentence beside the picture. `true`: the only place to tap,
+ * framed without a number.
  */
 export type Mark = number | true | undefined;
 
@@ -245,7 +245,7 @@ interface MockFieldProps {
   mark?: Mark;
 }
 
-/** `fixed`: grey, filled in by the portal and not editable. */
+/** `fixed`: grey, because the portal fills it in and it cannot be edited. */
 export function MockField({ label, value, kind = 'text', mark }: MockFieldProps) {
   return (
     <div className="mock-field">

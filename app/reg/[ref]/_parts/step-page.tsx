@@ -27,15 +27,15 @@ export interface StepProps {
   t: Texts;
   now: Date;
   form?: FormState | undefined;
-  /** The portal's address, if the operator has configured a stand-in. */
+  /** Address of the simulated portal, if the environment uses one. */
   portalAddress?: string | undefined;
   /** Direct links to the portal's screens, if the operator enabled them. */
   shortcuts?: PortalShortcuts | undefined;
-  /** Status of the authority's services, to tell its failures from the person's. */
+  /** Status of the authority's services, to distinguish its failures from the person's. */
   authority?: AuthorityStatus | undefined;
   /** Card named in the address. */
   card?: string | undefined;
-  /** The person came back by the link and was redirected here. */
+  /** The person opened the link again and was redirected here. */
   isWelcome?: boolean | undefined;
 }
 
@@ -47,7 +47,7 @@ interface StepPageProps {
   /** Target of the back link, if not the previous step. */
   back?: string | undefined;
   refreshSeconds?: number | undefined;
-  /** The page waits for somebody between two steps. */
+  /** The page is a wait between two steps; its title has no step number. */
   waits?: boolean;
   /** The page shows why the last try was rejected, and its title starts with that. */
   refused?: boolean;
@@ -103,7 +103,7 @@ export function StepPage({
   );
 }
 
-/** Back link, time left, and all steps with ticks. Each step opens, whatever order the portal suggests. */
+/** Back link, time left, and all steps with ticks. Every step can be opened, whatever order the portal suggests. */
 function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 'back'>) {
   const { registration, basePath, t } = props;
   const { steps, minutesLeft } = progressAt(slug, registration);
@@ -171,7 +171,7 @@ interface AuthorityNoticeProps {
   now: Date;
 }
 
-/** Shows that ARCA does not answer, and nothing otherwise. */
+/** Shows that ARCA does not answer; otherwise shows nothing. */
 export function AuthorityNotice({ status, t, now }: AuthorityNoticeProps) {
   const since = notAnsweringSince(status);
   if (!since) return null;
@@ -195,7 +195,7 @@ interface HelpProps {
   saved?: boolean;
 }
 
-/** At the same place on every page (WCAG 3.2.6). */
+/** The page's footer, at the same place on every page (WCAG 3.2.6). */
 export function Help({ t, accountHolder, expiresAt, saved }: HelpProps) {
   return (
     <footer className="help" id="ayuda">
@@ -245,7 +245,7 @@ function Contact({ accountHolder, t }: Pick<HelpProps, 'accountHolder' | 't'>) {
 /** `+54 11 4321-5678` -> `+541143215678` */
 const dialled = (number = '') => number.replace(/[^\d+]/g, '');
 
-/** A person's CUIT contains their DNI, so it is masked until the link's holder has confirmed whose it is. */
+/** A person's CUIT contains their DNI, so it is masked until the link's holder has answered the first page. */
 export function Cuit({ registration, t }: { registration: Registration; t: Texts }) {
   const { cuit } = registration.supplier;
   if (hasStarted(registration)) return <span className="nowrap">{formatCuit(cuit)}</span>;
@@ -257,7 +257,7 @@ export function Cuit({ registration, t }: { registration: Registration; t: Texts
   );
 }
 
-/** Its owner's name is in the text beside it. */
+/** The account holder's logo. Its alternative text is empty, because the name is beside it. */
 function Logo({ basePath, logo }: { basePath: string; logo: NonNullable<AccountHolder['logo']> }) {
   const { width, height, digest } = logo;
   // biome-ignore lint/performance/noImgElement: a page without scripts has no image loader
@@ -270,7 +270,7 @@ interface MastheadProps {
   t: Texts;
 }
 
-/** The first page's header shows at length who asks and which environment it is. */
+/** Header of the first page: who asks and which environment it is, in full. */
 export function FirstMasthead({ registration, basePath, t }: MastheadProps) {
   const { accountHolder, environment } = registration;
   const { name, logo } = accountHolder;
@@ -289,7 +289,7 @@ export function FirstMasthead({ registration, basePath, t }: MastheadProps) {
   );
 }
 
-/** The header of all other pages, in one line: environment, supplier, account holder. */
+/** Header of all other pages, in one line: environment, supplier, account holder. */
 export function Masthead({ registration, basePath, t }: MastheadProps) {
   const { accountHolder, environment, supplier } = registration;
   const { logo } = accountHolder;

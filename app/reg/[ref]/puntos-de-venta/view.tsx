@@ -24,7 +24,7 @@ interface PointsOfSaleStepProps extends StepProps {
   classification?: TaxClassification | undefined;
 }
 
-/** Live only. Invoices need a point of sale of the kind for systems; the authority lists existing ones. */
+/** Step for a point of sale of the kind for systems, which invoices need. Only in live. */
 export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
   const { registration, basePath, t } = props;
   const [likeliest = 'inscripto'] = classificationsFor(registration.supplier.cuit);
@@ -74,8 +74,8 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
 }
 
 /**
- * Until a supplier without points of sale claims to have added one, the page shows what to do, and not yet
- * what may have gone wrong.
+ * Whether to show the authority's list. A supplier without points of sale first sees only the instructions,
+ * until they claim to have added one.
  */
 const hasBeenLookedFor = ({ facts, pointsOfSale }: StepProps['registration']): boolean =>
   facts.pointOfSaleClaimedAt !== undefined || pointsOfSale.list.length > 0;
@@ -158,7 +158,10 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
 
 const formCard = 'formulario';
 
-/** One option of the form depends on it. The default is the likeliest. */
+/**
+ * Asks how the taxpayer is classified, because the «Sistema» to choose depends on it. The likeliest is
+ * preselected.
+ */
 function ClassificationQuestion({
   props,
   classification,
@@ -212,7 +215,7 @@ const optionOf = {
   exento: 'optionExento',
 } as const;
 
-/** The simplified regime is for persons. The likeliest comes first and is the default. */
+/** Classifications to choose from, the likeliest first. Companies cannot be in the simplified regime. */
 export const classificationsFor = (cuit: string): TaxClassification[] =>
   isCompany(cuit) ? ['inscripto', 'exento'] : ['monotributo', 'inscripto', 'exento'];
 
@@ -222,7 +225,7 @@ const classificationOfStatus = {
   exempt: 'exento',
 } as const;
 
-/** The classification in the authority's register, if it is one that can be chosen. */
+/** Classification according to the authority's register, if it can be chosen here. */
 export function classificationOf(
   taxpayer: Taxpayer | undefined,
   cuit: string,
@@ -249,7 +252,7 @@ export interface PointsFoundProps extends StepProps {
 }
 
 /**
- * The authority's answer while no point of sale is usable: what it lists, which «Sistema» is needed, and a
+ * The authority's answer while no point of sale is usable: the listed ones, the required «Sistema», and a
  * button to check again. Points of sale of «Comprobantes en línea» are not listed, so an empty list may mean
  * one of those.
  */
@@ -275,7 +278,7 @@ export function PointsFound({ registration, basePath, classification, t }: Point
 }
 
 interface RightSystemProps {
-  /** The authority lists some, but none is usable. */
+  /** The authority lists points of sale, but none is usable. */
   isListed: boolean;
   classifications: TaxClassification[];
   t: Texts;
@@ -328,7 +331,7 @@ function FoundTable({ list, t }: { list: PointOfSale[]; t: Texts }) {
   );
 }
 
-/** Nobody knows names like `CAE - Ri Iva`. Kinds that are not for a CAE are shown as they are. */
+/** The portal's name for a web service's `CAE - Ri Iva`, which nobody knows. Kinds not for a CAE stay unchanged. */
 function inPortal(system: string, t: Texts): string {
   const status = /^CAE(?![A-Z])/i.test(system) ? statusOfSystem(system) : undefined;
   return status ? t.portal[optionOf[classificationOfStatus[status]]] : system;

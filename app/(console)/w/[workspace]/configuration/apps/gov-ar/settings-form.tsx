@@ -60,7 +60,7 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
       },
     ),
   );
-  /** One text per field; the verb's messages are for API clients. */
+  /** Shows one text per field, because the server's messages are written for API clients. */
   const plainName = (fields: ActionFailure['fields']) =>
     Object.fromEntries(
       Object.entries(fields).map(([path, message]) => {
@@ -351,7 +351,7 @@ interface WizardPreviewProps {
 function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
   const t = useTranslations('console.configuration.apps.settings');
   const colour = colourOf(looks.colour);
-  const tones = colour ? tonesOf(colour) : ownTones;
+  const tones = colour ? tonesOf(colour) : defaultTones;
   return (
     <Stack component="section" aria-label={t('preview')}>
       {(['light', 'dark'] as const).map((scheme) => (
@@ -364,8 +364,8 @@ function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
   );
 }
 
-/** Used without a chosen colour (public/wizard.css). */
-const ownTones: ReturnType<typeof tonesOf> = {
+/** The wizard's colours if none is chosen (public/wizard.css). */
+const defaultTones: ReturnType<typeof tonesOf> = {
   light: { accent: ownColour, accentDeep: '#083f4a', onAccent: '#ffffff', tint: '#e3eff0' },
   dark: { accent: '#7fd0da', accentDeep: '#a5e1e8', onAccent: '#06282e', tint: '#163238' },
 };

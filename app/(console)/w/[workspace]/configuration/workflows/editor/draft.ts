@@ -35,7 +35,7 @@ export const draftOf = ({ name, description, steps, rescue }: Draft): Draft => (
   rescue: rescue.map(inOrder),
 });
 
-/** The database reorders members. */
+/** Restores the order of members, which the database does not preserve. */
 function inOrder({ id, name, provider, config, ...rest }: DraftStep): DraftStep {
   return { id, ...(name === undefined ? {} : { name }), provider, ...(config ? { config } : {}), ...rest };
 }
@@ -160,7 +160,7 @@ export type Providers = ReadonlyMap<string, DescribedProvider>;
 export const byId = (list: readonly DescribedProvider[]): Providers =>
   new Map(list.map((provider) => [provider.id, provider]));
 
-/** A fault or warning with its place. It refers to the step's id, so it follows a moved step. */
+/** A fault or warning with its place. It refers to the step by id, so it stays with a step that is moved. */
 export interface Problem {
   /** Id of the step; absent for the definition itself. */
   step?: string | undefined;
@@ -168,21 +168,21 @@ export interface Problem {
   path: string;
   code: string;
   params?: FaultParams;
-  /** The verb's message, for a code without a text. */
+  /** The server's message, for a code without a text. */
   message: string;
 }
 
-/** Id of the element in which a problem of the definition itself is corrected. */
+/** Id of the HTML element in which a problem of the definition itself is corrected. */
 export const placeId = (path: string) =>
   lists.some((list) => list === path) ? `list-${path}` : `workflow-${path}`;
 
-/** The verb's faults as problems of the draft that was sent. */
+/** Converts the server's faults to problems of the draft `sent`. */
 export const problemsOf = (faults: readonly Fault[], sent: Draft): Problem[] =>
   faults.flatMap(({ code, message, params, paths = ['$'] }) =>
     paths.map((path) => ({ ...placeOf(path, sent), code, message, ...(params ? { params } : {}) })),
   );
 
-/** Faults and warnings found in the browser, with the verb's own placement rules. */
+/** Checks the positions of the steps in the browser, with the server's rules. */
 export function placementOf(draft: Draft, schema: string, providers: StepKinds) {
   const definition = { ...draft, schema };
   const faults = lists.flatMap((list: List) =>
@@ -194,12 +194,18 @@ export function placementOf(draft: Draft, schema: string, providers: StepKinds) 
   };
 }
 
-/** The verb's faults, except those computed in the browser, which change with every moved step. */
-export function problemsNow(told: readonly Problem[], placement: { faults: readonly Problem[] }): Problem[] {
+/**
+ * Problems from the server and the browser. Those that both can find come only from the browser, because they
+ * change when a step is moved.
+ */
+export function problemsNow(
+  fromServer: readonly Problem[],
+  placement: { faults: readonly Problem[] },
+): Problem[] {
   const isLive = ({ code, path }: Problem) => path === 'provider' || code === 'twice' || code === 'too-many';
   // A new workflow without steps is no error until it is saved.
   return [
-    ...told.filter((each) => !isLive(each)),
+    ...fromServer.filter((each) => !isLive(each)),
     ...placement.faults.filter(({ code }) => code !== 'empty'),
   ];
 }
@@ -221,7 +227,7 @@ function placeOf(path: string, draft: Draft): Pick<Problem, 'step' | 'path'> {
   return step ? { step: step.id, path: below } : { path: whole };
 }
 
-/** Reason why a text is not a draft. The verb checks the steps' content when it is saved. */
+/** Reason why a text is not a draft. The server checks the content of the steps when the draft is saved. */
 export interface Unreadable {
   code: 'not-json' | 'not-an-object' | 'not-a-list' | 'no-provider' | 'not-a-text' | 'unknown-field';
   /** Dotted path; empty for the whole text. */

@@ -27,7 +27,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
   const [draft, setDraft] = useState(base.draft);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [unreadable, setUnreadable] = useState<Unreadable>();
-  // Counts replacements of the whole draft, which reset fields with their own text.
+  // Counts replacements of the whole draft. Each resets the fields that hold their own text.
   const [revision, setRevision] = useState(0);
   const latest = useRef(draft);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
       setUnreadable(undefined);
       setProblems((before) => before.filter(({ step }) => step !== touched));
     },
-    /** Replaces the draft with that of the JSON view, where anything may have changed. */
+    /** Replaces the draft with that of the JSON view. Clears all problems, because anything may have changed. */
     replace(next: Draft) {
       setDraft(next);
       setUnreadable(undefined);
@@ -99,7 +99,7 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
 
   const make = () => {
     const { name, description, steps, rescue } = draft;
-    // An unchanged draft is created from the template, so it uses the template's current content.
+    // An unchanged draft is created from the template by name, and so gets the template's current content.
     const isTemplate = template && isSame({ ...beginning, name, description }, draft);
     const workflow = isTemplate
       ? { template, name, description }
@@ -155,7 +155,7 @@ interface EditorContext {
   editing: Editing;
   providers: Providers;
   schema: string;
-  /** Faults of the verb and those found in the browser. */
+  /** Faults found by the server and in the browser. */
   problems: Problem[];
   warnings: Problem[];
   /** Id of the only step whose configuration is shown. */

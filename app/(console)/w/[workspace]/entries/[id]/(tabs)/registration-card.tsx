@@ -118,7 +118,7 @@ const inPairs = (hex: string) => (hex.toUpperCase().match(/../g) ?? []).join(':'
 interface PointsOfSaleProps {
   of: Registration;
   workspace: Workspace;
-  /** Whether there is a certificate for asking the authority. */
+  /** Whether there is a certificate with which to ask the authority. */
   canCheck: boolean;
 }
 
@@ -262,7 +262,7 @@ function progressOf(registration: Registration): ProgressStep[] {
   return all.map((fact, index) => {
     const at = facts[fact];
     const text = fact === 'completedAt' ? completion[way] : fact;
-    // The point of sale on record decides, whoever checked it.
+    // This step is done once a point of sale is on record, whoever checked it.
     const isDone = fact === 'pointsOfSaleSettledAt' ? !lacksPoint : at !== undefined;
     if (isDone) return { fact, text, at, status: 'done' };
     if (index < last) return { fact, text, at, status: 'passed' };
@@ -273,7 +273,7 @@ function progressOf(registration: Registration): ProgressStep[] {
 
 type Texts = ReturnType<typeof useTranslations<'console.entry.registration'>>;
 
-/** Status of a registration as a sentence. Delegations have their own, because they have no certificate. */
+/** Status of a registration as a sentence. Delegations have sentences of their own, without a certificate. */
 function statusText(t: Texts, registration: Registration): string {
   const { state, way, delegation } = registration;
   if (way === 'delegation') {
@@ -282,7 +282,7 @@ function statusText(t: Texts, registration: Registration): string {
   }
   if (state === 'completed' && lacksPointOfSale(registration)) return t('lacksPoint');
   if (way === 'delegation' && state === 'revoked') return t('stateByDelegation.revoked');
-  // A certificate sent through the API needs no link.
+  // The rejected certificate came through the API: the link has not been opened.
   if (state === 'created' && registration.lastRejection) return t('uploadedByApi');
   return t(`state.${state}`);
 }
