@@ -9,7 +9,7 @@ import { batchLimits } from '#lib/limits.ts';
 import { requireSession } from './_session.ts';
 import { paramsOf, type SearchParams } from './_ui/list-page.tsx';
 
-/** Ids of the maximum number of rows, including the separators in a form. */
+/** Size of a form with the ids of the maximum number of rows, with separators. */
 const formBytes = 40 * batchLimits.rows;
 const mostFields = 5;
 const Ids = z.array(z.uuid().toLowerCase()).min(1).max(batchLimits.rows);
@@ -51,11 +51,11 @@ export function listFile(answer: (asked: Asked) => Promise<Response>) {
 export const exportRoute =
   <Route>(handle: (request: Request, route: Route) => Promise<Response>) =>
   async (request: Request, route: Route): Promise<Response> => {
-    const refusal = await requireRecentLogin(await requireSession()).catch(told);
+    const refusal = await requireRecentLogin(await requireSession()).catch(toResponse);
     return refusal ?? handle(request, route);
   };
 
-async function told(error: unknown): Promise<Response> {
+async function toResponse(error: unknown): Promise<Response> {
   if (!(error instanceof AltaError) || !error.code) throw error;
   const t = await getTranslations('console.errors');
   const headers = { 'content-type': 'text/plain; charset=utf-8' };

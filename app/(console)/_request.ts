@@ -2,10 +2,10 @@
 export const nonceHeaderName = 'x-alta-nonce';
 export const pathHeaderName = 'x-alta-path';
 
-/** Contains a workspace slug and grants no rights. */
+/** Cookie with the slug of the last opened workspace. It grants no rights. */
 export const lastWorkspaceCookieName = 'alta_workspace';
 
-/** Any origin works: it only serves to detect paths that lead to another one. */
+/** Base for resolving paths. Any origin works, because it only serves to detect paths that lead to another one. */
 const site = 'https://alta.invalid';
 
 /**

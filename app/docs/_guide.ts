@@ -65,7 +65,7 @@ function markdown(headings: Map<Token, Heading>): Marked {
       table(token) {
         const cells = (row: typeof token.header, tag: 'th' | 'td') =>
           row
-            // An empty corner cell heads nothing.
+            // An empty corner cell is not a heading.
             .map((cell) => ({ text: this.parser.parseInline(cell.tokens), as: cell.text ? tag : 'td' }))
             .map(({ text, as }) => `<${as}>${text}</${as}>`)
             .join('');

@@ -22,13 +22,13 @@ interface Info {
   file?: string | undefined;
 }
 
-/** ```` ```ts tab ````, ```` ```python tab receiver.py ````. */
+/** Parses the info string of a code block, such as `ts tab` or `python tab receiver.py`. */
 export function infoOf({ lang = '' }: Tokens.Code): Info {
   const [language = '', ...words] = lang.split(/\s+/);
   return { language, isTab: words.includes('tab'), file: words.find((word) => word.includes('.')) };
 }
 
-/** Merges adjacent tab blocks, separated only by blank lines, into one token. */
+/** Merges adjacent tab blocks, if only blank lines separate them, into one token. */
 export function withTabs(tokens: Token[]): Token[] {
   const joined: Token[] = [];
   for (const token of tokens) {
@@ -44,7 +44,7 @@ export function withTabs(tokens: Token[]): Token[] {
 const isTab = (token: Token): token is Tokens.Code =>
   token.type === 'code' && infoOf(token as Tokens.Code).isTab;
 
-/** Draws tabs with radio buttons, which need no script. */
+/** Renders tabs as radio buttons, which need no script. */
 export function tabsExtension(): TokenizerAndRendererExtension {
   let count = 0;
   return {
@@ -70,7 +70,7 @@ const nameOf = (language: string) => escaped(languageName(language));
 
 export const languageName = (language: string) => languageNames[language] ?? language;
 
-/** A block of code below its file's name. In tabs its language is printed above it on paper. */
+/** A block of code below its file's name. A block in tabs also has its language above it, for printing. */
 export function codeBlock(token: Tokens.Code): string {
   const { language, isTab, file } = infoOf(token);
   const title = isTab ? `<p class="language">${nameOf(language)}</p>` : '';
@@ -78,7 +78,7 @@ export function codeBlock(token: Tokens.Code): string {
   return `<div class="code" data-language="${escaped(language)}">${title}${name}<pre><code>${linesOf(token.text)}</code></pre></div>\n`;
 }
 
-/** Line ends stay inside their line's element, so that the elements' text is the block's text. */
+/** Each line's element contains its line end, so that copying gives the block's text. */
 const linesOf = (text: string) =>
   text
     .split(/(?<=\n)/)

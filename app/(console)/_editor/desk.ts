@@ -9,7 +9,7 @@ export interface DeskIssuer {
 }
 
 export type DeskPoints =
-  /** The sandbox accepts any number. */
+  /** The sandbox accepts any point of sale. */
   | { kind: 'any' }
   /** `readAt` is an ISO instant. */
   | { kind: 'listed'; readAt: string | undefined; unavailable: boolean; list: DeskPoint[] }
@@ -27,7 +27,8 @@ export interface DeskPoint {
 export type DeskRate = { kind: 'rate'; rate: string; date: string | undefined } | { kind: 'unavailable' };
 
 /**
- * Queries the server for the invoice form. Undefined if it does not answer: the user can continue without.
+ * Queries the server for the invoice form. Returns undefined if it does not respond: the user can continue
+ * without.
  */
 export async function askDesk<Answer>(
   address: string,

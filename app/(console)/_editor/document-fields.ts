@@ -2,7 +2,7 @@ import { isObject } from '#lib/documents/json.ts';
 import { invoiceSchema, partySchema } from '#lib/documents/schema-addresses.ts';
 import { type Path, valueAt, writeText } from './json-path.ts';
 
-/** Shape of a field's value. The completion inserts an empty one, or its usual value. `list`: of objects. */
+/** Shape of a field's value. `list`: of objects; `words`: of texts. */
 type Shape = 'text' | 'object' | 'list' | 'words';
 
 export interface Field {

@@ -54,7 +54,7 @@ export function TextField({
   );
 }
 
-/** A number in the reader's notation. On blur it shows how it was read. */
+/** A number in the reader's notation. When it loses focus, it shows the number as understood. */
 export function DecimalField({ required, ...props }: Omit<TextFieldProps, 'inputMode' | 'written'>) {
   const { field, path, also = [], label, bare, ...input } = props;
   const number = useTypedDecimal(field.read(path), (text) =>
@@ -72,7 +72,7 @@ export function DecimalField({ required, ...props }: Omit<TextFieldProps, 'input
   );
 }
 
-/** Props for a number input. The raw input is shown while it is being typed. */
+/** Props for a number input. While the user types, it shows the raw input. */
 export function useTypedDecimal(text: string, onWrite: (text: string) => void) {
   const locale = useLocale();
   const [typed, setTyped] = useState<string>();
@@ -127,7 +127,7 @@ export function ChoiceField({
 /** VAT statuses that an issuer can have. */
 const statuses = ['1', '6', '4', '13', '16'] as const;
 
-/** Statements about the issuer that an invoice's PDF must have, besides name, CUIT and address. */
+/** The issuer's data, besides name, CUIT and address, that an invoice's PDF must have. */
 export function PaperFields({ field, at = [] }: { field: FormField; at?: Path }) {
   const t = useTranslations('console.suppliers.paper');
   const names = useTranslations('console.suppliers.vatStatuses');
@@ -135,7 +135,7 @@ export function PaperFields({ field, at = [] }: { field: FormField; at?: Path })
   const status = [...at, 'ext', vatStatusExtension];
   const since = [...at, 'registration', 'other'];
   const identity = [...at, 'identities', grossIncomePlace(party)];
-  const said = field.read(since);
+  const activity = field.read(since);
   return (
     <div className="field-row">
       <TextInput
@@ -152,10 +152,10 @@ export function PaperFields({ field, at = [] }: { field: FormField; at?: Path })
         field={field}
         path={since}
         label={t('activitySince')}
-        // Free text stays text.
-        type={said === '' || /^\d{4}-\d{2}-\d{2}$/.test(said) ? 'date' : 'text'}
+        // A text that is not a date is shown in a text field.
+        type={activity === '' || /^\d{4}-\d{2}-\d{2}$/.test(activity) ? 'date' : 'text'}
       />
-      {/* In an invoice the regime determines it. */}
+      {/* An invoice has no field for the status, because the regime determines it. */}
       {at.length === 0 && (
         <ChoiceField
           field={field}

@@ -108,7 +108,7 @@ const Section = ({ legend, children }: { legend: string; children: ReactNode }) 
   </Fieldset>
 );
 
-/** Types that notes usually correct; others can be set in the JSON. */
+/** Document types that notes usually correct; others can be set in the JSON. */
 const types = ['1', '2', '3', '6', '7', '8', '11', '12', '13', '51', '52', '53'] as const;
 
 const at = ['preceding', 0];
@@ -119,7 +119,7 @@ interface InvoiceCorrectionProps {
   corrected: CorrectedInvoice | undefined;
 }
 
-/** Which invoice a credit or debit note corrects, and why. */
+/** The invoice that a credit or debit note corrects, and the reason. */
 function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
   const t = useTranslations('console.invoiceForm');
   const more = itemsAt(field.document, ['preceding']).length - 1;
@@ -216,8 +216,8 @@ function InvoiceHeading({ field, desk }: { field: FormField; desk: string }) {
 }
 
 /**
- * A note needs a preceding invoice, an invoice has none. The type code is removed, because it follows from
- * class and kind.
+ * Sets the kind of document. A note needs a preceding invoice, an invoice has none. The type code is removed,
+ * because it follows from class and kind.
  */
 function withType(document: unknown, type: string): unknown {
   const typed = withoutType(withValue(document, ['type'], type === 'standard' ? undefined : type));

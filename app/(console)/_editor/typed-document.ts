@@ -21,7 +21,7 @@ export interface InvalidDocument {
   faults: DocumentFault[];
 }
 
-/** `gaps`: what the PDF will lack. */
+/** `gaps`: data that the PDF will lack. */
 export type BuildResult = { kind: 'built'; text: string; gaps: PaperGap[] } | InvalidDocument;
 
 export type SaveResult =
@@ -30,7 +30,7 @@ export type SaveResult =
   /** Another user saved first; their version is stored. */
   | { kind: 'changed-meanwhile'; theirs: DocumentDraft };
 
-/** The API's limit. */
+/** Maximum length of a document's text, as in the API. */
 export const longestText = 1_048_576;
 
 /**

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { TaxpayerAnswer } from './taxpayer.ts';
 
-/** Waits for a pause in typing. */
+/** Pause in typing before the register is queried. */
 const restMs = 300;
 
 /** Addresses of the editor's queries. */
@@ -12,7 +12,7 @@ export interface RegisterAddresses {
   question: string;
   /** Returns the workspace's suppliers for `?cuit=`. */
   twins: string;
-  /** Address of the delegate settings, which decide who queries the register. */
+  /** Address of the settings of the delegate, whose certificate queries the register. */
   settings: string;
 }
 

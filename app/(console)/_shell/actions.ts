@@ -19,7 +19,7 @@ import { membershipsOf, visitor } from '../_session.ts';
 
 const yearSeconds = 365 * 86_400;
 
-/** Open to everyone, signed in or not. Setting a cookie re-renders the page. */
+/** Sets the language, also without a session. Setting the cookie re-renders the page. */
 export async function setLanguage(form: FormData): Promise<void> {
   const locale = locales.find((each) => each === form.get('locale'));
   if (!locale) return;
@@ -45,7 +45,7 @@ export const askPasskey = openAction(z.strictObject({}), async () => {
   return beginPasskeyAssertion();
 });
 
-/** Called before following an export link, which cannot ask itself. */
+/** Called before an export link is followed, because the link itself cannot ask the user to confirm the login. */
 export const proveRecentLogin = accountAction(
   z.strictObject({}),
   afterRecentLogin(async () => {}),
@@ -63,7 +63,7 @@ const NewWorkspace = z.strictObject({
   environment: z.enum(environments),
 });
 
-/** Owners of a workspace may create another. */
+/** Creates a workspace. Only owners of a workspace may create another one. */
 export const createWorkspace = accountAction(NewWorkspace, async ({ user }, input) => {
   const owns = (await membershipsOf(user.id)).some(({ role }) => role === 'owner');
   if (!owns) throw new AltaError('forbidden', 'Only an owner of a workspace may make another.');

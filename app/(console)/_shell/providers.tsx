@@ -16,8 +16,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { ConfirmLogin } from './confirm-login.tsx';
 
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {
-  // The Content-Security-Policy of the first document stays in force; a refresh brings a nonce that it does
-  // not know.
+  // The Content-Security-Policy of the first document stays in force, and knows only its nonce. A refresh
+  // brings another one.
   const [nonce] = useState(given);
   const worded = useWordedTheme();
   // The scroll lock of dialogs adds a style element.
@@ -107,8 +107,8 @@ const green: MantineColorsTuple = [
 ];
 
 /**
- * Filled is a deep shade in the light scheme and a light one in the dark; Mantine picks the text colour for
- * only one of them.
+ * The filled variant is a deep shade in the light scheme and a light one in the dark scheme; Mantine picks
+ * the text colour for only one of them.
  */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);

@@ -21,7 +21,7 @@ interface ActButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'color'>
   needs?: Permission;
 }
 
-/** A non-destructive action, run without confirmation. */
+/** A button for an action that destroys nothing, run without confirmation. */
 export function ActButton({ label, fullLabel, action, done, needs, ...button }: ActButtonProps) {
   const isPermitted = usePermission();
   const { run, pending, failure } = useConsoleAction(action);
@@ -40,7 +40,7 @@ export function ActButton({ label, fullLabel, action, done, needs, ...button }: 
   );
 }
 
-/** For server-rendered pages, which cannot pass a component as a property. */
+/** A button that is a link, for server-rendered pages, which cannot pass a component as a property. */
 interface LinkButtonProps extends ButtonProps {
   href: string;
   needs?: Permission;
@@ -72,7 +72,7 @@ interface ConfirmButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
   needs?: Permission;
 }
 
-/** An action with consequences, confirmed in a dialog; red if it destroys something. */
+/** A button for an action with consequences, confirmed in a dialog; red if it destroys something. */
 export function ConfirmButton({
   label,
   fullLabel,

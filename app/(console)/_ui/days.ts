@@ -13,14 +13,14 @@ const aDay = { read: (text: string) => parseDay(text)?.date, fault: 'date' } as 
 export const dayFilters = { period: oneOf([...periods, 'custom']), from: aDay, to: aDay };
 export type DayFilters = TypedFilters<typeof dayFilters>;
 
-/** Dates alone imply `custom`; together with another period they are ignored. */
+/** Adds the period `custom` to dates without a period. Dates with another period are ignored. */
 export function withPeriod(params: SearchParams): SearchParams {
   const [period, from, to] = ['period', 'from', 'to'].map((name) => paramOf(params, name));
   if (period && period !== 'custom') return { ...params, from: undefined, to: undefined };
   return from || to ? { ...params, period: 'custom' } : params;
 }
 
-/** The days covered by the filter, relative to today. */
+/** First and last day of the filter. Periods are relative to today. */
 export function daysOf(
   { period, from, to }: DayFilters['values'],
   now?: Date,

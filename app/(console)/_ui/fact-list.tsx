@@ -27,7 +27,7 @@ export function FactList({ facts, layout = 'lines' }: FactListProps) {
   );
 }
 
-/** Wrapped verbatim text. It scrolls, also with the keyboard. */
+/** Verbatim text, with wrapped lines. It can be scrolled with the keyboard too. */
 export function CodeBlock({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable text must be reachable by keyboard
@@ -42,7 +42,7 @@ interface ForeignTextProps {
   children: string;
 }
 
-/** Third-party text, with control characters made visible. It scrolls, also with the keyboard. */
+/** Third-party text, with control characters made visible. It can be scrolled with the keyboard too. */
 export function ForeignText({ label, children }: ForeignTextProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable text must be reachable by keyboard (WCAG 2.1.1)

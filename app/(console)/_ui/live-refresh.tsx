@@ -4,19 +4,19 @@ import { useDocumentVisibility, useIdle } from '@mantine/hooks';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 
-/** Idle pages stop refreshing, so that they do not keep their session alive. */
-const restMs = 10 * 60_000;
+/** A page without input for this long stops refreshing, so that it does not keep the session alive. */
+const idleMs = 10 * 60_000;
 
 /**
- * Refreshes the page while something on it is in progress: at intervals while somebody is present, and at
- * once when they return. Input and open dialogs stay, because client components keep their state.
+ * Refreshes the page while something on it is in progress: at intervals while the user is present, and at
+ * once when they return. Typed input and open dialogs stay, because client components keep their state.
  */
 export function LiveRefresh({ everySeconds }: { everySeconds: number }) {
   const router = useRouter();
   const [, startRefresh] = useTransition();
   const [round, setRound] = useState(0);
   const isWatched = useDocumentVisibility() === 'visible';
-  const isIdle = useIdle(restMs, { initialState: false });
+  const isIdle = useIdle(idleMs, { initialState: false });
   const wasAway = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round schedules the next
   useEffect(() => {
@@ -44,8 +44,8 @@ export function LiveRefresh({ everySeconds }: { everySeconds: number }) {
 }
 
 /**
- * Checked first, because a failed refresh makes Next leave for the browser's error page, for instance during
- * a restart.
+ * Whether the server responds. Checked before each refresh, because after a failed one, for instance during a
+ * restart, Next shows the browser's error page.
  */
 const isThere = async (): Promise<boolean> =>
   fetch('/api/health/live', { cache: 'no-store' }).then(

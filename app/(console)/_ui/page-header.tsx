@@ -9,7 +9,7 @@ interface PageHeaderProps {
   title: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Name of the guide with details, such as `webhooks`. */
+  /** Page of docs/ with details, such as `webhooks`. */
   docs?: string;
 }
 
@@ -46,8 +46,8 @@ function DocsLink({ name }: { name: string }) {
 type Key = Parameters<Awaited<ReturnType<typeof getTranslations<'console'>>>>[0];
 
 /**
- * `export const generateMetadata = titled('account.members.title')`. Layouts append the workspace and the
- * product.
+ * A page's `generateMetadata`, with the title of this key: `titled('account.members.title')`. Layouts append
+ * the workspace and the product.
  */
 export const titled = (key: Key) => async (): Promise<Metadata> => {
   const t = await getTranslations('console');

@@ -26,8 +26,8 @@ import { clearSessionCookie, knownDevice, setLoginCookies, setOidcCookie, visito
 const Passwords = z.strictObject({ currentPassword: password, newPassword: password });
 
 /**
- * Ends all other sessions and gives this one a new cookie. Users with a second factor must confirm the login
- * first; others only enter the current password, which is in the form.
+ * Changes the password, ends all other sessions and gives this one a new cookie. Users with a second factor
+ * must confirm the login first; for others, the form's current password is enough.
  */
 export const setPassword = formAction(Passwords, async (input) => {
   const session = await signedIn();

@@ -16,9 +16,9 @@ export async function readForm(request: Request): Promise<Record<string, string>
 }
 
 /**
- * The bytes of the upload form's file, else of its text. If there is neither, which form was sent: the text
- * form has no file field. A form too large to read returns the start of its file, which is itself too large
- * for a certificate.
+ * The bytes of the uploaded file, or else of the pasted text. `no-file` or `no-text` if the form that was
+ * sent is empty. If the form is too large, returns the start of its file, which is too large for a
+ * certificate.
  */
 export async function readUploadForm(request: Request): Promise<Uint8Array | 'no-file' | 'no-text'> {
   const { bytes, complete } = await readUpTo(request, uploadFormBytes);
@@ -33,7 +33,10 @@ export async function readUploadForm(request: Request): Promise<Uint8Array | 'no
   return text.trim() === '' ? 'no-text' : new TextEncoder().encode(text);
 }
 
-/** The first bytes identify a photograph. The rest must stay too large, or it could pass for a whole file. */
+/**
+ * The start of the file in a truncated form. Its first bytes show whether it is a photograph. It is not cut
+ * further, or it could pass for a whole file.
+ */
 function beginningOfFile(bytes: Buffer): Buffer {
   const field = bytes.indexOf('name="file"');
   const headersEnd = field < 0 ? -1 : bytes.indexOf('\r\n\r\n', field);

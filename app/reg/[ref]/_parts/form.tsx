@@ -7,7 +7,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The values typed and the errors found. Absent on a first visit. */
+/** The typed values and the errors found. Absent on a first visit. */
 export interface FormState {
   values: Record<string, string>;
   errors: FieldError[];
@@ -15,13 +15,13 @@ export interface FormState {
 
 interface StepFormProps {
   action: string;
-  /** Tells the page's forms apart, where it has several. */
+  /** Distinguishes the forms of a page that has several. */
   intent?: string;
   children: ReactNode;
   weight?: 'main' | 'second';
 }
 
-/** A form with only a button: "I did it". */
+/** A form with only a button, such as «Ya está». */
 export function StepForm({ action, intent, children, weight = 'main' }: StepFormProps) {
   return (
     <form method="post" action={action} className="next">
@@ -42,7 +42,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   form?: FormState | undefined;
-  /** The value shown before anything was typed. */
+  /** Value of the field before the user types. */
   initial?: string | undefined;
   t: Texts;
   input?: InputHTMLAttributes<HTMLInputElement>;

@@ -83,7 +83,7 @@ interface RequestDownloadProps {
   weight?: Weight;
 }
 
-/** The script shows beside it that it was downloaded. */
+/** Link that downloads the certificate request. Afterwards the script shows beside it that it was downloaded. */
 export function RequestDownload({ registration, basePath, t, weight = 'button' }: RequestDownloadProps) {
   return (
     <p className="download">
@@ -100,9 +100,9 @@ export function RequestDownload({ registration, basePath, t, weight = 'button' }
   );
 }
 
-/** Name of the download, to be chosen in the portal. The alias distinguishes one taxpayer's requests. */
+/** File name of the request, which the person selects in the portal. The alias distinguishes a taxpayer's requests. */
 export const requestFileName = ({ supplier, request }: Pick<Registration, 'supplier' | 'request'>) =>
   `solicitud-${supplier.cuit}-${request.alias}.csr`;
 
-/** The certificate's name at the authority. The person may have typed another one than ours. */
+/** The certificate's alias at the authority. The person may have typed another alias than ours. */
 export const aliasInPortal = ({ certificate, request }: Registration) => certificate?.alias ?? request.alias;

@@ -65,7 +65,7 @@ function dated(iso: string | undefined, format: (date: Date) => string): string 
   return Number.isNaN(date.getTime()) ? absent : format(date);
 }
 
-/** A noted check, such as a person's CUIT in a sandbox certificate, is fine for the supplier. */
+/** A check with the result `noted` is shown as passed, because the supplier need not act on it. */
 const shownAs = { passed: 'passed', noted: 'passed', failed: 'failed', pending: 'pending' } as const;
 const icons: Record<(typeof shownAs)[CheckOutcome['status']], IconName> = {
   passed: 'check',
@@ -79,7 +79,7 @@ interface CheckListProps {
   t: Texts;
 }
 
-/** All checks in order, in words as well as colour. Those after the first failure are pending. */
+/** All checks in order, in words as well as colour. Checks after the first failure are pending. */
 export function CheckList({ registration: { environment }, checks, t }: CheckListProps) {
   const statusOf = (name: CheckOutcome['check']) =>
     shownAs[checks.find(({ check }) => check === name)?.status ?? 'pending'];
@@ -102,7 +102,7 @@ export function CheckList({ registration: { environment }, checks, t }: CheckLis
   );
 }
 
-/** The list for a certificate that passed all checks that need no authority. */
+/** The checks of a certificate that passed all of them except the login, which is pending. */
 export function passedChecks({ certificate, supplier }: Registration): CheckOutcome[] {
   const otherHolder = certificate !== undefined && certificate.holderCuit !== supplier.cuit;
   return checkNames.map((check) => {

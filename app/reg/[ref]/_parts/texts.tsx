@@ -28,11 +28,11 @@ const plainTags = {
   paste: (chunks: string) => chunks,
 };
 
-/** The catalogue's texts. Any text may quote the authority's labels by their key in `portal`. */
+/** The texts of a language. Any text may quote the portal's labels by their key in `portal`. */
 export interface Texts {
   (key: TextKey, values?: Values): string;
   rich(key: TextKey, values?: Values, more?: Record<string, Tag>): ReactNode;
-  /** The same text without markup, for a text alternative. */
+  /** The text without markup, for a text alternative. */
   plain(key: TextKey, values?: Values): string;
   portal: (typeof catalogues)['es-AR']['portal'];
   locale: Locale;
@@ -61,7 +61,7 @@ function makeTexts(locale: Locale, voice: Voice): Texts {
     raw(key: TextKey): unknown;
   };
   const known = { ...portal, voice };
-  /** The labels a text quotes. Passing all of them costs more than formatting the text. */
+  /** The portal's labels that a text quotes. Passing all of them costs more than formatting the text. */
   const labels = memoized((key) => {
     const text = String(untyped.raw(key));
     return Object.fromEntries(
@@ -93,5 +93,5 @@ function memoized<More extends unknown[], Text>(make: (key: TextKey, ...more: Mo
   };
 }
 
-/** For pages without a link. */
+/** The texts of pages without a valid link. */
 export const spanish = textsIn('es-AR');

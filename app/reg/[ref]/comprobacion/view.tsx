@@ -12,7 +12,7 @@ import { isDone, stepsOf } from '../flow.ts';
 /** How often a browser without scripts reloads the page. */
 const refreshSeconds = { running: 5, waiting: 60 } as const;
 
-/** Why the login has not worked yet, though the supplier need not act. Each has its own texts. */
+/** Why the login has not worked yet, if the supplier need not act. Each reason has its own texts. */
 type Wait = 'running' | 'down' | 'early' | 'pending';
 
 function waitOf({ proof, lastRejection }: Registration): Wait {
@@ -45,7 +45,7 @@ export function ProofStep(props: StepProps) {
     >
       <div className={running ? 'notice notice-busy' : 'notice notice-wait'}>
         <Watch props={props}>{proofStatusText(props)}</Watch>
-        {wait === 'pending' && <p>{t.rich('proof.lookingFor', lookedFor(registration))}</p>}
+        {wait === 'pending' && <p>{t.rich('proof.lookingFor', valuesInPortal(registration))}</p>}
         <p>{t(closeText(wait, registration), { holder: registration.accountHolder.name })}</p>
         {!running && reason && <p className="small">{t('errors.code', { code: supportCodes[reason] })}</p>}
       </div>
@@ -68,13 +68,13 @@ export function ProofStep(props: StepProps) {
   );
 }
 
-/** The portal may be up while the web services are down, so the step left there can be done meanwhile. */
+/** Whether the supplier can authorize meanwhile: the portal may be up while the web services are down. */
 const isToAuthorise = (registration: Registration) =>
   registration.lastRejection?.reason === 'authority-unavailable' &&
   stepsOf(registration).includes('autorizar') &&
   !isDone('autorizar', registration);
 
-/** The page may be closed. Who is mailed at the end depends on the known addresses. */
+/** Text that the page may be closed; it mentions a mail only if the supplier's address is known. */
 function closeText(wait: Wait, registration: Registration) {
   const { noticeEmail } = registration;
   if (wait === 'running') return 'proof.waiting';
@@ -83,10 +83,10 @@ function closeText(wait: Wait, registration: Registration) {
   return noticeEmail ? 'proof.pendingClose' : 'proof.pendingCloseNoEmail';
 }
 
-/** What the portal must show for the login to work, for comparison. */
-const lookedFor = (registration: Registration) => {
+/** Values that the portal must show for the login to work, for the supplier to compare. */
+const valuesInPortal = (registration: Registration) => {
   const { environment, supplier } = registration;
-  // The sandbox's portal wants it without hyphens.
+  // The sandbox's portal expects the CUIT without hyphens.
   const cuit = environment === 'sandbox' ? supplier.cuit : formatCuit(supplier.cuit);
   return { environment, alias: aliasInPortal(registration), cuit };
 };
@@ -98,15 +98,15 @@ const texts = {
   pending: 'proof.pending',
 } as const;
 
-/** What is going on, the last attempt, and the next one, which needs no open page. */
+/** Status of the login, with the times of the last and the next attempt. The page need not stay open. */
 export function proofStatusText({ registration, t }: Pick<StepProps, 'registration' | 't'>) {
   const wait = waitOf(registration);
   const next = registration.proof.nextAttemptAt;
   const { lookedAt } = registration.proof;
-  const said = [
+  const sentences = [
     t(texts[wait]),
     wait !== 'running' && lookedAt && t('proof.lookedAt', { time: formatTime(lookedAt) }),
     wait !== 'running' && next && t('proof.nextAttempt', { time: formatTime(next) }),
   ];
-  return said.filter(Boolean).join(' ');
+  return sentences.filter(Boolean).join(' ');
 }

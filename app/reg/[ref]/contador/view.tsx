@@ -14,7 +14,7 @@ type HelpersProps = StepProps & { helpers: OpenHelper[]; tookBack: boolean };
 /** Reload interval for browsers without scripts. Nothing is typed on this page. */
 const refreshSeconds = 30;
 
-/** Who has the registration, how far they are, and the button to take it back. */
+/** Helpers who have the link, how far they are, and buttons to take it back. */
 export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
   const { registration, basePath, t } = props;
   const heading = t('handOver.given', { count: helpers.length, name: helpers[0]?.holder ?? '' });
@@ -47,11 +47,11 @@ export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
   );
 }
 
-/** What the cards show that may change while they are open. */
+/** The changing parts of the helpers' cards, as a text. An open page reloads when it changes. */
 export const stateOfHelpers = (helpers: OpenHelper[]): string =>
   helpers.map((helper) => `${mailOutcome(helper) ?? ''}${helper.openedAt ? ' opened' : ''}`).join(',');
 
-/** Of several helpers, the one who opened the link last is assumed to continue. */
+/** Card of the helper who opened the link most recently, because that helper is assumed to continue. */
 export const placeOfHelpers = (helpers: OpenHelper[]): string | undefined =>
   helpers.toSorted((a, b) => (b.openedAt?.getTime() ?? 0) - (a.openedAt?.getTime() ?? 0))[0]?.place;
 
@@ -126,7 +126,7 @@ const Line = ({ icon, children }: { icon: IconName; children: string }) => (
   </p>
 );
 
-/** Taken back at once, after one tap: nothing is lost, and it can be handed over again. */
+/** Confirms that the registration was taken back. It took one tap, because it can be handed over again. */
 function TookBack({ basePath, t }: StepProps) {
   return (
     <div className="notice notice-good" role="status">

@@ -13,7 +13,7 @@ interface EmbeddedStatus {
   state: RegistrationState | 'closed';
   /** Absent if nothing is awaited. */
   waiting_for?: 'supplier' | 'authority';
-  /** The first step not done, from 1, or the awaited one. Absent if the link is closed. */
+  /** Number of the first step not done, or of the awaited one, from 1. Absent if the link is closed. */
   step?: number;
   steps?: number;
   /** The certificate is proved or the delegation granted. */
@@ -69,7 +69,7 @@ function wordsOf(registration: Registration, waitingFor: EmbeddedStatus['waiting
   return nextPath(registration) === '' ? 'start' : waitingFor;
 }
 
-/** Waiting for the authority counts as the step that it ends. */
+/** The step to show. While the authority is awaited, it is the step that the authority completes. */
 function slugOf(registration: Registration, waitingFor: EmbeddedStatus['waiting_for']): StepSlug {
   const steps = stepsOf(registration);
   const last = steps.at(-1) ?? 'datos';

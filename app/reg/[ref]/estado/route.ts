@@ -11,11 +11,11 @@ import { hasEnded, isWatchingPage, nextPath, type WizardPath } from '../flow.ts'
 import { ask, getEmbedded, reread } from '../handler.tsx';
 import { embeddedStatusOf } from './embedded-status.ts';
 
-/** For `<alta-registration>` in a page of the platform: docs/embed.md. */
+/** Status for `<alta-registration>` in a page of the account holder: docs/embed.md. */
 export const GET = getEmbedded((registration, locale) => embeddedStatusOf(registration, textsIn(locale)));
 
 /**
- * Polled by an open page every few seconds: triggers another look at the authority and returns where to go.
+ * Polled by an open page every few seconds: asks the authority again and returns the page to show next.
  * `?en=` names a page that shows progress made elsewhere; it stays until nothing is left to do.
  */
 export const POST = ask(async ({ ref, request, ctx, registration, props }) => {
@@ -39,7 +39,7 @@ export const POST = ask(async ({ ref, request, ctx, registration, props }) => {
   });
 });
 
-/** For pages that wait. On others the script only follows the redirect. */
+/** Status text of a page that waits. Other pages only follow the redirect. */
 function statusText(next: WizardPath, current: StepProps): string {
   if (next === '/comprobacion') return proofStatusText(current);
   return next === '/aceptacion' ? acceptanceStatusText(current) : '';

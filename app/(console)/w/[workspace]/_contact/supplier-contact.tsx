@@ -142,7 +142,7 @@ interface LinkPeopleProps {
   links: ListedLink[];
 }
 
-/** Holders of a link, whether its mail arrived and it was used, and a button to revoke a helper's. */
+/** Holders of the links, whether each link was mailed and used, and a button that revokes a helper's link. */
 async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps) {
   const t = await getTranslations('console.contact.helpers');
   const helpers = links.filter(({ scope }) => scope === 'arca-steps-only');
@@ -222,7 +222,7 @@ async function Facts({ link }: { link: ListedLink }) {
   }
 }
 
-/** The person who carries out the registration, according to their input in the wizard. */
+/** The person who carries out the registration, as they described themselves in the wizard. */
 async function PersonFacts({ registration }: { registration: Registration }) {
   const t = await getTranslations('console.contact.person');
   const { noticeEmail, supplier, facts, link } = registration;
@@ -373,8 +373,8 @@ async function ShareLink({ workspace, registration, link, address }: ShareLinkPr
 }
 
 /**
- * A WhatsApp address with a prepared text; WhatsApp asks for the recipient. In Spanish, whatever the reader's
- * language.
+ * A WhatsApp address with a prepared text in Spanish, whatever the reader's language. WhatsApp asks for the
+ * recipient.
  */
 function chatAddress({ intent, accountHolder, supplier, environment }: Registration, url: string): string {
   const text = createTexts('es-AR')('invitation.chat', {

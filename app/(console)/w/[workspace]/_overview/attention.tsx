@@ -17,13 +17,13 @@ import { dayMs } from '#lib/time.ts';
 
 interface AttentionProps
   extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale' | 'rejected' | 'failingJobs'> {
-  /** Undefined if the reader may not see them. */
+  /** Undefined if the reader has no permission for them. */
   figures: InvoiceFigures | undefined;
   authority: AuthorityStatus;
   at: At;
 }
 
-/** Items that need attention: one line per kind, also if everything is fine. */
+/** Items that need attention, one line per kind. Some kinds have a line even if everything is fine. */
 export async function Attention({
   figures,
   authority,
@@ -73,7 +73,7 @@ export async function Attention({
   );
 }
 
-/** A count and whether it exceeds `maxCounted`, beyond which counting stops. */
+/** A count for a text, and whether it exceeds `maxCounted`, where counting stops. */
 const bounded = (count: number) => ({ count, more: count > maxCounted ? 'yes' : 'no' });
 
 async function InvoiceLines({
@@ -134,7 +134,7 @@ async function DeliveryLines({ deliveries, at }: { deliveries: DeliveryCounts; a
   );
 }
 
-/** The obstacle of the first waiting invoice; for the authority, also whether it responds again. */
+/** The obstacle of the first waiting invoice. If it is the authority, also whether it responds again. */
 async function BlockedInvoices({
   reason: { obstacle, count, entryId },
   authority,

@@ -32,7 +32,7 @@ interface Row {
 }
 type Find = (page: PageQuery) => Promise<Row[]>;
 
-/** The query that each list's page builds from the same parameters. */
+/** For each list, the query that its page builds from the same parameters. */
 const lists: Record<ChoosableListName, (ctx: Context, params: SearchParams) => Find | Promise<Find>> = {
   suppliers: (ctx, params) => {
     const read = readEntryParams('suppliers', params);
@@ -75,7 +75,7 @@ export async function matchingIds(
   return [...ids].slice(0, maxRows);
 }
 
-/** Faults of a file, in the reader's language and with its column headings. */
+/** Faults of a file, in the reader's language and with the headings of its columns. */
 export async function tellFaults(kind: UploadKind, faults: DocumentUploadFault[]): Promise<ToldFault[]> {
   const t = await getTranslations('console.batches.upload.faults');
   const headingOf = await headingsOf(kind);

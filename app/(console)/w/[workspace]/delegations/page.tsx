@@ -36,11 +36,11 @@ interface DelegationsProps {
   searchParams: Promise<SearchParams>;
 }
 
-/** The authority is also asked in the background, so new answers appear. */
+/** The authority is also asked in the background, so the page refreshes to show new answers. */
 const refreshSeconds = 30;
 
 /**
- * Suppliers whose delegation waits for the account holder's act in the portal, with instructions and the
+ * Suppliers whose delegation the account holder has yet to accept in the portal, with instructions and the
  * authority's answer.
  */
 export default async function Delegations({ params, searchParams }: DelegationsProps) {

@@ -52,7 +52,7 @@ export const submissionOf = cache(
     folder === 'invoices' ? findLatestSubmission(ctx, id) : undefined,
 );
 
-/** Why an invoice cannot be changed any more, with the codes of `changeDocument`. */
+/** Why an invoice can no longer be changed, with the codes of `changeDocument`. */
 export function lockedBy(submission: Submission | undefined): 'already-issued' | 'being-issued' | undefined {
   if (submission?.status === 'authorised') return 'already-issued';
   return submission && openStatuses.includes(submission.status) ? 'being-issued' : undefined;

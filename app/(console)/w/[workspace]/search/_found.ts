@@ -42,9 +42,9 @@ async function searchOthers({ ctx, user, workspaces }: Visit, q: string): Promis
     .slice(0, mostOthers);
   const answers = await Promise.all(
     others.map(async ({ workspace, role }) => {
-      // With the person's role in that workspace.
+      // The person's role in that workspace decides what the search may find.
       const there = { workspace, actor: { kind: 'user' as const, id: user.id, role } };
-      // The meaning of a code is the same in every workspace.
+      // A support code means the same in every workspace, so its reasons are not counted here.
       const found = (await searchWorkspace(there, { q })).filter(({ source }) => source !== 'reasons');
       return {
         name: workspace.name,

@@ -93,7 +93,7 @@ interface BatchButtonsProps {
   file: string;
 }
 
-/** Stopping needs no confirmation: it undoes nothing, and the batch can be resumed. */
+/** The batch's buttons. Stopping needs no confirmation, because the batch can be resumed. */
 async function BatchButtons({ workspace, batch, file }: BatchButtonsProps) {
   const t = await getTranslations('console.batches.page');
   const { needs } = operations[batch.operation];
@@ -164,7 +164,7 @@ interface RowTableProps {
   status: BatchRow['status'] | undefined;
 }
 
-/** Rows by the name of their object, with their result. */
+/** Rows with the name of their object and their result. */
 async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   const t = await getTranslations('console.batches');
   const { operation } = batch;
@@ -175,7 +175,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     const entry = entries.get(row.index);
     return entry ? titleOf(entry) : row.key;
   };
-  /** Rows that only queue a message end as queued or mailed; its delivery is shown elsewhere. */
+  /** Rows that only queue a message are shown as queued or mailed; the delivery is shown elsewhere. */
   const nameOfStatus = ({ status, index }: BatchRow) => {
     if (status !== 'done') return status;
     if (operation === 'redeliver') return 'queued';
@@ -184,7 +184,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     const entry = entries.get(index);
     return entry && entry.createdAt < batch.createdAt ? 'existed' : 'created';
   };
-  // A workflow continues after the row is done.
+  // A workflow may still run after its row is done.
   const isStateShown = operation === 'create-entry' || operation === 'run-again';
   const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
   const withoutPoint = await withoutPointOfSaleAmong(ctx, isStateShown ? [...entries.values()] : []);
@@ -247,7 +247,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   );
 }
 
-/** Address of the created or changed object; otherwise of the intended one. */
+/** Address of the object that the row created or changed, or else of the one it was meant to change. */
 function pathOf(operation: Batch['operation'], { data, madeId }: BatchRow): string | undefined {
   const id = madeId ?? data.silo_entry_id ?? data.job_id ?? data.delivery_id;
   if (id === undefined) return undefined;

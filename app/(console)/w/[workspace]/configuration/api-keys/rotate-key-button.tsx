@@ -17,8 +17,8 @@ interface RotateKeyButtonProps {
   id: string;
   name: string;
   /**
-   * `nothing`: the key cannot be rotated, or was rotated already. The dialog stays mounted, because the key's
-   * row changes while the new token is shown.
+   * `nothing`: the key cannot be rotated, or was rotated already. The component stays mounted then, because
+   * the key's row changes while its dialog shows the new token.
    */
   offer: 'rotation' | 'nothing';
 }
@@ -75,7 +75,7 @@ interface MadeKeyProps {
   onDone: () => void;
 }
 
-/** The token, and a call that tests it. */
+/** The new key's token, and a call that tests it. */
 export function MadeKey({ token, baseUrl, onDone }: MadeKeyProps) {
   const t = useTranslations('console.configuration.apiKeys');
   const call = `curl ${baseUrl}/utils/v1/ping -H 'Authorization: Bearer ${token}'`;

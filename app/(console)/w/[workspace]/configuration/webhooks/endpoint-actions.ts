@@ -48,7 +48,7 @@ export const testEndpoint = consoleAction(
   },
 );
 
-/** Result of the first attempt, if it comes soon. */
+/** Result of the delivery's first attempt; undefined if there is none within a few seconds. */
 async function answerTo(ctx: Context, delivery: DeliveryRow) {
   for (let pause = 0; pause < mostPauses; pause += 1) {
     await setTimeout(pauseMs);

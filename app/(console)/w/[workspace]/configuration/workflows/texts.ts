@@ -11,10 +11,10 @@ interface TitledStep {
 /** Default titles of steps, by provider. */
 export type DefaultTitles = ReadonlyMap<string, { title: string }>;
 
-/** Message key of a provider, because keys cannot contain dots. */
+/** Key of a provider in the messages, whose keys cannot contain dots. */
 export const providerKey = (id: string) => id.replaceAll('.', '_');
 
-/** Title of a step: its given name, else a description in the reader's language. */
+/** Title of a step: its name, or else a description in the reader's language. */
 export function stepTitle(t: WorkflowTexts, step: TitledStep, defaults: DefaultTitles): string {
   const given = step.name?.trim();
   if (given && given !== defaults.get(step.provider)?.title) return given;
@@ -25,7 +25,7 @@ export function stepTitle(t: WorkflowTexts, step: TitledStep, defaults: DefaultT
   return providerTitle(t, step.provider, defaults);
 }
 
-/** Title of a provider; its own title if it has no text. */
+/** Title of a provider in the reader's language, or else its default title. */
 export function providerTitle(t: WorkflowTexts, id: string, defaults: DefaultTitles): string {
   const key = `providers.${providerKey(id)}.title`;
   return t.has(key as never) ? t(key as never) : (defaults.get(id)?.title ?? id);
@@ -36,7 +36,7 @@ function stateWord(t: WorkflowTexts, state: string): string {
   return /^[a-z]+$/.test(state) && t.has(key as never) ? t(key as never) : state;
 }
 
-/** Label of a configuration field; its name if it has no text. */
+/** Label of a configuration field in the reader's language, or else its name. */
 export function fieldLabel(t: WorkflowTexts, provider: string, field: string): string {
   return fieldText(t, provider, field, 'label') ?? field;
 }
@@ -45,7 +45,7 @@ export function fieldHint(t: WorkflowTexts, provider: string, field: string): st
   return fieldText(t, provider, field, 'hint');
 }
 
-/** Label of a choice; its value if it has no text. */
+/** Label of a choice in the reader's language, or else its value. */
 export function choiceWord(t: WorkflowTexts, provider: string, field: string, value: string): string {
   if (provider === 'silo.state') return stateWord(t, value);
   return fieldText(t, provider, field, `choices.${value}`) ?? value;

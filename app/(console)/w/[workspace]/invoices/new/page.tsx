@@ -98,7 +98,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
   );
 }
 
-/** Valid, but assigned to nobody. */
+/** A valid CUIT that is assigned to nobody. */
 const exampleCuit = '30712345671';
 
 interface IssuerChoiceProps {

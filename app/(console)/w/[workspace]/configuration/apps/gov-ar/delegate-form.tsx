@@ -19,7 +19,7 @@ interface DelegateFormProps {
   candidates: Candidate[];
   hasMore: boolean;
   named: (Candidate & { acceptsWithinHours: number | undefined }) | undefined;
-  /** Number of suppliers that delegated to the current one. */
+  /** Number of suppliers that delegated to the current delegate. */
   suppliers: number;
 }
 
@@ -95,7 +95,7 @@ export function DelegateForm({ workspace, candidates, hasMore, named, suppliers 
   );
 }
 
-/** Text that is not a number becomes 0, which is refused. */
+/** Text that is not a number becomes 0, which the server rejects. */
 const hoursOf = (hours: string) => (hours.trim() === '' ? {} : { acceptsWithinHours: Number(hours) || 0 });
 
 const byEntry = (candidates: Candidate[]): Candidate[] => [
@@ -104,12 +104,12 @@ const byEntry = (candidates: Candidate[]): Candidate[] => [
 
 interface CandidateSearchProps {
   workspace: string;
-  /** Length of the list without the search results. */
+  /** Number of candidates in the list, without the search results. */
   listed: number;
   onFound: (found: Candidate[]) => void;
 }
 
-/** Search for workspaces with more registered suppliers than the list shows. */
+/** Search field, for workspaces whose registered suppliers do not all fit in the list. */
 function CandidateSearch({ workspace, listed, onFound }: CandidateSearchProps) {
   const t = useTranslations('console.configuration.apps.delegate');
   const { run, pending, failure } = useConsoleAction(findCandidates.bind(null, workspace));

@@ -67,7 +67,7 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
   );
 }
 
-/** The wizard header's sentence before and after the name, for the live preview. */
+/** The wizard header's sentence before and after the account holder's name, for the live preview. */
 function asksAround(): [string, string] {
   const gap = '\u0000';
   const sentence = createTexts('es-AR').markup('frame.asks', { holder: gap, b: (chunks) => chunks });

@@ -59,7 +59,7 @@ export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof A
   const days = given(settings.linkLifetimeDays);
   return {
     aliasPrefix: given(settings.aliasPrefix),
-    // Text that is not a number becomes 0, which is refused.
+    // Text that is not a number becomes 0, which the server rejects.
     linkLifetimeDays: days === null ? null : Number(days) || 0,
     contact: {
       name: given(contact.name),
@@ -89,7 +89,10 @@ function originsIn(typed: string): string[] | null {
   return words.length > 0 ? words : null;
 }
 
-/** Null, meaning the default, if none are typed. Text that is not a number becomes 0, which is refused. */
+/**
+ * Days typed in the field. Null, meaning the default, if there are none. Other text becomes 0, which the
+ * server rejects.
+ */
 function daysIn(typed: string): number[] | null {
   const words = typed.split(/[\s,;]+/).filter(Boolean);
   return words.length > 0 ? words.map((word) => Number(word) || 0) : null;

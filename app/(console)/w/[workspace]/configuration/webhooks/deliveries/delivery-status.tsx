@@ -18,7 +18,7 @@ export function DeliveryStatus({ of: status }: { of: DeliveryRow['status'] }) {
 export function AttemptOutcome({ of: { status, failure } }: { of: LastAttempt }) {
   const t = useTranslations('console.configuration.deliveries');
   if (status !== null) return t('answered', { status: String(status) });
-  // A failure without a text is shown by its name.
+  // A failure without a translated text is shown by its key.
   if (!failure || !t.has(`failures.${failure}` as 'failures.dns')) return failure ?? '-';
   return t(`failures.${failure}` as 'failures.dns');
 }
@@ -48,7 +48,7 @@ interface EndpointFieldProps extends TextInputProps {
   endpoints: NamedEndpoint[];
 }
 
-/** One of many endpoints: the browser suggests addresses that match the input. */
+/** Field for an endpoint. The browser suggests addresses that match the input, because there may be many. */
 export function EndpointField({ list, endpoints, ...field }: EndpointFieldProps) {
   const t = useTranslations('console.configuration.deliveries');
   return (
@@ -72,7 +72,7 @@ export function EndpointField({ list, endpoints, ...field }: EndpointFieldProps)
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Endpoints that match the input: by id, by exact address, else by part of the address. */
+/** Ids of the endpoints that match the input: by id, by exact address, or else by part of the address. */
 export function endpointsMeant(endpoints: NamedEndpoint[], asked: string): string[] {
   if (uuid.test(asked)) return [asked.toLowerCase()];
   const exact = endpoints.filter(({ url }) => url === asked);
@@ -81,6 +81,6 @@ export function endpointsMeant(endpoints: NamedEndpoint[], asked: string): strin
   return meant.map(({ id }) => id);
 }
 
-/** Value of the field: the address instead of an id. */
+/** Text for the field: the address of the endpoint with this id; other input stays unchanged. */
 export const addressMeant = (endpoints: NamedEndpoint[], asked: string): string =>
   endpoints.find(({ id }) => id === asked.toLowerCase())?.url ?? asked;

@@ -31,8 +31,8 @@ interface ReplayButtonProps {
 }
 
 /**
- * Sends the deliveries of a time span again after an outage of the receiver: the missed ones or all. The
- * number is shown before the batch starts.
+ * Sends deliveries of a time span again, after an outage of the receiver: the missed ones or all. The dialog
+ * shows their number before the batch starts.
  */
 export function ReplayButton({ workspace, endpoints, begin }: ReplayButtonProps) {
   const t = useTranslations('console.configuration.deliveries');

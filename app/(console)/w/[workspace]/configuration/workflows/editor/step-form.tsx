@@ -61,7 +61,7 @@ export function StepForm({ step, list }: { step: DraftStep; list: List }) {
   );
 }
 
-/** Name and notes, folded because few steps need them. */
+/** Name and notes, collapsed because few steps need them. */
 function StepTexts({ step, list }: { step: DraftStep; list: List }) {
   const t = useTranslations('console.workflows');
   const { editing, providers, problems, explain } = useEditor();
@@ -216,7 +216,7 @@ interface Pair {
   value: string;
 }
 
-/** Texts by name. A secret value is shown as set, and replaced by typing another. */
+/** Field for texts by name. A secret value is shown as set, and replaced by typing another one. */
 function PairsField({ label, hint, value, error, onChange }: ConfigFieldProps) {
   const t = useTranslations('console.workflows.editor');
   const [pairs, setPairs] = useState<Pair[]>(() =>

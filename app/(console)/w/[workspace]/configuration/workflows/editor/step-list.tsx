@@ -52,7 +52,7 @@ export function StepList({ list }: { list: List }) {
     setRemoved(undefined);
     focusSoon(`step-${step.id}`);
   };
-  // Shown at the position of the removed step.
+  // The note about a removed step, shown at its former position.
   const undoAt = (index: number) =>
     removed && Math.min(removed.index, steps.length) === index ? (
       <p className="removed" role="status">
@@ -99,7 +99,7 @@ export function StepList({ list }: { list: List }) {
   );
 }
 
-/** Focuses an element after the next render; if the button was disabled, its sibling. */
+/** Focuses an element after the next render, or its sibling if it is a disabled button. */
 function useFocusSoon() {
   const wanted = useRef<string>(undefined);
   useEffect(() => {

@@ -60,7 +60,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
   );
 }
 
-/** Number before authorization: the one it was sent with; otherwise the next one at sending. */
+/** Number before authorization: the one that was sent, or a note that it is assigned on sending. */
 async function numberToBe({ series }: InvoiceSummary, submission: Submission | undefined): Promise<string> {
   const t = await getTranslations('console.invoices.card');
   const number = numberOf({ series, code: submission?.number ? String(submission.number) : '' });
@@ -100,7 +100,7 @@ async function Authorisation({ entry: { stamps } }: { entry: EntryRow }) {
   );
 }
 
-/** Remarks by the authority, shown like a refusal: our text and theirs. */
+/** The authority's remarks, shown like a refusal: our text and the authority's. */
 async function Remarks({ of: { remarks } }: { of: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
   if (remarks.length === 0) return null;

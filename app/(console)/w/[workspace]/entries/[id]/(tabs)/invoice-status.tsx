@@ -54,17 +54,14 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
   );
 }
 
-/**
- * Faults of the last job if it failed, or of the authority if the entry's state was changed by hand since.
- * Neither applies to a document that was changed since.
- */
+/** Faults of the last job if it failed; otherwise those of the authority if it refused the invoice. */
 function faultsOf({ state, faults }: EntryRow, submission: Submission | undefined): StoredFault[] {
   if (submission?.status === 'authorised') return [];
   if (state === 'error') return faults;
   return submission?.status === 'refused' ? submission.faults : [];
 }
 
-/** Why an invoice was postponed, and when it is tried again. */
+/** Why an invoice was postponed, and when it will be tried again. */
 async function PutOff({ submission }: { submission: Submission }) {
   const t = await getTranslations('console.invoices.card.status');
   const title = t(submission.status === 'queued' ? 'waiting' : 'unanswered');

@@ -17,15 +17,15 @@ interface RunWorkflowProps {
   id: string;
   workflows: { id: string; name: string; description: string; sends: boolean }[];
   isRunning: boolean;
-  /** `filled`: the recommended next action. */
+  /** `filled` if this is the recommended next action. */
   variant: 'filled' | 'default';
   /** For an invoice: summary of what is about to be sent. */
   about: RunFacts | undefined;
 }
 
 /**
- * Runs one of the workflows for this kind of document. Then opens the job; an invoice's page shows the
- * progress itself.
+ * Runs one of the workflows for this kind of document, then opens the job. If it issues an invoice, the page
+ * stays and shows the progress itself.
  */
 export function RunWorkflow({ workspace, id, workflows, isRunning, variant, about }: RunWorkflowProps) {
   const t = useTranslations('console.entry.run');
@@ -34,7 +34,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   const [workflowId, setWorkflowId] = useState(workflows[0]?.id ?? '');
   const { run, pending, failure, reset } = useConsoleAction(runWorkflow.bind(null, workspace));
   const [only, ...others] = workflows;
-  // Only if every workflow sends to the authority.
+  // True only if every workflow sends to the authority.
   const isIssuing = about !== undefined && workflows.length > 0 && workflows.every(({ sends }) => sends);
   const isSent = workflows.find((each) => each.id === workflowId)?.sends ?? false;
   const close = () => {
