@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { passwordLengths } from '#lib/accounts/passwords.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 
-/** A person's input about themselves. The verbs judge the password's strength. */
+/** Input of people about themselves. The strength of the password is checked when it is stored. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const personName = z
   .string()
@@ -16,7 +16,7 @@ export const password = z
   .max(passwordLengths.max * 4);
 
 const passkeyText = z.string().max(8_192);
-/** A passkey's signature as browsers send it. Their other members are ignored. */
+/** A passkey's signature as browsers send it. Other members are ignored. */
 const signedByPasskey = {
   id: z.string().min(1).max(1_400),
   rawId: z.string().min(1).max(1_400),

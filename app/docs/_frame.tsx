@@ -6,14 +6,14 @@ import { SearchDialog } from './_search-dialog.tsx';
 interface FrameProps {
   title: string;
   area: 'guides' | 'reference';
-  /** Beside the page on a wide screen; on a phone an overlay, opened on request. */
+  /** Shown beside the page on a wide screen; on a phone, in an overlay that is opened on request. */
   contents: ReactNode;
   /** Stylesheets in addition to docs.css. */
   stylesheets?: string[];
   children: ReactNode;
 }
 
-/** A documentation page. It is complete without its script and loads nothing from other hosts. */
+/** A documentation page. It works without its script and loads nothing from other hosts. */
 export function DocumentationFrame({ title, area, contents, stylesheets = [], children }: FrameProps) {
   return (
     <html lang="en">

@@ -36,7 +36,7 @@ function GuideDocument({ name }: { name: PageName }) {
   );
 }
 
-/** On a wide screen the page's headings are on its other side. */
+/** List of all pages, with the current page's headings, which a wide screen shows on the other side. */
 const Contents = ({ name, guide }: { name: PageName; guide: Guide }) => (
   <ul>
     {Object.entries(groups).map(([group, titles]) => (

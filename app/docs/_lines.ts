@@ -1,4 +1,4 @@
-/** docs.css has classes up to 16. Deeper lines are rare and wrap at that depth. */
+/** docs.css has classes up to this depth. Deeper lines are rare and wrap at it. */
 const deepest = 16;
 
 /** The class of a code line, by its indentation: it wraps two columns deeper. A tab has two columns. */

@@ -10,7 +10,7 @@ export interface PlacedFault extends DocumentFault {
   parts: Path;
 }
 
-/** Faults of one text. Each stays until the value at its place changes. */
+/** Faults of a text. Each remains until the value at its path changes. */
 export interface DocumentFaults {
   text: string;
   faults: DocumentFault[];
@@ -18,7 +18,7 @@ export interface DocumentFaults {
 
 export const noFaults: DocumentFaults = { text: '', faults: [] };
 
-/** Faults that still apply. Where the text changed, only the next build can tell. */
+/** Faults whose value is unchanged. Only the next build shows whether a changed value is correct. */
 export function remainingFaults(found: DocumentFaults, text: string): PlacedFault[] {
   const before = readText(found.text);
   const now = readText(text);

@@ -21,7 +21,7 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   const t = useTranslations('console.invoiceForm');
   const format = useFormatter();
   const [asked, setAsked] = useState<'asking' | 'unavailable'>();
-  // The response may arrive after further typing, which must be kept.
+  // The response may arrive after further typing, which must not be lost.
   const latest = useRef(field);
   latest.current = field;
   const currency = field.read(['currency']) || 'ARS';

@@ -86,7 +86,7 @@ const schemes = Object.keys(icons) as MantineColorScheme[];
 export function SchemeSwitch() {
   const t = useTranslations('console.shell.scheme');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server cannot know the choice stored in the browser.
+  // The server does not know the choice stored in the browser.
   const chosen = useMounted() ? colorScheme : 'auto';
   return (
     <Menu position="bottom-end" withinPortal>

@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 
 interface CopyIdProps {
   value: string;
-  /** Names the identified object on the button, for screen readers. */
+  /** Label of the button for screen readers, with the name of the object. */
   label: string;
   /** Shown instead of the value if there is no room for it. */
   children?: ReactNode;

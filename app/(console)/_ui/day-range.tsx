@@ -8,7 +8,7 @@ import type { DayFilters } from './days.ts';
 
 interface DayRangeProps {
   read: Pick<DayFilters, 'typed' | 'faults'>;
-  /** Label, if the filter is not about the creation date. */
+  /** Label, if the filter is not about creation dates. */
   label?: string;
 }
 

@@ -15,8 +15,8 @@ interface FilterFormProps {
 export async function FilterForm({ path, typed, className = '', children }: FilterFormProps) {
   const t = await getTranslations('console.shell.lists');
   return (
-    // The key remounts the fields with each address, so that unsubmitted input does not look like an active
-    // filter.
+    // The key remounts the fields when the address changes, so that unsubmitted input does not look like an
+    // active filter.
     <Form
       key={JSON.stringify(typed)}
       action={path}

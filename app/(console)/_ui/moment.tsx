@@ -12,7 +12,7 @@ export function Moment({ at }: { at: Date }) {
 
 const recentDays = 180;
 
-/** For lists: omits the year of recent instants. */
+/** An instant in a list, where the year of recent ones is omitted. */
 export function ListMoment({ at }: { at: Date }) {
   const format = useFormatter();
   const isRecent = Math.abs(Date.now() - at.getTime()) < recentDays * 86_400_000;

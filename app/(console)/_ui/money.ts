@@ -1,6 +1,6 @@
 /**
- * `$ 15.131,05`, `USD 320,50`; without a currency `15.131,05`. Formats the decimal string: a binary number
- * would lose the cents of a large amount.
+ * `$ 15.131,05` or `USD 320,50`; without a currency `15.131,05`. Formats the decimal string itself, because a
+ * binary number would lose the cents of a large amount.
  */
 export function writtenMoney(amount: string, currency: string | undefined, locale: string): string {
   const format = new Intl.NumberFormat(

@@ -43,7 +43,7 @@ export function EmptyNote({
   );
 }
 
-/** The code that a supplier reads to support, and the API's code. */
+/** The code that a supplier reads out to support, and the API's code. */
 export const ReasonCode = ({ of: reason }: { of: RejectionReason }) => (
   <span className="hint">
     <code className="nowrap">{supportCodes[reason]}</code> · <code className="nowrap">{reason}</code>

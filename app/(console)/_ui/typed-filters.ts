@@ -5,7 +5,7 @@ import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import type { PageQuery } from '#lib/paging.ts';
 import { paramOf, type SearchParams } from './list-page.tsx';
 
-/** Error of a filter; its texts are in `console.shell.lists.faults`. */
+/** Error of a filter; its text is in `console.shell.lists.faults`. */
 export type FilterFault = 'choice' | 'id' | 'cuit' | 'number' | 'date';
 
 interface Kind<Value extends string = string> {
@@ -40,7 +40,7 @@ type Kinds = Record<string, Kind>;
 type Faults<Name extends string> = { [Each in Name]?: FilterFault };
 
 export interface TypedFilters<Each extends Kinds = Kinds> {
-  /** Field values; invalid input as it came. */
+  /** Values of the fields; for an invalid filter, the input as typed. */
   typed: Record<keyof Each & string, string | undefined>;
   /** Valid values. With an invalid filter the list is empty, instead of ignoring the filter. */
   values: { [Name in keyof Each]: (Each[Name] extends Kind<infer Value> ? Value : never) | undefined };
@@ -63,7 +63,7 @@ export function readTyped<Each extends Kinds>(params: SearchParams, kinds: Each)
 export const areFaulty = ({ faults }: Pick<TypedFilters, 'faults'>): boolean =>
   Object.keys(faults).length > 0;
 
-/** Finds nothing if one of the filters is invalid. */
+/** Runs `find`, or returns no rows if one of the filters is invalid. */
 export const unlessFaulty =
   <Row>(read: Pick<TypedFilters, 'faults'>, find: (query: PageQuery) => Promise<Row[]>) =>
   async (query: PageQuery): Promise<Row[]> =>

@@ -74,7 +74,7 @@ export function TwoStepsSetup({ label }: { label: string }) {
   );
 }
 
-/** In groups for typing; authenticators ignore the spaces. */
+/** The secret in groups of four, for typing; authenticators ignore the spaces. */
 const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** Dark on white in both colour schemes, because cameras need it. */

@@ -17,13 +17,13 @@ import {
 } from '../_session.ts';
 
 const Login = z.strictObject({
-  // An invalid address gives the same answer as an unknown one.
+  // Not checked as an e-mail address, so that an invalid address gives the same answer as an unknown one.
   email: z.string().trim().toLowerCase().min(1).max(254),
   password,
   return_to: z.string().optional(),
 });
 
-/** Every login creates a new session. With a second factor, the next page asks for it. */
+/** Starts a new session. If the user has a second factor, the next page asks for it. */
 export const login = formAction(Login, async ({ email, password, return_to }) => {
   const who = await visitor();
   await limitLogin(email, who.address, await knownDevice(email));
@@ -38,7 +38,7 @@ export const login = formAction(Login, async ({ email, password, return_to }) =>
 
 const ByPasskey = z.strictObject({ passkey: passkeyUse, return_to: z.string().optional() });
 
-/** Replaces both the password and the code. */
+/** Login with a passkey, which replaces both the password and the code. */
 export const loginWithPasskey = openAction(ByPasskey, async ({ passkey, return_to }) => {
   await setLoginCookies(await logInWithPasskey(passkey, await visitor()));
   await clearPendingCookie();

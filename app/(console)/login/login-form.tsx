@@ -41,7 +41,7 @@ interface PasskeyLoginProps {
   returnTo: string;
 }
 
-/** Replaces both the password and the code. */
+/** Login with a passkey, which replaces both the password and the code. */
 export function PasskeyLogin({ label, lead, returnTo, variant = 'default' }: PasskeyLoginProps) {
   const { sign } = usePasskey();
   const { run, pending, failure } = useConsoleAction(async () => {

@@ -23,14 +23,14 @@ export type PortalStep = keyof typeof cardsOf;
 
 const isPortalStep = (slug: string): slug is PortalStep => Object.hasOwn(cardsOf, slug);
 
-/** All steps this taxpayer does in the portal, as the link's holder does them. */
+/** All portal steps of this registration, with their cards. */
 export const wholeGuide = (props: StepProps): { slug: PortalStep; cards: Card[] }[] =>
   stepsOf(props.registration)
     .filter(isPortalStep)
     .map((slug) => ({ slug, cards: cardsOf[slug](props) }))
     .filter(({ cards }) => cards.length > 0);
 
-/** The screen of a step that the link's holder has reached, if beyond the first. */
+/** The card that the link's holder has reached in a step; undefined if it is the first one. */
 export function screenOf(props: StepProps, slug: string): { number: number; total: number } | undefined {
   if (!isPortalStep(slug)) return undefined;
   const cards = cardsOf[slug](props);
@@ -41,7 +41,7 @@ export function screenOf(props: StepProps, slug: string): { number: number; tota
 export const hasCard = (props: StepProps, slug: string, id: string): boolean =>
   isPortalStep(slug) && cardsOf[slug](props).some((card) => card.id === id);
 
-/** Most logins are answered within a second or two, so the next page can show the outcome. */
+/** Most logins take a second or two, so the next page can usually show the result. */
 const longestWaitMs = 4_000;
 
 /** Starts the login at the authority and waits briefly for its answer. */

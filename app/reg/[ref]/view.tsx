@@ -11,7 +11,7 @@ import { Icon, Tools } from './_parts/tools.tsx';
 import { hasStarted, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
 import { certificateServiceOf } from './habilitar/view.tsx';
 
-/** The first page: whose it is, who is here, whether the portal lists the service. The rest depends on it. */
+/** The first page: who asks and for whom, and the questions that decide the rest of the wizard. */
 export function Start(props: StepProps) {
   const { registration, t } = props;
   const { environment, supplier, accountHolder, link, intent } = registration;
@@ -123,7 +123,7 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
   const own = kind === 'company' ? 'company' : 'self';
   const voice = voiceOf(registration);
   const isForCompany = registration.environment === 'live' && kind === 'company';
-  // A renewal knows the voice from the first registration.
+  // The first registration has already stored the voice for a renewal.
   const asksWho = link.scope === 'full' && (intent === 'register' || link.voice === undefined);
   const asksWay = registration.mode === 'choice' && link.scope === 'full';
   return (
@@ -167,7 +167,7 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
   );
 }
 
-/** The short way is preselected. Each shows its effort. */
+/** The choice between delegation, preselected, and a certificate, each with its minutes. */
 function WayChoice({ registration, t }: StepProps) {
   const minutes = (way: RegistrationWay) => {
     const thatWay = { ...registration, way };
@@ -189,7 +189,7 @@ function WayChoice({ registration, t }: StepProps) {
   );
 }
 
-/** The account holder's text, not HTML. In Spanish if there is none in the reader's language. */
+/** The account holder's greeting, as plain text; in Spanish if there is none in the reader's language. */
 function Greeting({ accountHolder, t }: { accountHolder: AccountHolder; t: Texts }) {
   const own = ownTextIn(accountHolder.greeting, t.locale);
   if (!own) return null;

@@ -13,12 +13,12 @@ interface DocumentProps {
   title: string;
   /** The account holder's colour. */
   colour?: Colour | undefined;
-  /** For browsers without scripts; with scripts, wizard.js polls instead. */
+  /** Reload interval for browsers without scripts; with scripts, wizard.js polls instead. */
   refreshSeconds?: number | undefined;
   children: ReactNode;
 }
 
-/** The whole page. It is complete without its script, which only adds comfort. */
+/** The whole page. It works without its script. */
 export function Document({ t, title, colour, refreshSeconds, children }: DocumentProps) {
   return (
     <html lang={t.locale}>

@@ -12,7 +12,7 @@ interface PlainPageProps {
   children: ReactNode;
 }
 
-/** A page without a step, which shows nothing of the registration. */
+/** A page outside the steps, which shows nothing of the registration. */
 function PlainPage({ t, heading, accountHolder, children }: PlainPageProps) {
   return (
     <Document t={t} title={heading} colour={accountHolder?.colour}>
@@ -27,7 +27,7 @@ function PlainPage({ t, heading, accountHolder, children }: PlainPageProps) {
   );
 }
 
-/** The same page for an unknown, a revoked and somebody else's link. */
+/** The page is the same for unknown, revoked and other people's links. */
 export function UnknownLink({ t }: { t: Texts }) {
   return (
     <PlainPage t={t} heading={t('closed.unknown')}>
@@ -53,7 +53,7 @@ export function ExpiredLink({ t, basePath, accountHolder, asked }: ExpiredLinkPr
   );
 }
 
-/** The installation's root address, for suppliers who lost part of their link and anybody else. */
+/** Page at the installation's root address, for suppliers who lost part of their link and for anybody else. */
 export function Home({ t }: { t: Texts }) {
   return (
     <PlainPage t={t} heading={t('closed.home')}>
@@ -95,7 +95,7 @@ export function TooManyRequests({ t, minutes }: { t: Texts; minutes: number }) {
   );
 }
 
-/** The incident number is the request id, which is also in the log. */
+/** An error page. Its incident number is also in the log. */
 export function Broken({ t, incident, again }: { t: Texts; incident: string; again?: string | undefined }) {
   return (
     <PlainPage t={t} heading={t('closed.broken')}>

@@ -7,13 +7,13 @@ const secondsBetween = 4;
 interface LiveStatusProps {
   props: StepProps;
   page: WatchingPage;
-  /** The page is reloaded when this changes, since its heading or buttons then differ, not only its text. */
+  /** The page is reloaded when this changes, because more than the status text is then out of date. */
   state: string;
-  /** Card that the other holder is at. Absent for the holder of this link. */
+  /** Card that the helper has reached; only on the helpers' page. */
   place?: string | undefined;
 }
 
-/** Shows where the registration is and keeps it up to date. At the end the script opens the final page. */
+/** Shows how far the registration is, and keeps it up to date. At the end the script opens the last page. */
 export function LiveStatus({ props, page, state, place }: LiveStatusProps) {
   const { basePath, t } = props;
   return (
@@ -35,7 +35,7 @@ export function LiveStatus({ props, page, state, place }: LiveStatusProps) {
   );
 }
 
-/** Text that names the step and screen where the link's holder on another device, or a helper, goes on. */
+/** Names the step and screen that the link's holder, on another device, or the helper has reached. */
 export function whereText(page: WatchingPage, props: StepProps, helpersPlace?: string): string {
   const { t } = props;
   const registration =

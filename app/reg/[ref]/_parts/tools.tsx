@@ -9,7 +9,7 @@ interface ToolsProps {
   page?: PageSlug | WatchingPage | undefined;
 }
 
-/** On every page: other devices, other people, print, and the other language. */
+/** Links on every page: continue elsewhere, hand over, print, and change the answers or the language. */
 export function Tools({ props, page }: ToolsProps) {
   const { registration, basePath, t } = props;
   const { link, state } = registration;
@@ -95,7 +95,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Decorative: always beside words with the same meaning. */
+/** Decorative, because it always stands beside words with the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

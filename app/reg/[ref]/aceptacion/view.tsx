@@ -6,7 +6,7 @@ import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/view.tsx';
 import { isDone, stepsOf } from '../flow.ts';
 
-/** The supplier is done. The account holder still has to accept by hand in the authority's portal. */
+/** Shown when the supplier is done and the account holder still has to accept the delegation in the portal. */
 export function AcceptanceStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const { accountHolder, noticeEmail, environment, supplier } = registration;
@@ -69,7 +69,7 @@ function pointOf(registration: Registration): 'none' | 'left' | 'claimed' {
   return isDone('puntos-de-venta', registration) ? 'claimed' : 'left';
 }
 
-/** The time of the last check, and that checking goes on by itself. */
+/** The time of the last check, and that the page keeps checking by itself. */
 export function acceptanceStatusText({ registration, t }: Pick<StepProps, 'registration' | 't'>) {
   const checkedAt = registration.delegation?.checkedAt;
   return [t('acceptance.watching'), checkedAt && t('proof.lookedAt', { time: formatTime(checkedAt) })]

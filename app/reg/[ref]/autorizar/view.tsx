@@ -24,7 +24,7 @@ import { Watch } from '../_parts/watch.tsx';
 export const authoriseCards = (props: StepProps) =>
   props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
 
-/** Relates the certificate to the invoicing service. The page notices by itself once the relation exists. */
+/** Relates the certificate to the invoicing service. The open page detects the relation by polling. */
 export function AuthoriseStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const received = registration.certificate !== undefined;
@@ -56,7 +56,7 @@ export function AuthoriseStep(props: StepProps) {
   );
 }
 
-/** The certificate passed; then, after a try, what the authority still misses. */
+/** The certificate passed the checks; after a login attempt, also what the authority still lacks. */
 function CertificateStatus(props: StepProps) {
   const { registration, t } = props;
   const { certificate, supplier, proof, environment } = registration;
@@ -86,7 +86,7 @@ function CertificateStatus(props: StepProps) {
   );
 }
 
-/** The sandbox shows a certificate only once. Leaving the page without it means starting again. */
+/** The sandbox shows a certificate only once. A person who leaves that page without it has to start again. */
 function PasteFirst(props: StepProps) {
   return (
     <p className="trap first-card-only">
@@ -96,7 +96,7 @@ function PasteFirst(props: StepProps) {
   );
 }
 
-/** The step that the login still lacks. A later rejected upload does not affect the certificate in use. */
+/** The rejection of the last login. A later rejected upload does not affect the certificate in use. */
 function rejectionOfLogin({ lastRejection }: Registration) {
   return lastRejection && loginReasons.includes(lastRejection.reason) ? lastRejection : undefined;
 }
@@ -138,7 +138,7 @@ function liveCards(props: StepProps): Card[] {
   ];
 }
 
-/** The trap: the representative is the computer, not a person. */
+/** The common mistake here: the representative must be the computer, not a person. */
 function FiscalComputerScreen({ props, alias }: { props: StepProps; alias: string }) {
   const { t, registration } = props;
   return (

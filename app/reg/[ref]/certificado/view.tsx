@@ -220,7 +220,10 @@ function RequestFile({ t, fileName, mark }: { t: Texts; fileName: string; mark: 
   );
 }
 
-/** The trap on a phone: the right button is off screen to the right; the visible one asks for the request. */
+/**
+ * The certificate on a phone: the right button is off screen to the right, and the visible one asks for the
+ * request.
+ */
 function CertificateScreen({ alias, t }: { alias: string; t: Texts }) {
   const { serialNumber, expiryDate, status, valid, download, addCertificate } = t.portal;
   return (
@@ -343,7 +346,7 @@ function ResultScreen({ t }: { t: Texts }) {
   );
 }
 
-/** Messages the portal may show about the alias or the request, each with a way out. */
+/** Messages that the portal may show about the alias or the request, each with a remedy. */
 function RequestTrouble({ registration, basePath, t }: StepProps) {
   const { environment, intent, request } = registration;
   const sandbox = environment === 'sandbox';
@@ -365,7 +368,7 @@ function RequestTrouble({ registration, basePath, t }: StepProps) {
   );
 }
 
-/** The sandbox shows a certificate only once. Whoever closed that screen starts again with another alias. */
+/** The sandbox shows a certificate only once. A person who closed that screen starts again with another alias. */
 export function ResultClosed({ registration, basePath, t }: StepProps) {
   return (
     <More summary={t('upload.lost', { environment: registration.environment })}>
@@ -375,7 +378,10 @@ export function ResultClosed({ registration, basePath, t }: StepProps) {
   );
 }
 
-/** Another alias with its own request, for suppliers who cannot use the first or lost its certificate. */
+/**
+ * Button for another alias with its own request, for suppliers who cannot use the first one or lost its
+ * certificate.
+ */
 function AnotherAlias({ basePath, t }: Pick<StepProps, 'basePath' | 't'>) {
   return (
     <StepForm action={`${basePath}/certificado`} intent="start-again" weight="second">

@@ -9,8 +9,8 @@ import { getStep, postStep, seeNext } from '../handler.tsx';
 import { DetailsStep } from './view.tsx';
 
 /**
- * If the authority has a record, it is shown beside the name, which is then confirmed and not typed.
- * `?nombre` corrects the name. The sandbox's register holds made-up people and is not used.
+ * The register's name is shown beside the supplier's, which is then confirmed instead of typed. `?nombre`
+ * allows correcting it. The sandbox's register holds made-up people and is not used.
  */
 export const GET = getStep('datos', async ({ request, ctx, registration, props }) => {
   const isTyped = registration.environment === 'sandbox' || new URL(request.url).searchParams.has('nombre');
@@ -31,7 +31,7 @@ export const POST = postStep('datos', async ({ ref, request, ctx, registration, 
 
 type Code = 'name-missing' | 'name-too-long' | 'name-invalid' | 'email-missing' | 'email-invalid';
 
-/** The first error of each field, in the supplier's language. The schema's messages are the texts' keys. */
+/** The first error of each field, in the supplier's language. The schema's messages are keys of texts. */
 function fieldErrors(error: z.ZodError<Details>, t: Texts): FieldError[] {
   const first = new Map<string, FieldError>();
   for (const { path, message } of error.issues) {

@@ -6,11 +6,11 @@ import { Icon } from '../_parts/tools.tsx';
 import { delegates } from '../flow.ts';
 
 type DetailsProps = StepProps & {
-  /** From the authority's register, if it can be asked. */
+  /** Data from the authority's register, if it could be queried. */
   taxpayer?: Taxpayer | undefined;
 };
 
-/** The name, and where to send expiry warnings. The known CUIT is never asked for again (WCAG 3.3.7). */
+/** Asks for the name, and the address for expiry warnings. The known CUIT is not asked for again (WCAG 3.3.7). */
 export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
   const { registration, basePath, t, form } = props;
   const { supplier, noticeEmail, documentEmail, accountHolder } = registration;
@@ -61,7 +61,7 @@ export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
   );
 }
 
-/** The account holder's name for the supplier and the register's, to expose a wrong CUIT. Renames nobody. */
+/** The supplier's name beside the register's, to reveal a wrong CUIT. The register's name is not taken over. */
 function OnRecord({ registration, basePath, t, taxpayer }: StepProps & { taxpayer: Taxpayer }) {
   const { street, locality, province } = taxpayer.address ?? {};
   const address = [street, locality, province].filter(Boolean).join(', ');

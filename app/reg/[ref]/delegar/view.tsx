@@ -17,7 +17,7 @@ import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { isLost } from '../flow.ts';
 
-/** The only visit to the portal in a delegation: a relation with the account holder's company. */
+/** The only visit to the portal in a delegation: creates a relation with the account holder's company. */
 export function DelegateStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const { accountHolder } = registration;
@@ -52,7 +52,7 @@ export function DelegateStep(props: StepProps) {
   );
 }
 
-/** The account holder no longer names a delegate. */
+/** Shown when the account holder no longer names a delegate. */
 function NobodyToAuthorise(props: StepProps) {
   const { registration, t } = props;
   const values = { holder: registration.accountHolder.name };
@@ -67,7 +67,7 @@ function NobodyToAuthorise(props: StepProps) {
   );
 }
 
-/** The company the supplier authorizes, named as the authority shows it. */
+/** The company that the supplier authorizes, with its name at the authority. */
 export const delegateOf = ({ registration: { accountHolder } }: StepProps) =>
   accountHolder.delegate ?? { name: accountHolder.name, cuit: '' };
 
@@ -103,7 +103,7 @@ export function delegateCards(props: StepProps): Card[] {
   ];
 }
 
-/** The representative is a company's CUIT; the list of computers stays empty. */
+/** The representative is a company's CUIT, and the list of computers stays empty. */
 function RepresentativeScreen({ props }: { props: StepProps }) {
   const { t, registration } = props;
   const { cuit } = delegateOf(props);

@@ -21,7 +21,7 @@ import {
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 
-/** Adds the authority's certificate service to the person's services. */
+/** Adds the service that issues certificates to the person's services. */
 export function EnableStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const path = `${basePath}/habilitar`;
@@ -37,7 +37,7 @@ export function EnableStep(props: StepProps) {
   );
 }
 
-/** The service that issues the certificate. It has to be among the person's services. */
+/** The service that issues the certificate. It must be among the person's services. */
 export const certificateServiceOf = ({ registration, t }: StepProps): string =>
   registration.environment === 'sandbox' ? t.portal.wsass : t.portal.certificateAdministration;
 
@@ -50,7 +50,7 @@ export function enableCards(props: StepProps): Card[] {
   ];
 }
 
-/** Whether the service is there, and for whom, is visible only after the login. */
+/** Lets suppliers skip the step. They see only after the login whether the service is there, and for whom. */
 function AlreadyThere(props: StepProps) {
   const { registration, basePath, t } = props;
   const { name } = registration.supplier;

@@ -6,7 +6,7 @@ import { readForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';
 import { classificationIn, classificationOf, PointsOfSaleStep } from './view.tsx';
 
-/** The system depends on how the taxpayer is registered: as they chose, else as the register has them. */
+/** The page depends on the taxpayer's classification: the chosen one, or else the register's. */
 export const GET = getStep('puntos-de-venta', async ({ request, ctx, registration, props }) => {
   const chosen = classificationIn(request);
   const taxpayer = chosen ? undefined : await findTaxpayerIfAvailable(ctx, registration.supplier.cuit);
@@ -14,7 +14,7 @@ export const GET = getStep('puntos-de-venta', async ({ request, ctx, registratio
   return <PointsOfSaleStep {...props} classification={classification} />;
 });
 
-/** Claimed by the supplier: the authority is asked now if possible, and from then on automatically. */
+/** The supplier claims to have added one: asks the authority now if possible, and from then on automatically. */
 export const POST = postStep('puntos-de-venta', async ({ ref, request, ctx, registration, props }) => {
   const { intent } = await readForm(request);
   if (intent === 'check') {
@@ -26,7 +26,7 @@ export const POST = postStep('puntos-de-venta', async ({ ref, request, ctx, regi
   }
   const current = await reread({ ref, props });
   const path = nextPath(current.registration);
-  // While none exists, the next page needs the chosen classification too, to name the right kind.
+  // While none is usable, the next page needs the chosen classification too, to name the right kind.
   const classification = lacksPointOfSale(current.registration) && classificationIn(request);
   return seeOther(current, path === '/listo' && classification ? `/listo?situacion=${classification}` : path);
 });

@@ -9,7 +9,7 @@ import { hasStarted } from '../flow.ts';
 
 type GoOnProps = StepProps & { mail: LinkMail | undefined };
 
-/** Takes the link to another device. Left open, it shows progress made there. */
+/** Helps the person to continue on another device. While open, the page shows progress made there. */
 export function GoOnPage(props: GoOnProps) {
   const { registration, t } = props;
   const url = addressOf(props);
@@ -87,7 +87,7 @@ function MailForm({ registration, basePath, t, form, mail }: GoOnProps) {
   );
 }
 
-/** Status of the last mail. The address is masked until the holder has confirmed whose company it is. */
+/** Status of the last mail. The address is masked until the link's holder has answered the first page. */
 function MailStatus({ registration, mail, t }: Pick<GoOnProps, 'registration' | 't'> & { mail: LinkMail }) {
   const { sentAt, bouncedAt } = mail;
   const address = hasStarted(registration) ? mail.address : maskEmail(mail.address);

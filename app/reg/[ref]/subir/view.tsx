@@ -6,7 +6,7 @@ import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { ResultClosed } from '../certificado/view.tsx';
 
-/** The last rejection stays until the next try or step. Its checks must not push the form out of sight. */
+/** Uploads the certificate. The last rejection is shown above the form, and its checks below it. */
 export function UploadStep(props: StepProps) {
   const { registration, t, form } = props;
   const rejection = form ? undefined : rejectionOfUpload(registration);
@@ -59,14 +59,20 @@ export function UploadStep(props: StepProps) {
   );
 }
 
-/** A rejection of the certificate itself. What its login still lacks belongs to the next step. */
+/**
+ * The last rejection of the certificate itself, unless a later step was done. Failed logins belong to the
+ * next step.
+ */
 function rejectionOfUpload({ lastRejection, facts }: StepProps['registration']) {
   if (!lastRejection || loginReasons.includes(lastRejection.reason)) return undefined;
   const { authorisationClaimedAt } = facts;
   return authorisationClaimedAt && authorisationClaimedAt > lastRejection.at ? undefined : lastRejection;
 }
 
-/** The portal allows authorizing before the certificate is uploaded. That is stored; the upload remains. */
+/**
+ * The portal allows authorizing before the certificate is uploaded. The claim is stored; the upload is still
+ * needed.
+ */
 function AuthorisedAhead({ registration, t }: StepProps) {
   const { facts, certificate } = registration;
   if (!facts.authorisationClaimedAt || certificate) return null;
@@ -82,7 +88,7 @@ function AuthorisedAhead({ registration, t }: StepProps) {
 const errorOf = ({ form }: StepProps, name: 'file' | 'text') =>
   form?.errors.find(({ field }) => field === name)?.message;
 
-/** With the script a chosen file is sent at once, as the hint says. Without it there is a button. */
+/** The script sends the file as soon as it is chosen; without a script there is a button. */
 function FileForm(props: StepProps) {
   const { registration, basePath, t } = props;
   const hint = registration.environment === 'sandbox' ? 'upload.fileHintSandbox' : 'upload.fileHintLive';

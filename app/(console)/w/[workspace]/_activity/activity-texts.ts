@@ -25,12 +25,12 @@ export async function activityTexts() {
   const locale = await getLocale();
   const whyOf = (fault: unknown) => (fault ? renderMessage(fault as StoredFault, locale).text : '');
   return {
-    /** The actor. Somebody to whom the supplier handed over the steps is shown as a helper. */
+    /** Name of the actor. A person to whom the supplier handed over the steps is called a helper. */
     actor: ({ actor: { kind, name } }: Said): string => {
       if (kind === 'user' && !name) return t('kinds.user');
       return t(`actors.${kind === 'registrant' && name ? 'helper' : kind}`, { name: name ?? '' });
     },
-    /** The action as a sentence; an action from an earlier release is shown by its own name. */
+    /** The action as a sentence. An unknown action, from an earlier release, is shown by its key. */
     sentence: ({ action, actor, detail }: Said): string => {
       if (!t.has(`lines.${action}`)) return action;
       const { state, reason, fields, alias, usable, holder, rating, way, by, kind } = detail;

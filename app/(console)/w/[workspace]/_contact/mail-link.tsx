@@ -73,7 +73,7 @@ interface ExtendLinkProps {
 
 const usualDays = 30;
 
-/** Extends the link's expiry. Its address stays the same, so its holders need no message. */
+/** Extends the link's expiry. The address stays the same, so holders need no message. */
 export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
   const t = useTranslations('console.contact.extend');
   const format = useFormatter();
@@ -115,7 +115,7 @@ export function ExtendLink({ workspace, id, expiresAt }: ExtendLinkProps) {
   );
 }
 
-/** Shows the link as a QR code, for somebody in the room or on a video call. */
+/** Shows the link as a QR code, for a person in the room or on a video call. */
 export function QrButton({ children }: { children: ReactNode }) {
   const t = useTranslations('console.contact.link');
   const [opened, { open, close }] = useDisclosure();

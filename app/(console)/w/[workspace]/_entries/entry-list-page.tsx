@@ -142,7 +142,7 @@ const usualStates = {
   suppliers: ['invalid', 'empty', 'draft', 'processing', 'registered', 'error', 'rejected', 'void'],
 } as const satisfies Record<string, readonly EntryStateKey[]>;
 
-/** Includes the requested state, whichever it is. */
+/** States for the filter: the usual ones, and the requested one. */
 const statesToChoose = (folder: keyof typeof usualStates, asked: State) => [
   ...new Set([...usualStates[folder], ...entryStateKeys.filter((state) => state === asked)]),
 ];

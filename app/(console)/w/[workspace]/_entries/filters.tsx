@@ -21,11 +21,11 @@ interface FiltersProps {
   texts: FilterTexts;
   read: Pick<ReadEntryParams, 'typed' | 'faults'>;
   states: readonly EntryStateKey[];
-  /** Choices of the state filter that are not states. */
+  /** Options of the state filter that are not states. */
   others: readonly { value: string; label: string }[];
 }
 
-/** A GET form, so that the result has an address. Choosing a state submits it immediately. */
+/** A GET form, so that the result has an address. Choosing a state submits it at once. */
 export function Filters({ path, texts, read, states, others }: FiltersProps) {
   const stateNames = useTranslations('console.entry.states');
   const t = useTranslations('console.shell.lists');
@@ -34,8 +34,8 @@ export function Filters({ path, texts, read, states, others }: FiltersProps) {
   const { q = '', state = '' } = typed;
   const shown = JSON.stringify({ q, state });
   const address = useRef(shown);
-  // Typed input stays, even if typed before the script loaded; only a new address, through Back or a link,
-  // changes the fields.
+  // Typed input stays, even if it was typed before the script loaded. Only a new address, through Back or a
+  // link, changes the fields.
   useEffect(() => {
     if (address.current === shown) return;
     address.current = shown;

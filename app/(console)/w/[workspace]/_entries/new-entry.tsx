@@ -24,7 +24,7 @@ interface NewEntryProps {
   draft?: string;
 }
 
-/** Matches lib/documents/envelope.ts. */
+/** Ids as generated in lib/documents/envelope.ts. */
 const newId = { suppliers: uuidv4, invoices: uuidv7 };
 
 export function NewEntry({ workspace, folder, skeleton, begin, created, draft }: NewEntryProps) {

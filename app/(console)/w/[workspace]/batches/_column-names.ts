@@ -3,7 +3,7 @@ import { consoleCatalogues } from '#lib/i18n.ts';
 
 export const uploadKinds = Object.keys(uploadColumns) as [UploadKind, ...UploadKind[]];
 
-/** Ignores accents, case and separators. */
+/** The heading without accents, case and separators, for comparison. */
 const plain = (heading: string) =>
   heading
     .normalize('NFD')
@@ -11,7 +11,7 @@ const plain = (heading: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** Unambiguous headings of these columns in other programs' files. */
+/** Headings in files of other programs that clearly mean these columns. */
 const synonyms: {
   [Kind in UploadKind]: Partial<Record<(typeof uploadColumns)[Kind]['columnNames'][number], string[]>>;
 } = {
@@ -81,7 +81,7 @@ const synonyms: {
   },
 };
 
-/** Column of a heading: its name in either language, a synonym, or the column's own name. */
+/** The column that a heading names: by its title in either language, a synonym, or the column's key. */
 export function columnNamed(kind: UploadKind): (heading: string) => string | undefined {
   const names = new Map<string, string>();
   for (const [column, headings] of Object.entries(synonyms[kind])) {

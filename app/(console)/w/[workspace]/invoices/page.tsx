@@ -133,7 +133,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
   );
 }
 
-/** A GET form: the address can be bookmarked, and it works without script. */
+/** A GET form, so that the address can be bookmarked and the form works without script. */
 async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceParams }) {
   const t = await getTranslations('console.invoices.list');
   const kinds = await getTranslations('console.invoices.kinds');

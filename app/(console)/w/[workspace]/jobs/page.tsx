@@ -88,7 +88,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
 
 const isUnderWay = ({ completedAt }: { completedAt: Date | null }) => completedAt === null;
 
-/** A GET form: the address can be bookmarked, and it works without script. */
+/** A GET form, so that the address can be bookmarked and the form works without script. */
 async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) {
   const t = await getTranslations('console.jobs');
   const { typed } = read;
@@ -144,12 +144,12 @@ interface JobTableProps {
   now: Date;
 }
 
-/** Newest first. Jobs are named by the end of their id, because its beginning is the time. */
+/** Jobs, newest first. A job is named by the end of its id, because the beginning encodes the time. */
 async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
   const t = await getTranslations('console.jobs');
   const path = (below: string) => workspacePath(workspace, below);
   const titleOf = await entryTitles();
-  /** Name of the entry; for an invoice followed by its issuer. */
+  /** Name of the entry; for an invoice, followed by its issuer. */
   const entryName = ({ entry }: ListedJob) =>
     [titleOf(entry), summaryOfSnippet(entry.snippet).supplier.name].filter(Boolean).join(' · ');
   return (

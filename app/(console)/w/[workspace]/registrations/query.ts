@@ -7,10 +7,10 @@ import { openStages, stages } from '#lib/registrations/state.ts';
 import { dayAfter } from '#lib/reports/counts.ts';
 import { funnelDays } from '#lib/reports/stages.ts';
 
-/** Days without activity by the supplier. */
+/** Minimum numbers of days without activity by the supplier. */
 export const idleDays = ['2', '7', '14', '30'] as const;
 export const ways = ['certificate', 'delegation'] as const;
-/** The overview's counts for the registrations of the last weeks. */
+/** Stages that the overview counts for the registrations of the last weeks. */
 export const countedInFunnel = [...stages, 'api'] as const;
 
 const filters = {

@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { isValidCuit } from '#lib/documents/cuit.ts';
 import { renderFault, type StoredFault } from '#lib/faults.ts';
 
-/** Codes whose general text says less than the verb's message. */
+/** Codes whose translated text is less specific than the server's message. */
 const general = ['conflict', 'input', 'validation'];
 
 /** A row's fault as a sentence in the reader's language, with the field's path. */
@@ -16,8 +16,8 @@ export async function rowFaultTexts() {
     const { code, message, paths = [] } = fault;
     // A supplier without its own key is identified by its CUIT.
     if (message === 'is taken') return t(isValidCuit(key) ? 'faults.taken-cuit' : 'faults.taken');
-    const isTold = !general.includes(code) && errors.has(code as 'invalid');
-    const said = isTold ? errors(code as 'invalid') : renderFault(fault, locale).text;
+    const hasText = !general.includes(code) && errors.has(code as 'invalid');
+    const said = hasText ? errors(code as 'invalid') : renderFault(fault, locale).text;
     const [path] = paths;
     return path ? `${path.replace(/^\$\./, '')}: ${said}` : said;
   };

@@ -20,7 +20,7 @@ interface UploadFormProps {
 
 type Checked = Exclude<UploadAnswer, { kind: 'started' }>;
 
-/** Checks the file once it is chosen. Starting sends it again, because the server stores nothing before. */
+/** Checks the file once it is chosen. Starting sends it again, because the server does not store a checked file. */
 export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormProps) {
   const t = useTranslations('console.batches.upload');
   const router = useRouter();
@@ -28,7 +28,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
   const [workflow, setWorkflow] = useState('');
   const [file, setFile] = useState<{ file: File; attempt: string }>();
   const [checked, setChecked] = useState<Checked>();
-  /** The batch of the valid rows, if started beside the faults. */
+  /** Id of the batch of the valid rows, if it was started in spite of the faults. */
   const [started, setStarted] = useState<string>();
   const [failed, setFailed] = useState<'refused' | 'network'>();
   const [pending, startTransition] = useTransition();
@@ -138,7 +138,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
 interface UploadFaultsProps {
   faults: ToldFault[];
   total: number;
-  /** State of the valid lines: `made` already, `good` to be made, or `none`. */
+  /** State of the valid rows: already `made`, `good` to be made, or `none`. */
   rest: 'made' | 'good' | 'none';
 }
 

@@ -2,7 +2,7 @@ import { keyNoticeDays } from '#lib/limits.ts';
 import type { Scope } from '#lib/scopes.ts';
 import { dayMs } from '#lib/time.ts';
 
-/** Days, or a chosen date. */
+/** `never`, a number of days, or a chosen date. */
 export const expiries = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof expiries)[number];
 

@@ -22,7 +22,7 @@ interface EndpointValues {
   events: string[];
 }
 
-/** The action's input type: the checkboxes offer only these events. */
+/** Input of the actions, with events typed as they require. The checkboxes offer only these events. */
 type EndpointInput = Omit<EndpointValues, 'events'> & { events: (LifecycleEvent | typeof everyEvent)[] };
 
 export function NewEndpointButton({ workspace, reach }: { workspace: string; reach: AddressReach }) {

@@ -19,7 +19,7 @@ export function EventName({ children }: { children: string }) {
 
 type Dashed<Name extends string> = Name extends `${infer Head}.${infer Tail}` ? `${Head}-${Tail}` : Name;
 
-/** Message key of an event, because a dot separates levels there. */
+/** Key of an event in the messages, where a dot separates levels. */
 export const eventKey = <Event extends LifecycleEvent>(event: Event) =>
   event.replace('.', '-') as Dashed<Event>;
 

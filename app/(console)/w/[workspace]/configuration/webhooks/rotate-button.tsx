@@ -24,7 +24,7 @@ export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) 
   const [opened, { open, close }] = useDisclosure();
   const [hours, setHours] = useState(suggestedOverlap);
   const [secret, setSecret] = useState<string>();
-  // Fixed while the dialog is open, because the page below may change meanwhile.
+  // Does not change while the dialog is open, although the page below may.
   const [asked, setAsked] = useState(act);
   const { run, pending, failure, reset } = useConsoleAction(rotate.bind(null, workspace));
   const start = () => {

@@ -61,7 +61,8 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
 });
 
 /**
- * Credit notes are negative, so that the column can be summed. The amounts' 15 digits are exact as a number.
+ * The amount as a number, negative for credit notes, so that the column can be summed. A number is exact for
+ * the 15 digits of an amount.
  */
 function signed({ type }: InvoiceSummary, amount: string | null | undefined): number | undefined {
   if (!amount) return undefined;

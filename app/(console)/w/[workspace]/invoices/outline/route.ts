@@ -18,18 +18,18 @@ export async function POST(request: Request, { params }: DeskParams): Promise<Re
     const data = await readJson(request);
     if (!isObject(data)) return undefined;
     const { doc } = documentOf(data);
-    const outline = outlineInvoice(await withKeptStatus(ctx, doc));
+    const outline = outlineInvoice(await withStoredStatus(ctx, doc));
     return { outline, corrected: outline && (await correctedBy(ctx, doc, outline)) };
   });
 }
 
-/** The class depends on the issuer's status, as in a build. */
-async function withKeptStatus(ctx: Context, doc: Document): Promise<Document> {
+/** Adds the issuer's stored VAT status, which determines the class, as a build does. */
+async function withStoredStatus(ctx: Context, doc: Document): Promise<Document> {
   const issuer = issuerOf(doc);
   return issuer ? withIssuerStatus(doc, await storedIssuerStatus(ctx, issuer)) : doc;
 }
 
-/** Only for credit notes: a debit note may have any amount. */
+/** The invoice that a credit note corrects. Undefined for debit notes, which may have any amount. */
 async function correctedBy(ctx: Context, doc: Document, { type, totals, currency }: Outline) {
   if (type.type !== 'credit-note') return undefined;
   const credited = await creditedBy(ctx, doc, { total: totals.payable, currency });

@@ -8,7 +8,7 @@ interface EventTextProps {
   of: StoredMessage & { provider?: string };
 }
 
-/** Text of an event or fault, with the code used by programs and the documentation. */
+/** Text of an event or fault, with the code for programs and the documentation. */
 export async function EventText({ of: message }: EventTextProps) {
   const { text, lang, own } = renderMessage(message, await getLocale());
   const code = [message.provider, message.code].filter(Boolean).join(' · ');
@@ -25,7 +25,7 @@ export async function EventText({ of: message }: EventTextProps) {
   );
 }
 
-/** Text of a fault, its code, and its paths in the document. */
+/** Text of a fault, with its code and its paths in the document. */
 export function FaultText({ of: fault }: { of: StoredFault }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { type Colour, colourShape, contrast, legibleColour } from '#lib/colour.t
 /** The wizard's default colour (public/wizard.css). */
 export const ownColour: Colour = '#0b5563';
 
-/** Undefined while the input is not a colour. */
+/** The colour in the text; undefined if it is none. */
 export function colourOf(text: string): Colour | undefined {
   const plain = text.trim().toLowerCase();
   return colourShape.test(plain) ? (plain as Colour) : undefined;
@@ -63,7 +63,7 @@ function Contrast({ of: colour, onChange }: { of: Colour | undefined; onChange: 
     <Group gap="0.35rem 0.75rem" mt="0.4rem" fz="sm" role="status">
       {ratio !== undefined && (
         <>
-          {/* Rounded down, because 4.47 shown as 4.5 would still be refused. */}
+          {/* Rounded down, because a contrast of 4.47 shown as 4.5 would still be refused. */}
           <span>{t('contrast', { ratio: format.number(Math.floor(ratio * 10) / 10) })}</span>
           <Chip tone={passes ? 'good' : 'bad'}>{t(passes ? 'contrastPasses' : 'contrastFails')}</Chip>
           {darker && (

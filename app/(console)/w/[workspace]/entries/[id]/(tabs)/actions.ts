@@ -52,7 +52,7 @@ export const erase = consoleAction(
   }),
 );
 
-/** Also refreshes if the authority does not answer, because the page then shows that. */
+/** Also refreshes if the authority does not respond, because the page then shows that. */
 export const checkPoints = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
   await limit('proof', id);
   try {

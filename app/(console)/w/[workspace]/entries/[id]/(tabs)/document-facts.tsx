@@ -14,7 +14,7 @@ import { type Adjustment, InvoiceShape } from '#lib/documents/invoice/schema.ts'
 import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import { Party } from '#lib/documents/party.ts';
 
-/** A party's data besides the name and tax code in the heading. */
+/** A party's data, without the name and tax code, which are in the heading. */
 export async function PartyFacts({ doc }: { doc: Document }) {
   const t = await getTranslations('console.suppliers.editor.fields');
   const document = await getTranslations('console.entry.document');
@@ -160,7 +160,7 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
 
 const shownLines = 20;
 
-/** An unbuilt document, from elsewhere or an earlier release, is shown as stored. */
+/** Whether the document is built. Unbuilt ones, from elsewhere or an earlier release, are shown as stored. */
 const isBuilt = (doc: Document): doc is Document & Invoice =>
   InvoiceShape.safeParse(doc).success && typeof doc.totals === 'object' && doc.totals !== null;
 

@@ -29,7 +29,7 @@ interface EntryHeaderProps {
   ctx: Context;
   entry: EntryRow;
   isRunning: boolean;
-  /** A supplier that can issue invoices. */
+  /** Whether it is a supplier that can issue invoices. */
   isRegistered: boolean;
 }
 
@@ -130,7 +130,7 @@ async function InvoiceFacts({ doc }: Pick<EntryRow, 'doc'>) {
   );
 }
 
-/** Empty until a workflow has created the PDF. */
+/** Link to the PDF. Empty until a workflow has created it. */
 async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
   const pdf = (await listFiles(ctx, entry.id)).find(
@@ -148,7 +148,7 @@ async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   );
 }
 
-/** Invoices with more lines are edited in the note's draft. */
+/** Most lines to choose from; an invoice with more is edited in the note's draft. */
 const mostLines = 100;
 
 /** Links to new notes on an authorized invoice. Notes cannot be corrected by notes. */

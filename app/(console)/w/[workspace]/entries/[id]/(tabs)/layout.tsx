@@ -45,10 +45,10 @@ export async function generateMetadata({ params }: EntryLayoutProps) {
 }
 
 const quicklySeconds = 3;
-/** While the supplier has to act. */
+/** Refresh interval while the supplier has to act. */
 const calmlySeconds = 15;
 
-/** Frame of an entry: status and document beside the tabs, each a page of its own. */
+/** Frame of an entry: status and document, beside the tabs. Each tab is a page of its own. */
 export default async function EntryLayout({ params, children }: EntryLayoutProps) {
   const { workspace, id } = await params;
   const { ctx, entry, newestJob } = await requireEntry(workspace, id);

@@ -14,7 +14,7 @@ import { issuerOf } from './issuer-of.ts';
 /** Summary of what is about to be sent. */
 export interface RunFacts {
   facts: { label: string; value: string }[];
-  /** Gaps of the PDF. The issuer's document is where to fill them permanently. */
+  /** Data that the PDF lacks. It is filled in permanently in the issuer's document, at `issuerPath`. */
   gaps: string[];
   issuerPath: string | undefined;
   /** Set if a credit note exceeds the invoice that it corrects. */
@@ -23,7 +23,7 @@ export interface RunFacts {
   isLive: boolean;
 }
 
-/** Only for unauthorized invoices, which cannot be taken back once authorized. */
+/** Undefined for authorized invoices, which are not sent again, and for other entries. */
 export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFacts | undefined> {
   const { folder, doc, stamps } = entry;
   if (folder !== 'invoices' || stamps.length > 0) return undefined;

@@ -76,7 +76,7 @@ export default async function Delivery({ params, searchParams }: DeliveryProps) 
 
 const isSoon = (at: Date | null) => !at || at.getTime() < Date.now() + 60_000;
 
-/** Attempts shown at first; a delivery can be repeated any number of times. */
+/** Number of attempts shown at first; a delivery can be resent any number of times. */
 const newest = 10;
 
 interface AttemptListProps {
@@ -192,7 +192,7 @@ async function DeliveryFacts({ ctx, delivery, last }: DeliveryFactsProps) {
   );
 }
 
-/** Name of the entry; its id is in the body. */
+/** The entry's name, as a link. Its id is in the body. */
 async function aboutOf(ctx: Context, { entryId }: DeliveryRow): Promise<Fact | undefined> {
   if (!entryId) return undefined;
   const t = await getTranslations('console.configuration.deliveries');
