@@ -7,7 +7,7 @@ export async function generateMetadata() {
   return { title: t('title') };
 }
 
-/** Outside a workspace, or in one that the reader is not a member of: both look the same. */
+/** For addresses outside workspaces, and for workspaces that the user is not a member of: both look the same. */
 export default function NotFound() {
   return (
     <PlainFrame>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 let read: Buffer<ArrayBuffer> | undefined;
 
-/** The published module that docs-search.js imports. It has no imports. */
+/** The search library's module, imported by docs-search.js. It has no imports itself. */
 export function libraryScript(): Buffer<ArrayBuffer> {
   read ??= readFileSync(join(process.cwd(), 'node_modules/minisearch/dist/es/index.js'));
   return read;

@@ -1,4 +1,4 @@
-/** The pages for integrators and operators, in order. docs/ has more, for readers of the code. */
+/** The published pages, for integrators and operators, in order. Other pages of docs/ are for readers of the code. */
 export const groups = {
   Begin: {
     README: 'Overview',

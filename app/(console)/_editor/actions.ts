@@ -20,7 +20,7 @@ export const build = consoleAction(Typed, async ({ ctx }, { folder, text }) =>
   }),
 );
 
-/** Customers have no printed document. */
+/** Data that the PDF will lack. Customers have no PDF. */
 function gapsOf(doc: Document, folder: string): PaperGap[] {
   if (folder === 'invoices') return paperGapsOf(doc);
   return folder === 'suppliers' ? issuerGapsOf(doc) : [];

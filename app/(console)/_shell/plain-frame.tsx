@@ -5,7 +5,7 @@ import { LanguageSwitch, SchemeSwitch, UserMenu } from './user-menu.tsx';
 
 interface PlainFrameProps {
   back?: ReactNode;
-  /** The signed-in user, on their own pages. */
+  /** The signed-in user, on the user's own pages. */
   user?: User;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
 
 type ChipProps = { children: ReactNode } & (
   | { kind?: 'chip'; tone: Tone }
-  /** `state` of an entry, or `status` of a job, step or event: each name has its own colour. */
+  /** Of an entry's state, or of the status of a job, step or event. Each name has its own colour. */
   | { kind: 'state' | 'status'; tone: string }
 );
 

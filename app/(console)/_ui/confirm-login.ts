@@ -8,5 +8,5 @@ type Confirm = (failure: Pick<ActionFailure, 'code'>) => Promise<boolean>;
 /** Provided by _shell/confirm-login.tsx. */
 export const ConfirmingLogin = createContext<Confirm>(async () => false);
 
-/** Lets the user confirm the login if the failure requires it. Resolves to whether they did. */
+/** Lets the user confirm the login, if the failure asks for that. Resolves to whether the user confirmed it. */
 export const useConfirmLogin = (): Confirm => useContext(ConfirmingLogin);

@@ -2,7 +2,7 @@
 
 import { Radio, Stack } from '@mantine/core';
 
-/** Hours during which a replaced key or secret stays valid; a week at most. */
+/** Hours during which a replaced key or secret stays valid. */
 const overlaps = ['24', '72', '168', '0'] as const;
 type Overlap = (typeof overlaps)[number];
 export const suggestedOverlap: Overlap = '24';

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 
-/** Formats a user agent so that its owner recognizes it: `Chrome en Android`. */
+/** Formats user agents so that users recognize their devices: `Chrome en Android`. */
 export async function deviceNames(): Promise<(userAgent: string | null) => string> {
   const t = await getTranslations('console.account.account');
   return (userAgent) => {

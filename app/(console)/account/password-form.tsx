@@ -19,7 +19,7 @@ export function PasswordForm({ email }: { email: string }) {
           </Alert>
         )}
         <Failure of={failure} />
-        {/* Tells password managers the account. */}
+        {/* Shows password managers whose password this is. */}
         <input type="email" value={email} readOnly hidden autoComplete="username" />
         <PasswordInput
           name="currentPassword"

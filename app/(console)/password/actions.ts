@@ -8,10 +8,10 @@ import { formAction } from '../_action.ts';
 import { password } from '../_person.ts';
 import { visitor } from '../_session.ts';
 
-// An invalid address gives the same answer as an unknown one.
+// Not checked as an e-mail address, so that an invalid address gives the same answer as an unknown one.
 const Lost = z.strictObject({ email: z.string().trim().toLowerCase().min(1).max(254) });
 
-/** The answer is always the same. Only the mailbox shows whether the account exists. */
+/** Always gives the same answer, so that it does not reveal whether the account exists. */
 export const askForReset = formAction(Lost, async ({ email }) => {
   await limitPasswordReset(email, (await visitor()).address);
   if (isMailResetEnabled()) await requestPasswordReset({ email, locale: await getLocale() });

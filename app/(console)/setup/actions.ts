@@ -22,7 +22,7 @@ const Setup = z.strictObject({
     .min(1)
     .max(100)
     .refine(...singleLine),
-  /** Browsers do not send an unticked checkbox. */
+  /** Browsers do not send an unchecked checkbox. */
   live: z.literal('on').optional(),
 });
 

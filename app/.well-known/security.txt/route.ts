@@ -2,7 +2,7 @@ import { securityText } from '#lib/http/security-headers.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Whom to tell of a vulnerability (RFC 9116). */
+/** Contact for reporting vulnerabilities (RFC 9116). */
 export function GET(): Response {
   const text = securityText();
   if (!text) return new Response(null, { status: 404 });

@@ -2,6 +2,6 @@ import { searchJson } from '../_search.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** The data of docs-search.js. */
+/** The index for docs-search.js. */
 export const GET = () =>
   new Response(searchJson(), { headers: { 'content-type': 'application/json; charset=utf-8' } });

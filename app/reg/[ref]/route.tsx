@@ -5,7 +5,7 @@ import { readForm } from './form-data.ts';
 import { get, post, seeNext, seeOther } from './handler.tsx';
 import { Start } from './view.tsx';
 
-/** The link itself: the first page, or the step where its holder left off. `?inicio`: the first page. */
+/** The link itself: shows the first page or redirects to the next one. `?inicio` asks for the first page. */
 export const GET = get(({ request, registration, props }) => {
   const next = nextPath(registration);
   const asked = new URL(request.url).searchParams.has('inicio');
@@ -14,7 +14,7 @@ export const GET = get(({ request, registration, props }) => {
   return seeOther(props, finished ? next : (`${next}?hola` as WizardPath));
 });
 
-/** Opening the link changes nothing, because mail scanners open it too. Starting does. */
+/** Starts the registration. Opening the link does not start it, because mail scanners open links too. */
 export const POST = post(async ({ ref, request, ctx, registration, props }) => {
   const answers = Answers.catch({ voice: voiceOf(registration), serviceListed: 'unknown', way: undefined });
   await answerQuestions(ctx, registration, answers.parse(await readForm(request)));

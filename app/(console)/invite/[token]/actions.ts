@@ -12,7 +12,7 @@ import { limit } from '#lib/http/rate-limit.ts';
 
 const token = z.string().max(100);
 
-/** For invited people without an account. */
+/** Creates an account for an invited person and adds it to the workspace. */
 export const signUp = formAction(
   z.strictObject({ token, name: personName, email, password }),
   async ({ token, ...person }) => {
@@ -24,7 +24,7 @@ export const signUp = formAction(
   },
 );
 
-/** For signed-in users. */
+/** Adds a signed-in user to the workspace. */
 export const join = formAction(z.strictObject({ token }), async ({ token }) => {
   const { user } = await signedIn();
   const { workspace } = await joinByInvitation(token, user.id);

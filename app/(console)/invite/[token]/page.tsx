@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: InviteProps): Promise<Metadat
   };
 }
 
-/** Opening the link has no effect, because mail scanners open links too. */
+/** Opening the link does not use it up, because mail scanners open links too. */
 export default async function Invite({ params }: InviteProps) {
   const { token } = await params;
   const t = await getTranslations('console.account.invite');

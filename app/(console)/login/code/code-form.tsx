@@ -22,7 +22,7 @@ export function CodeForm({ kind, email, returnTo }: CodeFormProps) {
         <Text>{t(`${kind}.lead`)}</Text>
         <Failure of={failure} />
         <input type="hidden" name="return_to" value={returnTo} />
-        {/* Tells password managers the account. */}
+        {/* Shows password managers whose code this is. */}
         <input type="email" value={email} readOnly hidden autoComplete="username" />
         <LoginCodeField kind={kind} label={t(`${kind}.code`)} error={fields.code} autoFocus />
         <Button type="submit" loading={pending} size="md">

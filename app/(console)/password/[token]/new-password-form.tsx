@@ -25,7 +25,7 @@ export function NewPasswordForm({ token, email }: { token: string; email: string
       <Stack>
         <Failure of={failure} />
         <input type="hidden" name="token" value={token} />
-        {/* Tells password managers the account. */}
+        {/* Shows password managers whose password this is. */}
         <input type="email" value={email} readOnly hidden autoComplete="username" />
         <PasswordInput
           name="newPassword"

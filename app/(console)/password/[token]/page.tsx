@@ -11,7 +11,7 @@ interface ResetProps {
   params: Promise<{ token: string }>;
 }
 
-/** Opening the link has no effect, because mail scanners open links too. */
+/** Opening the link does not use it up, because mail scanners open links too. */
 export default async function ResetPassword({ params }: ResetProps) {
   const { token } = await params;
   const t = await getTranslations('console.account.reset');

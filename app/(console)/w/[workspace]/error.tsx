@@ -2,7 +2,7 @@
 
 import { BrokenPage, type BrokenPageProps } from '#console/_ui/error-pages.tsx';
 
-/** Inside the workspace's frame: the navigation still works. */
+/** Shown inside the workspace's frame, so that the navigation still works. */
 export default function WorkspaceError(props: BrokenPageProps) {
   return <BrokenPage {...props} />;
 }

@@ -1,6 +1,6 @@
 import { ForbiddenPage } from '#console/_ui/error-pages.tsx';
 
-/** Inside the workspace's frame: the permitted sections stay reachable. */
+/** Shown inside the workspace's frame, so that the permitted sections stay reachable. */
 export default function Forbidden() {
   return <ForbiddenPage />;
 }

@@ -15,7 +15,7 @@ interface WorkspaceLayoutProps {
   children: ReactNode;
 }
 
-/** Every page title contains the workspace, and marks a sandbox. */
+/** Title of every page: contains the workspace's name, and marks a sandbox. */
 export async function generateMetadata({ params }: WorkspaceLayoutProps): Promise<Metadata> {
   const visit = await currentVisit((await params).workspace);
   // Without a visit the layout shows the not-found page, which has its own title.

@@ -14,7 +14,7 @@ interface SidePageProps {
   children: ReactNode;
 }
 
-/** A page beside the steps, linked from every page. It leads back to where the person was. */
+/** A page outside the steps, linked from every page. It links back to the current step. */
 export function SidePage({ props, page, heading, lead, refreshSeconds, children }: SidePageProps) {
   const { registration, basePath, t, form } = props;
   const { environment, accountHolder, link } = registration;

@@ -4,7 +4,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { nextPath } from '../flow.ts';
 import type { StepProps } from './step-page.tsx';
 
-/** Compared by the script to notice that the page is out of date. */
+/** Part of the registration that the page shows. The script reloads the page if it has changed. */
 export const watchedState = ({ proof, lastRejection, ...registration }: Registration): string =>
   [
     proof.status === 'running' ? 'running' : 'still',
@@ -12,7 +12,7 @@ export const watchedState = ({ proof, lastRejection, ...registration }: Registra
     usablePoints(registration).length,
   ].join('.');
 
-/** The open page's script polls the status and triggers another look at the authority. This text shows it. */
+/** Status text that the open page's script updates by polling. Each poll also asks the authority again. */
 export function Watch({ props, children }: { props: StepProps; children: ReactNode }) {
   const { registration, basePath } = props;
   return (

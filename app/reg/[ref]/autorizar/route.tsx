@@ -8,7 +8,7 @@ export const GET = getStep('autorizar', ({ props }) => <AuthoriseStep {...props}
 export const POST = postStep('autorizar', async ({ ref, ctx, registration, props }) => {
   await limitAttempts('proof', registration);
   await noteProgress(ctx, registration, 'authorisationClaimedAt');
-  // Authorized out of order: the authority is asked once there is a certificate to log in with.
+  // Authorized out of order: the authority is asked once a certificate is there.
   if (!registration.certificate) return seeNext({ ref, props });
   await askAuthority(ctx, registration);
   return seeNext({ ref, props });

@@ -10,7 +10,7 @@ import { readForm } from '../form-data.ts';
 import { get, post } from '../handler.tsx';
 import { HandOverPage, HelpersPage, TookBackPage } from './view.tsx';
 
-/** Lists the helpers. Shows the form if there is none, or to add another (`?otra`). */
+/** Lists the helpers. Shows the form if there is no helper, or to add another one (`?otra`). */
 export const GET = get(async ({ request, ctx, registration, props }) => {
   if (registration.link.scope !== 'full') return backTo(props, '');
   const { searchParams } = new URL(request.url);
@@ -51,7 +51,7 @@ type Code =
   | 'email-invalid'
   | 'whatsapp-invalid';
 
-/** The first error of each field, in the supplier's language. The schema's messages are the texts' keys. */
+/** The first error of each field, in the supplier's language. The schema's messages are keys of texts. */
 function fieldErrors(error: z.ZodError<Helper>, t: Texts): FieldError[] {
   const first = new Map<string, FieldError>();
   for (const { path, message } of error.issues) {

@@ -4,7 +4,7 @@ import { DelegateStep } from './view.tsx';
 
 export const GET = getStep('delegar', ({ props }) => <DelegateStep {...props} />);
 
-/** «Ya lo hice»: from now on the authority is asked until it knows of the delegation. */
+/** «Ya lo hice»: from now on the authority is polled until it lists the delegation. */
 export const POST = postStep('delegar', async ({ ref, ctx, registration, props }) => {
   await limitAttempts('proof', registration);
   await claimDelegation(ctx, registration);

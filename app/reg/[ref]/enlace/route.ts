@@ -1,5 +1,5 @@
 import { requestNewLink } from '#lib/registrations/link.ts';
 import { postExpired } from '../handler.tsx';
 
-/** Asks the sender of an expired link for a new one. */
+/** Asks the account holder for a new link, in place of an expired one. */
 export const POST = postExpired(({ ctx, linkId }) => requestNewLink(ctx, linkId));

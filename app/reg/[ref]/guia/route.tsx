@@ -3,7 +3,7 @@ import { nextPath } from '../flow.ts';
 import { get, seeOther } from '../handler.tsx';
 import { WholeGuide } from './view.tsx';
 
-/** Available once the questions are answered, since its content depends on them. */
+/** Available once the questions of the first page are answered, because its content depends on them. */
 export const GET = get(({ registration, props }) =>
   nextPath(registration) === '' ? seeOther(props, '') : htmlResponse(<WholeGuide {...props} />),
 );

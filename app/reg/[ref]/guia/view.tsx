@@ -4,7 +4,7 @@ import { addressOf, Help, Masthead, type StepProps } from '../_parts/step-page.t
 import { nextPath } from '../flow.ts';
 import { wholeGuide } from '../guide.ts';
 
-/** Every portal screen on one page, to print or hand to somebody. */
+/** Every portal screen on one page, for printing or handing to a person. */
 export function WholeGuide(props: StepProps) {
   const { registration, basePath, t } = props;
   const { environment, accountHolder, link } = registration;

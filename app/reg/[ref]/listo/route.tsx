@@ -4,10 +4,10 @@ import { getStep } from '../handler.tsx';
 import { classificationIn, classificationOf } from '../puntos-de-venta/view.tsx';
 import { Done } from './view.tsx';
 
-/** The last page, also shown by a finished link from then on. */
+/** The last page, to which a finished link leads. */
 export const GET = getStep('listo', async ({ request, ctx, registration, props }) => {
   if (!lacksPointOfSale(registration)) return <Done {...props} />;
-  // The right point of sale depends on how the taxpayer is registered.
+  // The right kind of point of sale depends on the taxpayer's classification.
   const { cuit } = registration.supplier;
   const classification =
     classificationIn(request) ?? classificationOf(await findTaxpayerIfAvailable(ctx, cuit), cuit);

@@ -14,11 +14,14 @@ import { delegateOf } from '../delegar/view.tsx';
 import { delegates, isLost, minutesOf } from '../flow.ts';
 import { formatPointOfSale, PointsFound, type PointsFoundProps, pathFor } from '../puntos-de-venta/view.tsx';
 
-/** Short enough to read out over the phone. The Console finds the registration by it. */
+/** Short reference that can be read out over the phone. The Console's search finds the registration by it. */
 const referenceOf = (registration: Registration) =>
   `AR-${registration.id.replaceAll('-', '').slice(-8).toUpperCase()}`;
 
-/** The kinds of ending. It is done only once an invoice can be issued, or the first possible day is known. */
+/**
+ * The kinds of ending. It is `ready` only if an invoice can be issued, or `ready-soon` if the first possible
+ * day is known.
+ */
 type Ending =
   | 'lost'
   | 'ready'

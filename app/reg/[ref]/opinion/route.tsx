@@ -14,5 +14,5 @@ export const POST = post(async ({ request, ctx, registration, props }) => {
   return seeOther(props, nextPath(registration), ratingAnchor);
 });
 
-/** Reached only by the form or by typing its address. */
+/** Redirects a person who opens the form's address. */
 export const GET = get(({ registration, props }) => seeOther(props, nextPath(registration)));

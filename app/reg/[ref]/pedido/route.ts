@@ -1,7 +1,7 @@
 import { requestFileName } from '../_parts/portal.tsx';
 import { get } from '../handler.tsx';
 
-/** The certificate request as a file. It is no secret: the authority gets the same bytes. */
+/** The certificate request as a file. It is not secret: the supplier sends it to the authority. */
 export const GET = get(
   ({ registration }) =>
     new Response(registration.request.csr, {

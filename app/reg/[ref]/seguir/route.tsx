@@ -11,7 +11,7 @@ export const GET = get(async ({ ctx, registration, props }) =>
   htmlResponse(<GoOnPage {...props} mail={await lastMailOf(ctx, registration)} />),
 );
 
-/** «Mandame el link»: mails it to the typed address, within the limits. */
+/** «Mandame el link»: mails the link to the typed address, within the limits. */
 export const POST = post(async ({ request, ctx, registration, props }) => {
   const values = await readForm(request);
   const to = MailTo.safeParse({ email: values.email ?? '' });

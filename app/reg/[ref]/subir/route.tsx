@@ -7,7 +7,7 @@ import { UploadStep } from './view.tsx';
 
 export const GET = getStep('subir', ({ props }) => <UploadStep {...props} />);
 
-/** An accepted certificate is tried at the authority at once, because it may have been authorized already. */
+/** Tries an accepted certificate at the authority at once, because it may have been authorized already. */
 export const POST = postStep('subir', async ({ ref, request, ctx, registration, props }) => {
   await limitAttempts('upload', registration);
   const upload = await readUploadForm(request);
@@ -17,7 +17,8 @@ export const POST = postStep('subir', async ({ ref, request, ctx, registration, 
     return htmlResponse(<UploadStep {...props} form={{ values: {}, errors }} />, 422);
   }
   const received = await receiveCertificate(ctx, registration, upload);
-  // It may be a private key, uploaded by mistake: wiped without waiting for the garbage collector.
+  // The upload may be a private key, sent by mistake, so it is overwritten without waiting for garbage
+  // collection.
   upload.fill(0);
   const current = await reread({ ref, props });
   if (received.kind === 'rejected') return htmlResponse(<UploadStep {...current} />, 422);

@@ -10,7 +10,7 @@ import {
 import { finishOidcFlow } from '#lib/accounts/oidc.ts';
 import { leadTo } from '../_lead.ts';
 
-/** The provider redirects here after the login. */
+/** The OpenID provider redirects here after the login. */
 export const GET = (request: Request): Promise<Response> =>
   leadTo(async () => {
     const came = { token: await oidcCookie(), query: new URL(request.url).search };

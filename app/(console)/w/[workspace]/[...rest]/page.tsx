@@ -4,7 +4,7 @@ import { titled } from '#console/_ui/page-header.tsx';
 
 export const generateMetadata = titled('shell.notFound.title');
 
-/** Unknown addresses below a workspace. */
+/** Not-found page for unknown addresses below a workspace. */
 export default async function NoSuchPage({ params }: { params: Promise<{ workspace: string }> }) {
   await requireMember((await params).workspace);
   notFound();

@@ -14,7 +14,7 @@ import { remindSupplier } from '#lib/registrations/reminders.ts';
 const id = z.uuid().toLowerCase();
 const OfEntry = z.strictObject({ id });
 
-/** An address not known as the supplier's requires a recent login. */
+/** Mailing the link to an address that is not known as the supplier's requires a recent login. */
 export const mail = consoleAction(LinkMailTo.extend({ id }), async ({ ctx }, { id, to }) => {
   const details = await findRegistrationDetails(ctx, id);
   if (details && !isAddressOfSupplier(to, details)) await requireStepUp();

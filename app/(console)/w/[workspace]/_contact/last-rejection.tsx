@@ -5,7 +5,7 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { ReasonCode } from '#console/_ui/notice.tsx';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 
-/** The last rejected upload or proof, unless the registration is completed or revoked. */
+/** The last rejection of an upload or login, unless the registration is completed or revoked. */
 export async function LastRejection({ registration }: { registration: RegistrationDetails['registration'] }) {
   const t = await getTranslations('console.entry');
   const shell = await getTranslations('console.entry.registration');

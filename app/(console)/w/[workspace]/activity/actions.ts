@@ -11,7 +11,7 @@ export const markSeen = consoleAction(z.strictObject({}), async ({ ctx }) => {
   refresh();
 });
 
-/** The digest is sent in the current language of the page. */
+/** Turns the digest on or off. It is sent in the current language of the page. */
 export const setDigest = consoleAction(
   z.strictObject({ wanted: z.boolean() }),
   async ({ ctx }, { wanted }) => {

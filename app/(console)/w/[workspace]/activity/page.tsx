@@ -160,7 +160,7 @@ async function actorChoices(ctx: Context, chosen: string | undefined) {
     label: t(`kinds.${kind}`),
   }));
   const isListed = [...people, ...keys, ...others].some(({ value }) => value === chosen);
-  // Links in older lines may filter by a removed member.
+  // Links in older lines may filter by a member who has been removed since.
   const gone = chosen && !isListed ? [{ value: chosen, label: t('kinds.user') }] : [];
   return [
     { group: t('filters.people'), items: [...people, ...gone] },

@@ -1,7 +1,7 @@
 import type { Batch } from '#lib/batches/batches.ts';
 import type { Permission } from '#lib/roles.ts';
 
-/** Actions on selected rows, with the batch column that holds the row's id. */
+/** Actions on selected rows, with the column of the batch that holds the row's id. */
 export const idOf = {
   remind: 'silo_entry_id',
   'extend-link': 'silo_entry_id',

@@ -11,7 +11,7 @@ const tones: Record<NonNullable<LastAnswerProps['answer']>, Tone> = {
   unknown: 'quiet',
 };
 
-/** The authority's last answer on a delegation, its date, and its limits. */
+/** The authority's last answer on a delegation, its time, and why the answer may be out of date. */
 export async function LastAnswer({ answer, checkedAt, ticketAt, nextTicketAt }: LastAnswerProps) {
   const t = await getTranslations('console.delegations.answers');
   if (!answer || !checkedAt) return <span className="hint">{t('none')}</span>;

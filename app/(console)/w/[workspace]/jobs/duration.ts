@@ -5,7 +5,7 @@ const units = [
   ['s', 1],
 ] as const;
 
-/** The two largest units: `3 d 4 h`, `2 min 5 s`. The symbols are the same in both languages. */
+/** A duration in its two largest units: `3 d 4 h`, `2 min 5 s`. The symbols are the same in both languages. */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 1) return '< 1 s';

@@ -11,7 +11,7 @@ interface JobFacts {
   faults: { code: string }[];
 }
 
-/** A cancelled job is not shown as failed. */
+/** Status of a job. A cancelled job is not shown as failed. */
 export const statusOf = ({ status, faults }: JobFacts): Status =>
   faults.at(-1)?.code === 'cancelled' ? 'cancelled' : status;
 

@@ -39,7 +39,7 @@ interface RegistrationsProps {
   searchParams: Promise<SearchParams>;
 }
 
-/** Open registrations with stage and obstacle. The overview's numbers link here. */
+/** Open registrations, with their stage and obstacle. The overview's numbers link here. */
 export default async function Registrations({ params, searchParams }: RegistrationsProps) {
   const { ctx } = await requireMember((await params).workspace, 'registrations:read');
   const read = readRegistrationParams(await searchParams);

@@ -103,7 +103,7 @@ async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps
   );
 }
 
-/** Days until the supplier's certificate expires, if few. */
+/** Days until the supplier's certificate expires, if it expires soon. */
 function Expiring({ daysLeft, renewing }: Partial<ExpiringSoon>) {
   const t = useTranslations('console.overview.expiring');
   if (daysLeft === undefined) return null;

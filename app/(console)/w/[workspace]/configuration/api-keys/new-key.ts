@@ -6,7 +6,7 @@ import { endOf, expiries } from './expiry.ts';
 
 const Scopes = z.array(z.enum(scopes)).max(scopes.length);
 
-/** The new key's form, transformed to the verb's input. */
+/** Values of the new key's form, transformed to the input of `createApiKey`. */
 export const NewKey = z
   .strictObject({
     name: z

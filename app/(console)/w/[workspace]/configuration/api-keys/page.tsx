@@ -55,7 +55,7 @@ interface KeyTableProps {
   role: Role;
 }
 
-/** Keys by name. Only the beginning of each token can be shown. */
+/** Keys by name. Only the beginning of a token is stored readably. */
 async function KeyTable({ workspace, baseUrl, keys, role }: KeyTableProps) {
   const t = await getTranslations('console.configuration.apiKeys');
   const now = new Date();

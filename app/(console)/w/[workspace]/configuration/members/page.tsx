@@ -43,7 +43,7 @@ interface InvitationTableProps {
   invitations: OpenInvitation[];
 }
 
-/** Open invitations, by their note. The links themselves cannot be shown again. */
+/** Open invitations, named by their notes. The links cannot be shown again. */
 async function InvitationTable({ workspace, invitations }: InvitationTableProps) {
   const t = await getTranslations('console.account.members');
   return (

@@ -80,7 +80,7 @@ async function EndpointTable({
 }: {
   workspace: string;
   endpoints: EndpointRow[];
-  /** Endpoint ids; messages of the others are signed with the workspace's secret. */
+  /** Ids of the endpoints with a secret of their own. Messages to others are signed with the workspace's secret. */
   withOwnSecret: ReadonlySet<string>;
   failures: ReadonlyMap<string, EndpointFailure>;
   children: ReactNode;

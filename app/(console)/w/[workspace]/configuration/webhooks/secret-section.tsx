@@ -11,7 +11,7 @@ import { endEarly } from './secret-actions.ts';
 
 interface SecretSectionProps {
   workspace: string;
-  /** The endpoint that they belong to; without it, the workspace's secrets. */
+  /** The endpoint whose secrets are shown; without it, the workspace's secrets. */
   endpointId?: string;
   secrets: Awaited<ReturnType<typeof listSecrets>>;
   role: Role;

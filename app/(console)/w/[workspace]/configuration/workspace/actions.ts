@@ -4,7 +4,7 @@ import { refresh } from 'next/cache';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { changeWorkspace, WorkspaceChange } from '#lib/accounts/workspaces.ts';
 
-/** Returns the workspace's slug. Its former address stops working. */
+/** Saves the workspace and returns its slug. If the slug has changed, the old address stops working. */
 export const save = consoleAction(
   WorkspaceChange,
   afterRecentLogin(async ({ ctx }, change) => {

@@ -16,7 +16,7 @@ import { WorkspaceForm } from './workspace-form.tsx';
 
 export const generateMetadata = titled('configuration.workspace.title');
 
-/** Name and address of the workspace. What suppliers see is on another page. */
+/** Name and address of the workspace. The settings of the wizard are on another page. */
 export default async function WorkspaceSettings({ params }: { params: Promise<{ workspace: string }> }) {
   const { ctx } = await requireMember((await params).workspace, 'workspace:read');
   const t = await getTranslations('console.configuration.workspace');

@@ -20,7 +20,7 @@ interface Fields {
   contactEmail: string;
 }
 
-/** Only owners may change it. A new address must be confirmed. */
+/** The workspace's name and address. Only owners may change them, and a new address must be confirmed. */
 export function WorkspaceForm({
   workspace,
   initial,

@@ -6,7 +6,7 @@ import { limit } from '#lib/http/rate-limit.ts';
 import { pointsOfSaleFor, readPointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
 import type { StoredPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 
-/** Points of sale of `?cuit=`, as last read. */
+/** The stored points of sale of `?cuit=`. */
 export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
   const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskPoints>(request, visit, { kind: 'none' }, async (asked) => {
@@ -15,7 +15,7 @@ export async function GET(request: Request, { params }: DeskParams): Promise<Res
   });
 }
 
-/** Reads them again. If the authority does not answer, returns the stored ones. */
+/** Asks the authority for them again. If it does not respond, returns the stored ones. */
 export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
   const visit = await requireMember((await params).workspace, 'invoices:read');
   return answerDesk<DeskPoints>(request, visit, { kind: 'none' }, async (asked) => {

@@ -26,7 +26,7 @@ export const skip = consoleAction(Job.extend(SkipInput.shape), async ({ ctx }, {
   refresh();
 });
 
-/** A job that has ended meanwhile stays unchanged, and the refreshed page shows it. */
+/** Cancels the job. A job that has ended meanwhile stays unchanged, and the refreshed page shows it. */
 export const cancel = consoleAction(Job, async ({ ctx }, { id }) => {
   await fetchJob(ctx, id);
   await cancelJob(ctx, id);

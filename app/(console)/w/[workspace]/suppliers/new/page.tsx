@@ -9,7 +9,7 @@ import { partySchema } from '#lib/documents/schema-addresses.ts';
 
 export const generateMetadata = titled('suppliers.new.title');
 
-/** The members to fill in for a new supplier. */
+/** Initial document of a new supplier, with the members to fill in. */
 const skeleton = writeText({ $schema: partySchema, name: '', tax_id: { country: 'AR', code: '' } });
 
 export default async function NewSupplierPage({ params }: { params: Promise<{ workspace: string }> }) {

@@ -7,7 +7,7 @@ import { Failure } from '#console/_ui/failure.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { checkServices } from '../actions.ts';
 
-/** Logs in to each service once. If it is too early to ask again, shows when it is possible. */
+/** Tests the login to each service. If it is too early to ask again, shows when it will be possible. */
 export function CheckDelegateButton({ workspace }: { workspace: string }) {
   const t = useTranslations('console.configuration.apps.delegate.services');
   const { run, pending, failure } = useConsoleAction(checkServices.bind(null, workspace));

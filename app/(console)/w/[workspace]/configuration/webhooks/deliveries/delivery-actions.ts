@@ -21,14 +21,17 @@ const ReplaySpan = z.strictObject({
   event: z.string().max(200).optional(),
 });
 
-/** Number of deliveries, at most as many as one batch takes. */
+/** Number of matching deliveries, at most as many as one batch takes. */
 export const countReplay = consoleAction(ReplaySpan, async ({ ctx }, span) => ({
   count: await countReplayable(ctx, { ...span, limit: maxRows }),
 }));
 
 const Replay = ReplaySpan.extend({ key: z.uuid() });
 
-/** The batch that sends them again, at most as many as it takes; undefined if there are none. */
+/**
+ * Starts a batch that resends the matching deliveries, up to the size of a batch. Returns no batch if there
+ * are none.
+ */
 export const replay = consoleAction(Replay, async ({ ctx }, { key, ...span }) => {
   const ids = await listReplayable(ctx, { ...span, limit: maxRows });
   if (ids.length === 0) return { batch: undefined };

@@ -49,7 +49,7 @@ export default async function NewWorkflow({ params, searchParams }: NewWorkflowP
 
 type Texts = Awaited<ReturnType<typeof getTranslations<'console.workflows'>>>;
 
-/** Named in the author's language, for all readers. */
+/** The initial draft. A template gets its name in the author's language, which all readers will see. */
 function beginningOf(t: Texts, template: TemplateName | undefined) {
   if (!template) return { name: '', description: '', steps: [], rescue: [] };
   const { steps, rescue } = templates[template];

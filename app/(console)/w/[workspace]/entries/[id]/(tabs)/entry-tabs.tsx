@@ -14,7 +14,7 @@ const tabs = [
   ['meta', '/meta', 'meta:read'],
 ] as const satisfies [string, string, Permission][];
 
-/** Plain links, so that each tab has an address and works without script. Only suppliers have invoices. */
+/** Tabs as plain links, so that each has an address and works without script. Only suppliers have invoices. */
 export function EntryTabs({ path, folder }: { path: string; folder: string }) {
   const t = useTranslations('console.entry.tabs');
   const pathname = usePathname();

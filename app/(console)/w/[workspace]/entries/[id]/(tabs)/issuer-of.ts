@@ -5,7 +5,7 @@ import type { Context } from '#lib/context.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 
-/** Undefined if the invoice's issuer is not in this workspace. */
+/** The supplier with this CUIT; undefined if there is none in this workspace. */
 export async function issuerOf(ctx: Context, cuit: string): Promise<ListedEntry | undefined> {
   if (!cuit) return undefined;
   const found = await searchEntries(ctx, { q: cuit, folder: 'suppliers', limit: 1 });

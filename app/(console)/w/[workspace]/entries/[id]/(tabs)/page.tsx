@@ -41,7 +41,7 @@ export default async function Activity({ params, searchParams }: TabProps) {
   );
 }
 
-/** Notes on a change of state. The log stores only the state's key; both have the same timestamp. */
+/** Notes on changes of state. The activity log does not store them, so they are matched by time and state. */
 async function notesOf(ctx: Context, id: string): Promise<(line: Line) => string | undefined> {
   const states = await listStates(ctx, id, { limit: 100 });
   const noted = new Map(states.map(({ createdAt, key, notes }) => [`${createdAt.getTime()} ${key}`, notes]));

@@ -26,13 +26,16 @@ export const saveEntry = consoleAction(Changed, async ({ ctx }, { id, text, base
       return { kind: 'saved', id };
     } catch (error) {
       if (!(error instanceof AltaError) || error.code !== 'changed-meanwhile') throw error;
-      return meet(ctx, id, textOfDocument(await buildForIssuer(ctx, data, folder)));
+      return resultOfConflict(ctx, id, textOfDocument(await buildForIssuer(ctx, data, folder)));
     }
   });
 });
 
-/** Counts as saved if the stored text is the same, as after a repeated request. */
-async function meet(ctx: Context, id: string, mine: string): Promise<SaveResult> {
+/**
+ * Result of a save that found another version: saved if its text is the same, as after a repeated request;
+ * otherwise a conflict.
+ */
+async function resultOfConflict(ctx: Context, id: string, mine: string): Promise<SaveResult> {
   const stored = await fetchEntry(ctx, id);
   const text = textOfDocument(stored.doc);
   if (text === mine) return { kind: 'saved', id };

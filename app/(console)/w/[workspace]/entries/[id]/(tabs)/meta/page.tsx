@@ -5,7 +5,7 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { type EntryMeta, listMeta } from '#lib/silo/meta.ts';
 
-/** The entry's id, and the records attached to it. */
+/** The entry's id, and its meta records. */
 export default async function Meta({ params }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'meta:read');
