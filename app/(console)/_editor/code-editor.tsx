@@ -42,7 +42,7 @@ export function CodeEditor({
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [changing] = useState(() => new Compartment());
-  const given = [extensions, EditorState.readOnly.of(isLocked)];
+  const configuration = [extensions, EditorState.readOnly.of(isLocked)];
   const notifyChange = useEffectEvent(onChange);
   const createIn = useEffectEvent((parent: HTMLDivElement) => {
     const changeListener = EditorView.updateListener.of(({ docChanged, state }) => {
@@ -51,7 +51,7 @@ export function CodeEditor({
     const created = new EditorView({
       parent,
       doc: begun,
-      extensions: [basics, changeListener, changing.of(given)],
+      extensions: [basics, changeListener, changing.of(configuration)],
     });
     onCreate(created);
     return created;
@@ -65,7 +65,7 @@ export function CodeEditor({
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `given` is made of these
   useEffect(() => {
-    view.current?.dispatch({ effects: changing.reconfigure(given) });
+    view.current?.dispatch({ effects: changing.reconfigure(configuration) });
   }, [extensions, isLocked]);
 
   return <div ref={place} className={className} />;

@@ -48,7 +48,7 @@ export default function CodeView({
   const t = useTranslations('console.suppliers.editor');
   const nonce = useMantineStyleNonce()?.() ?? '';
   const view = useRef<EditorView>(undefined);
-  const given = useRef(faults);
+  const latestFaults = useRef(faults);
   const hasBegun = useRef(false);
   const extensions = useMemo(() => {
     const about = (name: string) => {
@@ -56,7 +56,7 @@ export default function CodeView({
       return t.has(`fields.${key}`) ? t(`fields.${key}`) : undefined;
     };
     const judge = ({ state }: EditorView) =>
-      diagnosticsOf(state.sliceDoc(), given.current, { syntax: t('syntax'), repeated: t('repeated') });
+      diagnosticsOf(state.sliceDoc(), latestFaults.current, { syntax: t('syntax'), repeated: t('repeated') });
     return [
       json(),
       codeTheme,
@@ -87,7 +87,7 @@ export default function CodeView({
     view.current?.dispatch({ changes: { from: 0, to: current.length, insert: text } });
   }, [revision]);
   useEffect(() => {
-    given.current = faults;
+    latestFaults.current = faults;
     if (view.current) judgeAnew(view.current);
   }, [faults]);
   useEffect(() => {
@@ -207,11 +207,11 @@ function names(
   about: (name: string) => string | undefined,
 ): CompletionResult | null {
   if (!object) return null;
-  const there = new Set(propertiesOf(object).map((each) => nameOf(each, text)));
+  const existingNames = new Set(propertiesOf(object).map((each) => nameOf(each, text)));
   const hasValue = /^\s*:/.test(text.slice(to));
   const comma = /^\s*"/.test(text.slice(to)) ? ',' : '';
   const options = fieldsAt(pathOf(object, text))
-    .filter(({ name }) => !there.has(name))
+    .filter(({ name }) => !existingNames.has(name))
     .map((field, index): Completion => {
       const info = about(field.name);
       return {

@@ -21,10 +21,10 @@ export function withValue(value: unknown, [part, ...rest]: Path, next: unknown):
   const members = membersOf(value);
   const member = withValue(valueAt(members, [part]), rest, next);
   // A map treats a name such as `__proto__` as an ordinary name.
-  const kept = new Map(Object.entries(members));
-  if (member === undefined) kept.delete(part);
-  else kept.set(part, member);
-  return Object.fromEntries(kept);
+  const entries = new Map(Object.entries(members));
+  if (member === undefined) entries.delete(part);
+  else entries.set(part, member);
+  return Object.fromEntries(entries);
 }
 
 /** Removes the value at `path`, and any parent that becomes empty. */

@@ -59,13 +59,13 @@ export interface Suggestion {
 /** The register's suggestions for the party, in the order of the form. */
 export function suggestionsFor({ folder, text, example }: Typed, taxpayer: RegisteredTaxpayer): Suggestion[] {
   const party = partyIn(text, folder);
-  const begun = example === undefined ? undefined : partyIn(example, folder);
+  const exampleParty = example === undefined ? undefined : partyIn(example, folder);
   const { name, status } = taxpayer;
   const address = addressLine(taxpayer);
   const list: Suggestion[] = [];
   if (name) {
     const typed = textAt(party, ['name']);
-    const isOpen = isBlank(party, ['name']) || (typed !== '' && typed === textAt(begun, ['name']));
+    const isOpen = isBlank(party, ['name']) || (typed !== '' && typed === textAt(exampleParty, ['name']));
     list.push({ field: 'name', value: name, standing: isSameText(typed, name) ? 'same' : openOr(isOpen) });
   }
   if (address) {
@@ -132,8 +132,8 @@ function textAt(value: unknown, path: Path): string {
 
 /** Whether the value is missing or blank. A value that is not text counts as typed. */
 const isBlank = (value: unknown, path: Path): boolean => {
-  const there = valueAt(value, path) ?? '';
-  return typeof there === 'string' && there.trim() === '';
+  const found = valueAt(value, path) ?? '';
+  return typeof found === 'string' && found.trim() === '';
 };
 
 /** An address without any member counts as absent. */

@@ -137,9 +137,9 @@ function useDraft(path: string, stored: DocumentDraft) {
   const isDirty = draft.text !== stored.text;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stored draft is read once
   useEffect(() => {
-    const kept = read(path);
-    if (!kept || kept.text === stored.text) return;
-    replace(kept);
+    const storedDraft = read(path);
+    if (!storedDraft || storedDraft.text === stored.text) return;
+    replace(storedDraft);
     setRestored(true);
   }, [path]);
   useEffect(() => {
@@ -165,8 +165,10 @@ const keyOf = (path: string) => `alta-draft:${path}`;
 
 function read(path: string): DocumentDraft | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(path)) ?? 'null');
-    return typeof kept?.text === 'string' && typeof kept.base === 'string' ? kept : undefined;
+    const storedDraft = JSON.parse(sessionStorage.getItem(keyOf(path)) ?? 'null');
+    return typeof storedDraft?.text === 'string' && typeof storedDraft.base === 'string'
+      ? storedDraft
+      : undefined;
   } catch {
     return undefined;
   }

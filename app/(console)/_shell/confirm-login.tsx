@@ -20,18 +20,18 @@ const ConfirmLoginDialog = dynamic(() =>
 /** Provides the single confirmation dialog, shown above other dialogs. */
 export function ConfirmLogin({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked>();
-  const settle = useRef<(isConfirmed: boolean) => void>(undefined);
+  const resolveConfirmation = useRef<(isConfirmed: boolean) => void>(undefined);
   const confirm = useCallback<ContextType<typeof ConfirmingLogin>>(({ code }) => {
     const wanted = askedBy[code];
     setAsked(wanted);
     if (!wanted) return Promise.resolve(false);
     return new Promise((resolve) => {
-      settle.current = resolve;
+      resolveConfirmation.current = resolve;
     });
   }, []);
   const close = (isConfirmed: boolean) => {
     setAsked(undefined);
-    settle.current?.(isConfirmed);
+    resolveConfirmation.current?.(isConfirmed);
   };
   return (
     <ConfirmingLogin value={confirm}>

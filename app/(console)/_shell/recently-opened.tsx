@@ -35,8 +35,8 @@ const keyOf = (workspace: string, person: string) => `${prefix}${workspace}:${pe
 
 export function recentItems(workspace: string, person: string): SearchItem[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, person)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isItem) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(workspace, person)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isItem) : [];
   } catch {
     // Storage may be unavailable or hold something else.
     return [];

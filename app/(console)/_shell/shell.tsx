@@ -138,7 +138,7 @@ function useBeginAtTop(): void {
     return () => window.removeEventListener('popstate', note);
   }, []);
   useEffect(() => {
-    const isSame = thingOf(before.current) === thingOf(pathname);
+    const isSame = entryPathOf(before.current) === entryPathOf(pathname);
     const stays = isSame || isReturn.current || window.location.hash !== '';
     before.current = pathname;
     isReturn.current = false;
@@ -147,7 +147,7 @@ function useBeginAtTop(): void {
 }
 
 /** `/w/<workspace>/entries/<id>` for all tabs of an entry; the path itself for other pages. */
-const thingOf = (path: string): string =>
+const entryPathOf = (path: string): string =>
   /^\/w\/[^/]+\/entries\/[^/]+(?=$|\/(?:files|invoices|jobs|meta)$)/.exec(path)?.[0] ?? path;
 
 const load = () => import('./search-dialog.tsx').then((module) => module.SearchDialog);
@@ -206,12 +206,12 @@ function SearchButton() {
 /** Loads the dialog at the first key or pointer event, so that the page itself loads without it. */
 function loadAtFirstSign() {
   const stop = new AbortController();
-  const come = () => {
+  const loadOnce = () => {
     stop.abort();
     void load();
   };
   for (const sign of ['keydown', 'pointermove', 'pointerdown']) {
-    addEventListener(sign, come, { signal: stop.signal });
+    addEventListener(sign, loadOnce, { signal: stop.signal });
   }
   return () => stop.abort();
 }

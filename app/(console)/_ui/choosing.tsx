@@ -28,11 +28,11 @@ export function Choosing({ ids, children }: { ids: readonly string[]; children: 
     (id: string, isChosen: boolean, isSpan: boolean) => {
       const places = [last.current ?? id, id].map((each) => ids.indexOf(each));
       const [from, to] = [Math.min(...places), Math.max(...places)];
-      const meant = isSpan && from >= 0 ? ids.slice(from, to + 1) : [id];
+      const toggledIds = isSpan && from >= 0 ? ids.slice(from, to + 1) : [id];
       last.current = id;
       setChosen((before) => {
         const after = new Set(before);
-        for (const each of meant) {
+        for (const each of toggledIds) {
           if (isChosen) after.add(each);
           else after.delete(each);
         }
@@ -75,15 +75,15 @@ export function ChooseRow({ id, name }: { id: string; name: string }) {
 export function ChoosePage() {
   const t = useTranslations('console.shell.choice');
   const { chosen, onPage, choose } = useChoice();
-  const there = onPage.filter((id) => chosen.has(id)).length;
-  const isWhole = onPage.length > 0 && there === onPage.length;
+  const chosenOnPage = onPage.filter((id) => chosen.has(id)).length;
+  const isWhole = onPage.length > 0 && chosenOnPage === onPage.length;
   const others = [...chosen].filter((id) => !onPage.includes(id));
   return (
     <label className="choose-box">
       <input
         type="checkbox"
         ref={(box) => {
-          if (box) box.indeterminate = there > 0 && !isWhole;
+          if (box) box.indeterminate = chosenOnPage > 0 && !isWhole;
         }}
         aria-label={t('page')}
         checked={isWhole}

@@ -21,8 +21,8 @@ export function paramOf(params: SearchParams, name: string, longest = 200): stri
 
 /** Address of a list with these parameters: `?q=pan&state=empty`. */
 export function addressOf(path: string, params: Record<string, string | undefined>): string {
-  const given = new URLSearchParams(givenOf(params)).toString();
-  return given ? `${path}?${given}` : path;
+  const query = new URLSearchParams(givenOf(params)).toString();
+  return query ? `${path}?${query}` : path;
 }
 
 const givenOf = (params: Record<string, string | undefined>): Record<string, string> =>
@@ -76,12 +76,12 @@ export interface ListedPage<Row> {
 export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPage<Row>> {
   const { path, filters = {}, faults = {}, params, limit = 25, file } = input;
   const { find, count } = Object.keys(faults).length > 0 ? nothing : input;
-  const isTurned = paramOf(params, 'sort') === 'turned';
-  const kept = { ...filters, sort: isTurned ? 'turned' : undefined };
-  const first = addressOf(path, kept);
+  const isReversed = paramOf(params, 'sort') === 'turned';
+  const shownParams = { ...filters, sort: isReversed ? 'turned' : undefined };
+  const first = addressOf(path, shownParams);
   const [after, before] = [paramOf(params, 'cursor'), paramOf(params, 'before')];
   const cursor = before ?? after;
-  const query = { limit, ...(cursor ? { cursor } : {}), ascending: isTurned !== Boolean(before) };
+  const query = { limit, ...(cursor ? { cursor } : {}), ascending: isReversed !== Boolean(before) };
   const [found, total] = await Promise.all([find(query), count?.()]).catch((error: unknown) => {
     if (error instanceof AltaError && error.fields.cursor) redirect(first);
     throw error;
@@ -99,20 +99,20 @@ export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPa
         total={isAll ? list.length : total}
         onPage={list.length}
         first={cursor && first}
-        previous={previous && addressOf(path, { ...kept, before: previous })}
-        next={next && addressOf(path, { ...kept, cursor: next })}
-        file={file && addressOf(file, kept)}
+        previous={previous && addressOf(path, { ...shownParams, before: previous })}
+        next={next && addressOf(path, { ...shownParams, cursor: next })}
+        file={file && addressOf(file, shownParams)}
       />
     ),
-    shown: givenOf(kept),
+    shown: givenOf(shownParams),
     matching: {
       filters: givenOf(filters),
       total: isAll ? list.length : total,
-      file: file && addressOf(file, kept),
+      file: file && addressOf(file, shownParams),
     },
     order: {
-      ascending: isTurned,
-      href: addressOf(path, { ...filters, sort: isTurned ? undefined : 'turned' }),
+      ascending: isReversed,
+      href: addressOf(path, { ...filters, sort: isReversed ? undefined : 'turned' }),
     },
   };
 }

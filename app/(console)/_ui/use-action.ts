@@ -104,12 +104,14 @@ export function useFormAction(action: (before: FormState, form: FormData) => Pro
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (field ?? form.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
   }, [state]);
-  const wrong = Object.entries(state.failure?.fields ?? {});
-  const left = wrong.filter(([name]) => changed?.since !== state || !changed.names.includes(name));
+  const faultyFields = Object.entries(state.failure?.fields ?? {});
+  const uncorrectedFields = faultyFields.filter(
+    ([name]) => changed?.since !== state || !changed.names.includes(name),
+  );
   return {
     ...state,
-    failure: wrong.length > 0 && left.length === 0 ? undefined : state.failure,
-    fields: Object.fromEntries(left),
+    failure: faultyFields.length > 0 && uncorrectedFields.length === 0 ? undefined : state.failure,
+    fields: Object.fromEntries(uncorrectedFields),
     submit,
     pending,
     form,

@@ -24,7 +24,7 @@ export default async function Login({ searchParams }: LoginProps) {
   if (await currentSession()) redirect(returnTo ?? '/console');
   const t = await getTranslations('console.account.signIn');
   const provider = providerName();
-  const said = provider && (await noticeOf(notice));
+  const noticeText = provider && (await noticeOf(notice));
   return (
     <PlainFrame>
       <div className="card">
@@ -32,9 +32,9 @@ export default async function Login({ searchParams }: LoginProps) {
         {(await isSetupOpen()) && (
           <p>{t.rich('setup', { link: (chunks) => <a href="/setup">{chunks}</a> })}</p>
         )}
-        {said && (
+        {noticeText && (
           <Notice tone="wait" title={t('notIn', { provider })}>
-            {said}
+            {noticeText}
           </Notice>
         )}
         <ClientTexts areas={['account']}>

@@ -6,7 +6,9 @@ import { supportCodeOf } from '#lib/certificates/rejection.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import type { AuditLine } from '#lib/reports/audit-trail.ts';
 
-type Said = Pick<AuditLine, 'action' | 'detail'> & { actor: Pick<AuditLine['actor'], 'kind' | 'name'> };
+type LoggedAction = Pick<AuditLine, 'action' | 'detail'> & {
+  actor: Pick<AuditLine['actor'], 'kind' | 'name'>;
+};
 
 /** Texts for lines of the activity log. Loads the messages once for many lines. */
 export async function activityTexts() {
@@ -26,12 +28,12 @@ export async function activityTexts() {
   const whyOf = (fault: unknown) => (fault ? renderMessage(fault as StoredFault, locale).text : '');
   return {
     /** Name of the actor. A person to whom the supplier handed over the steps is called a helper. */
-    actor: ({ actor: { kind, name } }: Said): string => {
+    actor: ({ actor: { kind, name } }: LoggedAction): string => {
       if (kind === 'user' && !name) return t('kinds.user');
       return t(`actors.${kind === 'registrant' && name ? 'helper' : kind}`, { name: name ?? '' });
     },
     /** The action as a sentence. An unknown action, from an earlier release, is shown by its key. */
-    sentence: ({ action, actor, detail }: Said): string => {
+    sentence: ({ action, actor, detail }: LoggedAction): string => {
       if (!t.has(`lines.${action}`)) return action;
       const { state, reason, fields, alias, usable, holder, rating, way, by, kind } = detail;
       return t(`lines.${action}`, {

@@ -146,9 +146,9 @@ interface LinkPeopleProps {
 async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps) {
   const t = await getTranslations('console.contact.helpers');
   const helpers = links.filter(({ scope }) => scope === 'arca-steps-only');
-  const own = links.findLast(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
-  const mailed = own && own.mails.length > 0 ? [own] : [];
-  const shown = helpers.length > 0 ? [...(own ? [own] : []), ...helpers] : mailed;
+  const suppliersLink = links.findLast(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
+  const mailed = suppliersLink && suppliersLink.mails.length > 0 ? [suppliersLink] : [];
+  const shown = helpers.length > 0 ? [...(suppliersLink ? [suppliersLink] : []), ...helpers] : mailed;
   if (shown.length === 0) return null;
   return (
     <div>

@@ -161,9 +161,9 @@ async function actorChoices(ctx: Context, chosen: string | undefined) {
   }));
   const isListed = [...people, ...keys, ...others].some(({ value }) => value === chosen);
   // Links in older lines may filter by a member who has been removed since.
-  const gone = chosen && !isListed ? [{ value: chosen, label: t('kinds.user') }] : [];
+  const removed = chosen && !isListed ? [{ value: chosen, label: t('kinds.user') }] : [];
   return [
-    { group: t('filters.people'), items: [...people, ...gone] },
+    { group: t('filters.people'), items: [...people, ...removed] },
     { group: t('filters.keys'), items: keys },
     { group: t('filters.others'), items: others },
   ].filter(({ items }) => items.length > 0);

@@ -16,8 +16,8 @@ const filters = {
 export function readActivityParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
   const { about, action, actor, ...days } = read.values;
-  const what = action === 'trouble' ? { troubles: true } : { action };
-  return { ...read, query: { about, ...what, actor, ...spanOf(days) } };
+  const actionQuery = action === 'trouble' ? { troubles: true } : { action };
+  return { ...read, query: { about, ...actionQuery, actor, ...spanOf(days) } };
 }
 export type ActivityParams = ReturnType<typeof readActivityParams>;
 

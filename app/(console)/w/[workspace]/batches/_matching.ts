@@ -87,9 +87,9 @@ export async function tellFaults(kind: UploadKind, faults: DocumentUploadFault[]
           Array.isArray(value) ? value.join(', ') : value,
         ]),
       );
-      const [told] = fault ? await faultTexts([fault], doc) : [];
-      const own = t.has(code as 'number') ? t(code as 'number', values) : message;
-      return { line, column: column && headingOf(column), message: told?.message ?? own };
+      const [documentText] = fault ? await faultTexts([fault], doc) : [];
+      const uploadText = t.has(code as 'number') ? t(code as 'number', values) : message;
+      return { line, column: column && headingOf(column), message: documentText?.message ?? uploadText };
     }),
   );
 }

@@ -75,9 +75,9 @@ export async function answerDesk<Answer>(
     if (error instanceof AltaError) return undefined;
     throw error;
   });
-  const told = answer ?? otherwise;
-  if (told === undefined) return new Response(null, { status: 404 });
-  return Response.json(told, { headers: { 'cache-control': 'no-store' } });
+  const result = answer ?? otherwise;
+  if (result === undefined) return new Response(null, { status: 404 });
+  return Response.json(result, { headers: { 'cache-control': 'no-store' } });
 }
 
 /** The CUIT in the query; undefined if it is invalid. */

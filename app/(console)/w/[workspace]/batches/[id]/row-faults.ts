@@ -17,8 +17,8 @@ export async function rowFaultTexts() {
     // A supplier without its own key is identified by its CUIT.
     if (message === 'is taken') return t(isValidCuit(key) ? 'faults.taken-cuit' : 'faults.taken');
     const hasText = !general.includes(code) && errors.has(code as 'invalid');
-    const said = hasText ? errors(code as 'invalid') : renderFault(fault, locale).text;
+    const text = hasText ? errors(code as 'invalid') : renderFault(fault, locale).text;
     const [path] = paths;
-    return path ? `${path.replace(/^\$\./, '')}: ${said}` : said;
+    return path ? `${path.replace(/^\$\./, '')}: ${text}` : text;
   };
 }

@@ -26,15 +26,15 @@ const id = z.uuid();
 export const addEndpoint = consoleAction(
   EndpointInput,
   afterRecentLogin(async ({ ctx }, input) => {
-    const made: { secret?: string } = await inTransaction(ctx, async (tx) => {
-      const inside = { ...ctx, tx };
-      const { id: endpointId } = await createEndpoint(inside, input);
+    const created: { secret?: string } = await inTransaction(ctx, async (tx) => {
+      const txCtx = { ...ctx, tx };
+      const { id: endpointId } = await createEndpoint(txCtx, input);
       return isPermitted(ctx, 'webhook-secrets:write')
-        ? rotateSecret(inside, { overlapHours: 0, endpointId })
+        ? rotateSecret(txCtx, { overlapHours: 0, endpointId })
         : {};
     });
     refresh();
-    return { secret: made.secret };
+    return { secret: created.secret };
   }),
 );
 

@@ -88,8 +88,8 @@ function sentence(t: WorkflowTexts, change: Change, defaults: DefaultTitles): st
       return t('changes.order', { list: change.list, steps: change.steps.map(title).join(', ') });
     case 'changed': {
       const { step, fields } = change;
-      const told = fields.map((field) => fieldSentence(t, step.provider, field));
-      return t('changes.changed', { step: title(step), fields: told.join('; ') });
+      const sentences = fields.map((field) => fieldSentence(t, step.provider, field));
+      return t('changes.changed', { step: title(step), fields: sentences.join('; ') });
     }
   }
 }

@@ -22,11 +22,11 @@ export async function POST(request: Request, { params }: DeskParams): Promise<Re
     const cuit = cuitOf(asked);
     if (!cuit) return undefined;
     await limit('proof', `${asked.ctx.workspace.id} ${cuit}`);
-    const kept = (error: unknown) => {
+    const orStored = (error: unknown) => {
       if (error instanceof AltaError) return pointsOfSaleFor(asked.ctx, cuit);
       throw error;
     };
-    return answerOf(await readPointsOfSaleFor(asked.ctx, cuit).catch(kept));
+    return answerOf(await readPointsOfSaleFor(asked.ctx, cuit).catch(orStored));
   });
 }
 

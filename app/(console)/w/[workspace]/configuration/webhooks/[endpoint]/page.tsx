@@ -86,7 +86,7 @@ async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: s
   const [day, week] = await Promise.all(
     [1, 7].map((days) => endpointHealth(ctx, endpointId, new Date(now.getTime() - days * dayMs), now)),
   );
-  const told = (health: typeof day) => {
+  const healthText = (health: typeof day) => {
     if (!health || health.attempts === 0) return t('nothing');
     const { attempts, taken, median, p95 } = health;
     const share = format.number(taken / attempts, { style: 'percent', maximumFractionDigits: 1 });
@@ -98,8 +98,8 @@ async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: s
     <div className="sheet-text">
       <FactList
         facts={[
-          [t('day'), told(day)],
-          [t('week'), told(week)],
+          [t('day'), healthText(day)],
+          [t('week'), healthText(week)],
         ]}
       />
       <p className="hint">{t('basis', { count: maxDeliveries })}</p>

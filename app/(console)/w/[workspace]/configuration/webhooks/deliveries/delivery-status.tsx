@@ -77,8 +77,8 @@ export function endpointsMeant(endpoints: NamedEndpoint[], asked: string): strin
   if (uuid.test(asked)) return [asked.toLowerCase()];
   const exact = endpoints.filter(({ url }) => url === asked);
   const part = asked.toLowerCase();
-  const meant = exact.length ? exact : endpoints.filter(({ url }) => url.toLowerCase().includes(part));
-  return meant.map(({ id }) => id);
+  const matching = exact.length ? exact : endpoints.filter(({ url }) => url.toLowerCase().includes(part));
+  return matching.map(({ id }) => id);
 }
 
 /** Text for the field: the address of the endpoint with this id; other input stays unchanged. */

@@ -58,10 +58,10 @@ export function ReplayButton({ workspace, endpoints, begin }: ReplayButtonProps)
     const [since, until] = [instantOf(times.since), instantOf(times.until)];
     if (!since) return form.setFieldError('since', t('sinceMissing'));
     if (until && until <= since) return form.setFieldError('until', t('untilTooEarly'));
-    const meant = asked.trim() ? endpointsMeant(endpoints, asked.trim()) : undefined;
-    if (meant?.length === 0) return form.setFieldError('endpoint', t('endpointUnknown'));
+    const endpointIds = asked.trim() ? endpointsMeant(endpoints, asked.trim()) : undefined;
+    if (endpointIds?.length === 0) return form.setFieldError('endpoint', t('endpointUnknown'));
     const statuses = [...statusesOf[what]];
-    const span = { since, until, statuses, endpoints: meant, event: event.trim() || undefined };
+    const span = { since, until, statuses, endpoints: endpointIds, event: event.trim() || undefined };
     if (count) {
       return sending.run({ ...span, key }, ({ batch }) => {
         close();

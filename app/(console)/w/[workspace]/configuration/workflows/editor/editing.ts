@@ -94,7 +94,7 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
   const [said, say] = useState('');
   const creating = useConsoleAction(create.bind(null, workspace));
   const changing = useConsoleAction(save.bind(null, workspace));
-  const looking = useConsoleAction(fetchNewest.bind(null, workspace));
+  const fetchingNewest = useConsoleAction(fetchNewest.bind(null, workspace));
   const { draft, base } = editing;
 
   const make = () => {
@@ -124,13 +124,13 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
         say(stored.version > over ? t('savedAs', { version: stored.version }) : t('saved'));
       },
       (failure) => {
-        if (failure.code === 'changed-meanwhile') looking.run({ id }, setNewest);
+        if (failure.code === 'changed-meanwhile') fetchingNewest.run({ id }, setNewest);
         else refuse(failure);
       },
     );
 
   const refuse = ({ faults }: ActionFailure) => editing.setProblems(problemsOf(faults, draft));
-  const failure = newest ? undefined : (changing.failure ?? creating.failure ?? looking.failure);
+  const failure = newest ? undefined : (changing.failure ?? creating.failure ?? fetchingNewest.failure);
   return {
     /** The other user's version, during a conflict. */
     newest,
@@ -138,7 +138,7 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
     /** Result of the last save. */
     said,
     isNew: saved === undefined,
-    isPending: creating.pending || changing.pending || looking.pending,
+    isPending: creating.pending || changing.pending || fetchingNewest.pending,
     isLeaving,
     save: saved ? () => change(saved.id) : make,
     overwrite: () => saved && newest && change(saved.id, newest.saved.version),

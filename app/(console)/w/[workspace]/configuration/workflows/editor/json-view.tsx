@@ -83,7 +83,7 @@ function JsonText({ label, value, marks, onChange }: JsonTextProps) {
       codeTheme,
       linter(({ state }) => diagnosticsOf(state.sliceDoc(), shownMarks.current, t('syntax'), t('repeated')), {
         delay: 300,
-        needsRefresh: toldAnew,
+        needsRefresh: areMarksNew,
       }),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce),
@@ -91,13 +91,13 @@ function JsonText({ label, value, marks, onChange }: JsonTextProps) {
     ],
     [nonce, label, t],
   );
-  const told = JSON.stringify(marks);
+  const marksJson = JSON.stringify(marks);
   useEffect(() => {
-    shownMarks.current = JSON.parse(told);
+    shownMarks.current = JSON.parse(marksJson);
     if (!view.current) return;
-    view.current.dispatch({ effects: marksTold.of(null) });
+    view.current.dispatch({ effects: marksChanged.of(null) });
     forceLinting(view.current);
-  }, [told]);
+  }, [marksJson]);
   return (
     <CodeEditor
       className="json-text"
@@ -112,9 +112,9 @@ function JsonText({ label, value, marks, onChange }: JsonTextProps) {
 }
 
 /** Marks come from the page, not from a change of the text. */
-const marksTold = StateEffect.define<null>();
-const toldAnew = ({ transactions }: ViewUpdate) =>
-  transactions.some(({ effects }) => effects.some((effect) => effect.is(marksTold)));
+const marksChanged = StateEffect.define<null>();
+const areMarksNew = ({ transactions }: ViewUpdate) =>
+  transactions.some(({ effects }) => effects.some((effect) => effect.is(marksChanged)));
 
 function diagnosticsOf(text: string, marks: readonly Mark[], syntax: string, repeated: string): Diagnostic[] {
   const broken = syntaxFault(text);

@@ -24,7 +24,7 @@ export function StepList({ list }: { list: List }) {
   const { draft } = editing;
   const steps = draft[list];
   const [removed, setRemoved] = useState<Removed>();
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const focusSoon = useFocusSoon();
 
   const add = (index: number, provider: string) => {
@@ -37,7 +37,7 @@ export function StepList({ list }: { list: List }) {
     const step = steps[from];
     if (!step || from === to) return;
     editing.change(withMoved(draft, list, from, to));
-    say(t('movedTo', { step: titleOf(step), number: to + 1 }));
+    announce(t('movedTo', { step: titleOf(step), number: to + 1 }));
     focusSoon(`${focused}-${step.id}`);
   };
   const remove = (index: number) => {
@@ -72,7 +72,7 @@ export function StepList({ list }: { list: List }) {
           {explain(problem)}
         </Alert>
       ))}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {steps.length === 0 && <p className="no-steps">{t(list === 'steps' ? 'noSteps' : 'noRescue')}</p>}
       <ol className="flow-steps">
         {steps.map((step, index) => (

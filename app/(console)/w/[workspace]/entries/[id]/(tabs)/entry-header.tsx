@@ -155,9 +155,10 @@ const mostLines = 100;
 async function CreateNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const invoice = summaryOf(entry.doc);
   if (entry.folder !== 'invoices' || invoice.type?.type !== 'standard') return null;
-  const left = await remainingCredit(ctx, invoice);
+  const remaining = await remainingCredit(ctx, invoice);
   const texts = await invoiceTexts();
-  const rest = Number(left) === Number(invoice.total) ? undefined : texts.total({ ...invoice, total: left });
+  const rest =
+    Number(remaining) === Number(invoice.total) ? undefined : texts.total({ ...invoice, total: remaining });
   const { lines } = entry.doc as unknown as Invoice;
   const shown = lines.length > mostLines ? [] : lines;
   const props = {

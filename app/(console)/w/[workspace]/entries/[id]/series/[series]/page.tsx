@@ -56,11 +56,11 @@ export default async function SeriesPage({ params, searchParams }: SeriesProps) 
   const texts = await seriesTexts();
   const path = workspacePath(ctx.workspace.slug, `/entries/${entry.id}`);
   const series = { ...named, cuit: partyInList(entry.snippet).code };
-  const standing = (await listSeries(ctx, series)).find(
+  const listed = (await listSeries(ctx, series)).find(
     ({ pointOfSale, documentType }) =>
       pointOfSale === series.pointOfSale && documentType === series.documentType,
   );
-  const last = standing?.last;
+  const last = listed?.last;
   return (
     <>
       <InSectionOf folder={entry.folder} />
@@ -85,7 +85,7 @@ export default async function SeriesPage({ params, searchParams }: SeriesProps) 
           <Comparison ctx={ctx} series={series} last={last} />
         </Suspense>
       )}
-      <Queue ctx={ctx} series={series} count={standing?.waiting?.count ?? 0} />
+      <Queue ctx={ctx} series={series} count={listed?.waiting?.count ?? 0} />
     </>
   );
 }
@@ -113,9 +113,9 @@ async function Comparison({ ctx, series, last }: ComparisonProps) {
       </Alert>
     );
   }
-  const here = last?.number ?? 0;
+  const ourLast = last?.number ?? 0;
   const { strangers } = compared;
-  const verdict = verdictOf(compared, here);
+  const verdict = verdictOf(compared, ourLast);
   const isGood = verdict !== 'strangers' && verdict !== 'wentBack';
   return (
     <>
@@ -135,8 +135,8 @@ async function Comparison({ ctx, series, last }: ComparisonProps) {
   );
 }
 
-function verdictOf({ last, strangers }: Compared, here: number) {
-  if (last < here) return 'wentBack';
+function verdictOf({ last, strangers }: Compared, ourLast: number) {
+  if (last < ourLast) return 'wentBack';
   if (last === 0) return 'none';
   if (strangers.length === 0) return 'same';
   return strangers.every(({ waitingEntryId }) => waitingEntryId) ? 'waiting' : 'strangers';
@@ -192,14 +192,14 @@ interface QueueProps {
   count: number;
 }
 
-const shown = 20;
+const mostShown = 20;
 
 /** The first waiting invoices, in the order in which ARCA numbers them. */
 async function Queue({ ctx, series, count }: QueueProps) {
   const t = await getTranslations('console.entry.series');
   const texts = await invoiceTexts();
   const locale = await getLocale();
-  const queue = await listQueue(ctx, series, { limit: shown });
+  const queue = await listQueue(ctx, series, { limit: mostShown });
   return (
     <section className="sheet">
       <h2 className="sheet-heading">{t('queue', { count })}</h2>
@@ -236,7 +236,7 @@ async function Queue({ ctx, series, count }: QueueProps) {
           ]}
         />
       )}
-      {count > shown && <p className="card-note hint">{t('more', { count: count - shown })}</p>}
+      {count > mostShown && <p className="card-note hint">{t('more', { count: count - mostShown })}</p>}
     </section>
   );
 }
