@@ -43,8 +43,8 @@ export interface FormState {
 }
 
 /**
- * A server action of a workspace: authenticates the caller, parses the input, calls one verb, returns one
- * result.
+ * A server action of a workspace: authenticates the caller, parses the input, calls one function of lib/,
+ * returns one result.
  *
  *     'use server';
  *     export const createSupplier = consoleAction(NewSupplier, async ({ ctx }, input) => {

@@ -51,7 +51,7 @@ export async function requireSession(): Promise<Session> {
 
 /**
  * The workspace with this slug, if the user is a member. Other workspaces look like missing ones; a missing
- * permission gives the forbidden page. The verbs check permissions again for each object.
+ * permission gives the forbidden page. The functions of lib/ check permissions again.
  */
 export async function requireMember(workspaceSlug: string, permission?: Permission): Promise<Visit> {
   const user = await requireUser();

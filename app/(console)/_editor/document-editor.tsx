@@ -183,7 +183,7 @@ interface FaultListProps {
 function FaultList({ faults, onGo, view }: FaultListProps) {
   const t = useTranslations('console.suppliers.editor');
   if (faults.length === 0) return null;
-  /** `Renglones 2, Cantidad`; a field without a label appears under its own name. */
+  /** Labels of a path, such as `Renglones 2, Cantidad`. A field without a label is shown by its name. */
   const namesOf = (parts: Path): string => {
     const names: string[] = [];
     for (const part of parts) {

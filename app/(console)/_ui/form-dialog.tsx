@@ -7,7 +7,7 @@ import type { ActionFailure } from '../_action.ts';
 import { Failure } from './failure.tsx';
 
 interface FormDialogProps extends Pick<ModalProps, 'opened' | 'title' | 'size'> {
-  /** Closes without sending. Undefined if the dialog shows something once and has its own button to close. */
+  /** Closes without sending. Undefined while the dialog shows a value that cannot be shown again. */
   onClose: (() => void) | undefined;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   /** Label of the submit button; without it nothing can be sent. */

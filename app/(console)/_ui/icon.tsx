@@ -44,7 +44,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Decorative: always beside words that say the same. */
+/** Decorative, because it always stands beside words with the same meaning. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

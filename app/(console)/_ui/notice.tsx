@@ -21,7 +21,7 @@ export function Notice({ tone, title, children }: NoticeProps) {
   );
 }
 
-/** Shown instead of an empty list: what would be here, and what to do next. */
+/** Shown instead of an empty list: explains the list and the next action. */
 export function EmptyNote({
   icon,
   title,

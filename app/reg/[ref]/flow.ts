@@ -13,7 +13,7 @@ const stepSlugs = [
 ] as const;
 export type StepSlug = (typeof stepSlugs)[number];
 
-/** Whom the pages address: as chosen on the first page; before that, by the link's scope and the kind of CUIT. */
+/** The voice of the pages: chosen on the first page; before that, by the link's scope and the kind of CUIT. */
 export function voiceOf({ link, supplier }: Pick<Registration, 'link' | 'supplier'>): Voice {
   if (link.voice !== undefined) return link.voice;
   if (link.scope === 'arca-steps-only') return 'client';

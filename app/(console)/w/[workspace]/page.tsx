@@ -23,7 +23,7 @@ import { ActingInTrouble, Attention, Bar } from './_overview/attention.tsx';
 
 export const generateMetadata = titled('overview.title');
 
-/** Start page of a workspace: what needs attention first, then figures. Every number links to its list. */
+/** Start page of a workspace: first the items that need attention, then figures. Every number links to its list. */
 export default async function OverviewPage({ params }: { params: Promise<{ workspace: string }> }) {
   const { ctx } = await requireMember((await params).workspace, 'overview:read');
   const t = await getTranslations('console.overview');
@@ -125,8 +125,8 @@ const places: Record<SetUpStep, string> = {
 };
 
 /**
- * Steps to the first registration, then to the first invoice. Finished steps are marked; the next one stands
- * out.
+ * Steps to the first registration, then to the first invoice. Finished steps are marked, and the next one
+ * is highlighted.
  */
 async function GettingStarted({ way, done, at }: { way: Way; done: Record<SetUpStep, boolean>; at: At }) {
   const t = await getTranslations('console.overview.start');

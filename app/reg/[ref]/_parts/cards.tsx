@@ -57,7 +57,7 @@ interface CardsProps {
 
 /**
  * A wide window shows all cards of a step. A phone shows one at a time: each has an address, and «Ya está»
- * stores the place. Both are the same page and need no script.
+ * stores the place. Both layouts are one page and need no script.
  */
 export function Cards({ props, slug, cards, children }: CardsProps) {
   const { t } = props;

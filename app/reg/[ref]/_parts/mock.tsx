@@ -266,7 +266,7 @@ export function MockNotice({ children }: { children: ReactNode }) {
   return <p className="mock-notice">{children}</p>;
 }
 
-/** Stands for parts of the real screen that do not matter here. */
+/** Blurred lines in place of parts of the real screen that do not matter here. */
 export function MockBlur({ lines = 2 }: { lines?: 1 | 2 | 3 }) {
   return (
     <span className="mock-blur">

@@ -56,7 +56,7 @@ export function AuthoriseStep(props: StepProps) {
   );
 }
 
-/** The certificate passed the checks; after a login attempt, also what the authority still lacks. */
+/** Shows that the certificate passed the checks or, after a login attempt, what the authority still lacks. */
 function CertificateStatus(props: StepProps) {
   const { registration, t } = props;
   const { certificate, supplier, proof, environment } = registration;

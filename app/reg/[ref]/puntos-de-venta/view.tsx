@@ -331,7 +331,7 @@ function FoundTable({ list, t }: { list: PointOfSale[]; t: Texts }) {
   );
 }
 
-/** The portal's name for a web service's `CAE - Ri Iva`, which nobody knows. Kinds not for a CAE stay unchanged. */
+/** The portal's name of a kind such as `CAE - Ri Iva`, as the web service calls it. Unknown kinds stay unchanged. */
 function inPortal(system: string, t: Texts): string {
   const status = /^CAE(?![A-Z])/i.test(system) ? statusOfSystem(system) : undefined;
   return status ? t.portal[optionOf[classificationOfStatus[status]]] : system;

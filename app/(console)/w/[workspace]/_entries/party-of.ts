@@ -17,7 +17,7 @@ export function partyOf(doc: Record<string, unknown>): PartyName {
   };
 }
 
-/** The same from an entry's snippet, where the tax code starts with the two-letter country. */
+/** A party's name and tax code from an entry's snippet, where the tax code starts with the country's two letters. */
 export const partyInList = ({ name = '-', tax_code: taxCode = '' }: Record<string, string>): PartyName => ({
   name,
   country: taxCode.slice(0, 2),

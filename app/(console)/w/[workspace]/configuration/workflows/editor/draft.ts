@@ -195,8 +195,8 @@ export function placementOf(draft: Draft, schema: string, providers: StepKinds) 
 }
 
 /**
- * Problems from the server and the browser. Those that both can find come only from the browser, because they
- * change when a step is moved.
+ * Problems from the server and the browser. A problem that both can find comes only from the browser, because
+ * it changes when a step is moved.
  */
 export function problemsNow(
   fromServer: readonly Problem[],

@@ -27,7 +27,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
   const [draft, setDraft] = useState(base.draft);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [unreadable, setUnreadable] = useState<Unreadable>();
-  // Counts replacements of the whole draft. Each resets the fields that hold their own text.
+  // Counts replacements of the whole draft. Each replacement resets the fields that hold their own text.
   const [revision, setRevision] = useState(0);
   const latest = useRef(draft);
   useEffect(() => {

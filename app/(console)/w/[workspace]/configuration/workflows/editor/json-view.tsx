@@ -111,7 +111,7 @@ function JsonText({ label, value, marks, onChange }: JsonTextProps) {
   );
 }
 
-/** Marks come from the page, not from a change of the text. */
+/** Signals new marks, which come from the page and not from a change of the text. */
 const marksChanged = StateEffect.define<null>();
 const areMarksNew = ({ transactions }: ViewUpdate) =>
   transactions.some(({ effects }) => effects.some((effect) => effect.is(marksChanged)));

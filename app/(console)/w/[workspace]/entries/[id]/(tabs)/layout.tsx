@@ -136,7 +136,7 @@ async function DocumentCard({ ctx, entry, editPath }: { ctx: Context; entry: Ent
 
 const isNote = ({ doc }: EntryRow) => doc.type === 'credit-note' || doc.type === 'debit-note';
 
-/** Notices: the entry is archived, or others have the same tax code. */
+/** Notices: the entry is archived, or other suppliers have the same tax code. */
 async function EntryNotices({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
