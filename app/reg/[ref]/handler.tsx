@@ -141,7 +141,7 @@ export const limitAttempts = (name: 'upload' | 'proof', { id }: Registration) =>
 /** Counts requests with an unknown link per client address. Valid links are not counted or limited here. */
 async function countGuess(request: Request): Promise<void> {
   const address = clientAddress(request);
-  log().warn({ address }, 'a link that is none');
+  log().warn({ address }, 'unknown registration link');
   await limit('unknown-ref', address);
 }
 
@@ -160,7 +160,7 @@ const redirect = (path: string) => new Response(null, { status: 303, headers: { 
 const toNext = ({ props, registration }: WizardRequest) => seeOther(props, nextPath(registration));
 
 function foreign(request: Request): Promise<Response> {
-  log().warn({ address: clientAddress(request) }, 'a form from another site');
+  log().warn({ address: clientAddress(request) }, 'a form was sent from another site');
   return htmlResponse(<ForeignForm t={spanish} />, 403);
 }
 
@@ -231,6 +231,7 @@ function refuse(error: unknown, request: Request): Promise<Response> {
   const incident = randomUUID().slice(0, 8);
   const status = { input: 400, 'too-large': 413, unavailable: 503 }[key as string] ?? 500;
   if (status >= 500) log().error({ err: error, incident }, 'a page of the wizard failed');
+  else log().info({ incident, status }, 'a form of the wizard was refused');
   const again = request.method === 'GET' ? new URL(request.url).pathname : undefined;
   const page = <Broken t={spanish} incident={incident} again={again} />;
   return htmlResponse(page, status, status === 503 ? retryAfter : {});

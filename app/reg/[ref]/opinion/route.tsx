@@ -9,7 +9,7 @@ export const POST = post(async ({ request, ctx, registration, props }) => {
   const { rating, comment } = await readForm(request);
   // The page does not show the earlier comment, so an empty box does not delete it.
   const parsed = RatingInput.safeParse({ rating, comment: comment?.trim() || undefined });
-  if (!parsed.success) throw new AltaError('input', 'The answer is none of ours.');
+  if (!parsed.success) throw new AltaError('input', 'The rating or the comment is not valid.');
   await rateRegistration(ctx, registration, parsed.data);
   return seeOther(props, nextPath(registration), ratingAnchor);
 });

@@ -169,7 +169,7 @@ export const EditorProvider = Editor.Provider;
 /** State shared by the editor's parts. */
 export function useEditor() {
   const editor = useContext(Editor);
-  if (!editor) throw new Error('A part of the editor stands outside of it.');
+  if (!editor) throw new Error('useEditor is used outside of the workflow editor.');
   const t = useTranslations('console.workflows');
   const common = useTranslations('console.errors');
   const { editing, providers } = editor;
