@@ -59,7 +59,7 @@ export const productionPackages = ({ packages }: Lock): ProductionPackage[] =>
     });
 
 /** For each direct dependency, the number of packages that only it needs, including itself. */
-export function broughtBy(lock: Lock): Map<string, number> {
+export function countExclusivePackages(lock: Lock): Map<string, number> {
   const direct = Object.keys(lock.packages['']?.dependencies ?? {});
   const all = reachable(lock, direct).size;
   return new Map(

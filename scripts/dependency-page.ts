@@ -1,4 +1,4 @@
-import { broughtBy, type Lock, productionPackages } from './dependencies.ts';
+import { countExclusivePackages, type Lock, productionPackages } from './dependencies.ts';
 
 /** Reason for each dependency. A test fails for one without a reason. */
 export const reasons: Record<string, string> = {
@@ -95,7 +95,7 @@ const weights: [name: string, megabytes: number, why: string][] = [
 
 /** docs/dependencies.md. A test compares the two. */
 export function dependencyPage(lock: Lock): string {
-  const brings = broughtBy(lock);
+  const brings = countExclusivePackages(lock);
   const rows = [...brings]
     .toSorted(([a, some], [b, others]) => others - some || a.localeCompare(b))
     .map(([name, count]) => {

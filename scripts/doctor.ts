@@ -59,22 +59,22 @@ function examineDisk(): Finding {
   const { DATA_DIR, DATABASE_URL } = env();
   const directory = existsSync(DATA_DIR) ? DATA_DIR : '.';
   const left = mebibytesLeft(directory);
-  const says = `${left} MiB left for ${DATA_DIR}`;
-  if (left >= comfortableMebibytes) return ok('disk', says);
+  const message = `${left} MiB left for ${DATA_DIR}`;
+  if (left >= comfortableMebibytes) return ok('disk', message);
   const remedy = 'Free space there (docs/operations.md#the-disk-is-full).';
   return left < minimumMebibytes && !DATABASE_URL
-    ? trouble('disk', says, remedy)
-    : note('disk', says, remedy);
+    ? trouble('disk', message, remedy)
+    : note('disk', message, remedy);
 }
 
 async function examineServer(db: Database, name: string): Promise<Finding[]> {
-  const { rows } = await db.execute<{ version: number; says: string; bytes: string }>(
-    sql`select current_setting('server_version_num')::int as version, current_setting('server_version') as says,
+  const { rows } = await db.execute<{ version: number; number: string; bytes: string }>(
+    sql`select current_setting('server_version_num')::int as version, current_setting('server_version') as number,
       pg_size_pretty(pg_database_size(current_database())) as bytes`,
   );
-  const { version = 0, says = '', bytes = '' } = rows[0] ?? {};
+  const { version = 0, number = '', bytes = '' } = rows[0] ?? {};
   const status = await readiness(db);
-  const described = `${name}: version ${says}, ${bytes}`;
+  const described = `${name}: version ${number}, ${bytes}`;
   return [
     status === 'ok'
       ? ok('database', described)
@@ -84,7 +84,7 @@ async function examineServer(db: Database, name: string): Promise<Finding[]> {
           'It is a standby, its disk is full, or default_transaction_read_only is set: connect to the primary, or free space.',
         ),
     ...(version < oldestPostgres
-      ? [trouble('database', `${says} is too old`, 'PostgreSQL 15 or newer is needed.')]
+      ? [trouble('database', `${number} is too old`, 'PostgreSQL 15 or newer is needed.')]
       : []),
   ];
 }
@@ -129,9 +129,9 @@ const marks: Record<Finding['state'], string> = { ok: 'ok      ', note: 'note   
 
 const readable = await examineConfiguration();
 const findings = [examineVersions(), readable, ...(readable.state === 'ok' ? await examine() : [])];
-for (const { about, state, says, remedy } of findings) {
+for (const { about, state, message, remedy } of findings) {
   // OpenSSL's messages end with a newline.
-  console.log(`${marks[state]} ${about.padEnd(14)} ${says.trim()}`);
+  console.log(`${marks[state]} ${about.padEnd(14)} ${message.trim()}`);
   if (remedy) console.log(`${' '.repeat(24)} ${remedy}`);
 }
 const troubles = findings.filter(({ state }) => state === 'trouble').length;
@@ -166,8 +166,8 @@ async function examineConfiguration(): Promise<Finding> {
 
 function examineVersions(): Finding {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const says = `Alta ${ownVersion()} on Node ${process.versions.node}`;
+  const message = `Alta ${ownVersion()} on Node ${process.versions.node}`;
   return dependencies.node === process.versions.node
-    ? ok('versions', says)
-    : note('versions', says, `Alta is tested with Node ${dependencies.node}, which npm run uses.`);
+    ? ok('versions', message)
+    : note('versions', message, `Alta is tested with Node ${dependencies.node}, which npm run uses.`);
 }

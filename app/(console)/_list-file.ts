@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { requireRecentLogin } from '#lib/accounts/recent-login.ts';
 import { AltaError } from '#lib/errors.ts';
-import { formOf, readBody } from '#lib/http/body.ts';
+import { parseBoundedForm, readBody } from '#lib/http/body.ts';
 import { isSameOrigin } from '#lib/http/hosts.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { requireSession } from './_session.ts';
@@ -32,7 +32,7 @@ export function listFile(answer: (asked: Asked) => Promise<Response>) {
   );
   const POST = exportRoute(async (request, { params }: Route) => {
     if (!isSameOrigin(request)) return new Response(null, { status: 403 });
-    const form = await formOf(
+    const form = await parseBoundedForm(
       await readBody(request, formBytes),
       request.headers.get('content-type') ?? '',
       mostFields,

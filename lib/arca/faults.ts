@@ -1,4 +1,4 @@
-import { creditInvoiceFrom } from '#lib/documents/invoice/identification.ts';
+import { creditInvoiceThreshold } from '#lib/documents/invoice/identification.ts';
 import { env } from '#lib/env.ts';
 import type { FaultParams } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
@@ -50,7 +50,7 @@ function issuerProblemIn(message: string): string | undefined {
  */
 function creditInvoiceParams(code: number): FaultParams {
   if (code !== 10_188 && code !== 10_192) return {};
-  const limit = creditInvoiceFrom(buenosAiresDay(new Date()), env().ARCA_FCE_FROM);
+  const limit = creditInvoiceThreshold(buenosAiresDay(new Date()), env().ARCA_FCE_FROM);
   return limit ? { why: 'amount', least: Number(limit.pesos), since: limit.from } : {};
 }
 

@@ -211,7 +211,7 @@ const partHeaderBytes = 2_048;
  * Parses a form. Returns undefined if it is malformed or has more than `most` fields, which are counted
  * first: parsing them takes far longer than their bytes suggest.
  */
-export async function formOf(
+export async function parseBoundedForm(
   bytes: Buffer<ArrayBuffer>,
   contentType: string,
   most: number,

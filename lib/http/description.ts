@@ -61,17 +61,17 @@ export interface Description<
   /** Default: `sizeLimits`. */
   bodyLimits?: JsonLimits & { bodyBytes: number };
   /** For a body of any type that is not parsed, instead of `body`: its maximum size in bytes. */
-  bytesUpTo?: number;
+  maxRawBytes?: number;
   /**
    * Authenticates a request by its signed URL; undefined if the signature is not valid. Called only for requests
    * with a `signature` and without an API key.
    */
-  admit?: (address: Address) => Promise<Caller | undefined>;
+  admitSignedUrl?: (address: Address) => Promise<Caller | undefined>;
   /** Effect of a repeated request. Required for POST and PATCH. */
   idempotency?: StatedIdempotency;
   answers: Success;
   /** The route changes nothing, whatever its method: the read scope is enough. */
-  reads?: true;
+  isReadOnly?: true;
   /** Failures specific to this route. `failuresOf` adds the common ones. */
   failures?: readonly ErrorKey[];
 }
@@ -91,7 +91,7 @@ export type AnswerOf<Success extends Answers> =
   | { json: string };
 
 /** Returns all failures of a route: those common to all routes, those that follow from its input, and its own. */
-export function failuresOf({ params, body, bytesUpTo, failures = [] }: Description): ErrorKey[] {
+export function failuresOf({ params, body, maxRawBytes, failures = [] }: Description): ErrorKey[] {
   const keys: ErrorKey[] = [
     'input',
     'unauthorised',
@@ -106,7 +106,7 @@ export function failuresOf({ params, body, bytesUpTo, failures = [] }: Descripti
   ];
   if (params) keys.push('not-found');
   if (body) keys.push('too-large', 'unsupported-media-type');
-  if (bytesUpTo) keys.push('too-large');
+  if (maxRawBytes) keys.push('too-large');
   return [...new Set([...keys, ...failures])];
 }
 

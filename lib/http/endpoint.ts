@@ -24,7 +24,7 @@ interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends 
   query: z.output<Query>;
   body: Body extends z.ZodType ? z.output<Body> : undefined;
   mediaType: Body extends z.ZodType ? MediaType : undefined;
-  /** Present if the description has `bytesUpTo`. */
+  /** Present if the description has `maxRawBytes`. */
   bytes: Buffer;
   /** Response format, negotiated by `Accept`. */
   accepts: 'json' | 'file';
@@ -173,9 +173,9 @@ function offeredBy({ answers }: Pick<Description, 'answers'>): 'json' | 'file' |
 
 async function bodyOf(
   request: Request,
-  description: Pick<Description, 'body' | 'mediaTypes' | 'bodyLimits' | 'bytesUpTo'>,
+  description: Pick<Description, 'body' | 'mediaTypes' | 'bodyLimits' | 'maxRawBytes'>,
 ): Promise<{ body: unknown; mediaType: MediaType } | { bytes: Buffer } | undefined> {
-  if (description.bytesUpTo) return { bytes: await readBody(request, description.bytesUpTo) };
+  if (description.maxRawBytes) return { bytes: await readBody(request, description.maxRawBytes) };
   if (!description.body) return undefined;
   const mediaType = mediaTypeOf(request, description.mediaTypes ?? ['application/json']);
   const sent = await readJson(request, description.bodyLimits);
@@ -194,13 +194,13 @@ function singleValues(query: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Authenticates the caller by API key or, if the route has `admit` and no key was sent, by signed URL. All invalid
+ * Authenticates the caller by API key or, if the route has `admitSignedUrl` and no key was sent, by signed URL. All invalid
  * signed URLs get the same response.
  * @throws AltaError `unauthorised`, `forbidden`, `rate-limited`; `not-found` for an invalid signed URL
  */
 async function authenticate(
   request: Request,
-  { service, version, admit }: Pick<Description, 'service' | 'version' | 'admit'>,
+  { service, version, admitSignedUrl }: Pick<Description, 'service' | 'version' | 'admitSignedUrl'>,
   asked: Address,
   onUsage: (usages: readonly Usage[]) => void,
 ): Promise<Caller> {
@@ -209,8 +209,8 @@ async function authenticate(
   // Counted before the key is looked up, so that a flood of keys does not reach the database.
   await countRequest('api-address', address);
   const header = request.headers.get('authorization');
-  if (admit && header === null && asked.query.has('signature')) {
-    const admitted = await admit(asked);
+  if (admitSignedUrl && header === null && asked.query.has('signature')) {
+    const admitted = await admitSignedUrl(asked);
     if (admitted) return admitted;
     await countRequest('failed-authentication', address);
     throw notFound('This address');

@@ -99,8 +99,8 @@ function operation(operationId: string, described: Description, components: Comp
     ...(scope ? { 'x-scope': scope } : {}),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: requestBody(described, body, components) } : {}),
-    ...(described.bytesUpTo ? { requestBody: { required: true, content: anyBytes } } : {}),
-    ...(described.admit ? { security: [{ apiKey: [] }, {}] } : {}),
+    ...(described.maxRawBytes ? { requestBody: { required: true, content: anyBytes } } : {}),
+    ...(described.admitSignedUrl ? { security: [{ apiKey: [] }, {}] } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(described.answers).map(([status, content]) => [

@@ -15,7 +15,7 @@ export type SeriesComparison =
       /** Last number the authority authorized, 0 if none. */
       last: number;
       /** Recent vouchers without an invoice in this workspace, newest first. */
-      strangers: UnknownVoucher[];
+      unknownVouchers: UnknownVoucher[];
     }
   | { kind: 'unanswered'; why: StoredMessage };
 
@@ -65,7 +65,7 @@ export async function compareSeries(
   return {
     kind: 'compared',
     last,
-    strangers: vouchers.map((voucher) => unknownVoucherOf(voucher, submissions, calls)),
+    unknownVouchers: vouchers.map((voucher) => unknownVoucherOf(voucher, submissions, calls)),
   };
 }
 

@@ -101,7 +101,7 @@ const roundingTolerance = '0.05';
  * Submitted credit notes count as well; amounts in different currencies are not compared.
  * @param id the note's entry, which does not count
  */
-export async function creditedBy(
+export async function findCreditedInvoice(
   ctx: Context,
   doc: Document,
   { total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>,
@@ -194,7 +194,7 @@ export async function submitCredit<Submitted>(
   // One note per invoice at a time: the lock separates transactions, the queue calls within a transaction.
   return runSequentially<Submitted | Refused>(tx, async () => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credit ${corrected.id}`}, 0))`);
-    const credited = await creditedBy(ctxInTransaction, doc, note, id);
+    const credited = await findCreditedInvoice(ctxInTransaction, doc, note, id);
     if (!credited?.isOver || isIntended) return submit();
     const { left, invoice } = credited;
     const params = { total: note.total, left, currency: note.currency, number: numberOf(invoice) ?? '' };

@@ -48,7 +48,7 @@ export function accountLetter(
     { kind: 'paragraph', content: t(`mail.account.${notice}.text`, values) },
     ...(from ? [{ kind: 'paragraph' as const, content: t('mail.account.from', { ...from }) }] : []),
     { kind: 'panel', content: t(`mail.account.${adviceByNotice[notice] ?? 'notYou'}`) },
-    { kind: 'button', content: t('mail.account.open'), url: address, otherwise: t('mail.link.address') },
+    { kind: 'button', content: t('mail.account.open'), url: address, urlLabel: t('mail.link.address') },
   ]);
 }
 
@@ -61,7 +61,7 @@ export function passwordResetLetter(
   return compose(locale, t('mail.passwordReset.subject').text, [
     { kind: 'title', content: t('mail.passwordReset.subject') },
     { kind: 'paragraph', content: t('mail.passwordReset.lead', { name, minutes }) },
-    { kind: 'button', content: t('mail.passwordReset.open'), url, otherwise: t('mail.link.address') },
+    { kind: 'button', content: t('mail.passwordReset.open'), url, urlLabel: t('mail.link.address') },
     { kind: 'panel', content: t('mail.passwordReset.notYou') },
   ]);
 }
@@ -84,7 +84,7 @@ export function keyExpiryLetter(
     { kind: 'title', content: t('mail.key.heading', values) },
     { kind: 'paragraph', content: t('mail.key.lead', values) },
     { kind: 'paragraph', content: t('mail.key.todo') },
-    { kind: 'button', content: t('mail.key.open'), url: address, otherwise: t('mail.link.address') },
+    { kind: 'button', content: t('mail.key.open'), url: address, urlLabel: t('mail.link.address') },
     { kind: 'small', content: t('mail.key.why', values) },
   ]);
 }
@@ -114,7 +114,7 @@ export function digestLetter({ workspace, count, lines, address }: Digest, local
       ),
     },
     ...(more > 0 ? [{ kind: 'paragraph' as const, content: t('mail.digest.more', { count: more }) }] : []),
-    { kind: 'button', content: t('mail.digest.open'), url: address, otherwise: t('mail.link.address') },
+    { kind: 'button', content: t('mail.digest.open'), url: address, urlLabel: t('mail.link.address') },
     { kind: 'small', content: t('mail.digest.why', values) },
   ]);
 }

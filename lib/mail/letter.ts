@@ -4,8 +4,8 @@ import { createTexts, type Locale, type TextKey } from '#lib/i18n.ts';
 export type Block =
   | { kind: 'over' | 'title' | 'heading' | 'paragraph' | 'panel' | 'warning' | 'small'; content: MailText }
   | { kind: 'list' | 'steps'; items: MailText[] }
-  /** `otherwise` labels the plain URL, for mail programs that show no buttons. */
-  | { kind: 'button'; content: MailText; url: string; otherwise: MailText; colour?: Colour | undefined };
+  /** `urlLabel` labels the plain URL, for mail programs that show no buttons. */
+  | { kind: 'button'; content: MailText; url: string; urlLabel: MailText; colour?: Colour | undefined };
 
 export type Letter = Record<'subject' | 'text' | 'html', string>;
 
@@ -94,14 +94,14 @@ const ownColour: Colour = '#107082';
 function buttonOf({
   content,
   url,
-  otherwise,
+  urlLabel,
   colour = ownColour,
 }: Extract<Block, { kind: 'button' }>): string {
   const address = escapeHtml(url);
   return `<table role="presentation" cellspacing="0" cellpadding="0" border="0" style="margin:24px 0 16px"><tr>
 <td bgcolor="${colour}" style="${styles.buttonCell}${colour}"><a href="${address}" style="${styles.button}">${content.html}</a></td>
 </tr></table>
-<p style="${styles.address}">${otherwise.html}<br><a href="${address}">${address}</a></p>`;
+<p style="${styles.address}">${urlLabel.html}<br><a href="${address}">${address}</a></p>`;
 }
 
 /** One text, as plain text and as HTML. */

@@ -10,7 +10,7 @@ import {
   type MailText,
   oneLine,
 } from './letter.ts';
-import { greetingBlock, ownTextBlocks, type Sender, signatureBlocks } from './send-mail.ts';
+import { greetingBlock, type Sender, signatureBlocks, workspaceTextBlocks } from './send-mail.ts';
 
 interface SharedLink {
   sender: Sender;
@@ -31,7 +31,7 @@ const linkButton = (content: MailText, { colour }: Sender, { url }: SharedLink['
   kind: 'button',
   content,
   url,
-  otherwise: t('mail.link.address'),
+  urlLabel: t('mail.link.address'),
   colour,
 });
 
@@ -52,7 +52,7 @@ export function invitationLetter(
   return compose(locale, oneLine(subject ?? t('mail.link.subject', inSubject).text), [
     ...greetingBlock(t, sender),
     { kind: 'title', content: t('mail.link.heading', { intent }) },
-    ...ownTextBlocks(sender.greeting, locale),
+    ...workspaceTextBlocks(sender.greeting, locale),
     { kind: 'paragraph', content: t('mail.link.lead', { intent, holder }) },
     {
       kind: 'panel',
@@ -151,7 +151,7 @@ export function reminderLetter(
   return compose(locale, t('mail.reminder.subject', inSubject).text, [
     ...greetingBlock(t, sender),
     { kind: 'title', content: t('mail.reminder.heading', { stage }) },
-    ...ownTextBlocks(sender.reminder, locale),
+    ...workspaceTextBlocks(sender.reminder, locale),
     { kind: 'paragraph', content: t('mail.reminder.lead', { stage, holder, cuit: maskCuit(supplier.cuit) }) },
     { kind: 'paragraph', content: t('mail.reminder.handOver') },
     linkButton(t('mail.reminder.open', { stage }), sender, link, t),

@@ -12,7 +12,7 @@ export interface CompletedRegistration {
    * `ready`: invoices can be issued. `point-missing`: a point of sale is needed first. `point-found`: the
    * missing point of sale now exists.
    */
-  what: 'ready' | 'point-missing' | 'point-found';
+  stage: 'ready' | 'point-missing' | 'point-found';
   points: number[];
   /** Expiry of the certificate; absent for a delegation. */
   notAfter?: Date | undefined;
@@ -31,7 +31,7 @@ export function completedLetter(
   locale: Locale = 'es-AR',
 ): Letter {
   const t = createMailTexts(locale);
-  const { workspace, intent, supplier, what, notAfter, points } = about;
+  const { workspace, intent, supplier, stage, notAfter, points } = about;
   const { environment, name: holder } = workspace;
   const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues[locale].portal;
   const values = {
@@ -46,11 +46,11 @@ export function completedLetter(
     rule,
     ...(notAfter ? { date: formatDay(notAfter) } : {}),
   };
-  const keys = messageKeys[what];
+  const keys = messageKeys[stage];
   const button = {
     kind: 'button' as const,
-    content: t(what === 'point-missing' ? 'mail.completed.pointContinue' : 'mail.completed.see'),
-    otherwise: t('mail.link.address'),
+    content: t(stage === 'point-missing' ? 'mail.completed.pointContinue' : 'mail.completed.see'),
+    urlLabel: t('mail.link.address'),
     colour: workspace.colour,
   };
   const subject = t(keys.subject, { intent, environment, company: forSubject(supplier.name) }).text;
@@ -65,7 +65,7 @@ export function completedLetter(
   ]);
 
   function outcomeBlocks(): Block[] {
-    switch (what) {
+    switch (stage) {
       case 'ready':
         return notAfter ? [{ kind: 'paragraph', content: t('mail.completed.until', values) }] : [];
       case 'point-found':
@@ -141,7 +141,7 @@ export function unprovedLetterToSupplier(
             kind: 'button' as const,
             content: t('mail.unproved.continue'),
             url: link,
-            otherwise: t('mail.link.address'),
+            urlLabel: t('mail.link.address'),
             colour: workspace.colour,
           },
         ]
@@ -173,7 +173,7 @@ export function unprovedLetterToHolder(
       kind: 'button',
       content: t('mail.unproved.holderOpen'),
       url: entry,
-      otherwise: t('mail.link.address'),
+      urlLabel: t('mail.link.address'),
     },
   ]);
 }
@@ -240,7 +240,7 @@ export function expiryLetter(
         kind: 'button',
         content: t('mail.expiry.begin'),
         url,
-        otherwise: t('mail.link.address'),
+        urlLabel: t('mail.link.address'),
         colour: workspace.colour,
       },
       { kind: 'paragraph', content: t('mail.link.share') },
@@ -292,6 +292,6 @@ export function delegateLetter(about: DelegateAtRisk, entry: string, locale: Loc
     { kind: 'title', content: t(`mail.delegate.${risk}.heading`, values) },
     { kind: 'paragraph', content: t(`mail.delegate.${risk}.lead`, values) },
     { kind: 'paragraph', content: t(`mail.delegate.${risk}.todo`, values) },
-    { kind: 'button', content: t('mail.unproved.holderOpen'), url: entry, otherwise: t('mail.link.address') },
+    { kind: 'button', content: t('mail.unproved.holderOpen'), url: entry, urlLabel: t('mail.link.address') },
   ]);
 }

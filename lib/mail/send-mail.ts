@@ -76,7 +76,7 @@ const server = (url: string) =>
   );
 
 /** Connects and logs in without sending anything. @throws Error if that fails */
-export const greetServer = async (url: string): Promise<void> => void (await server(url).verify());
+export const checkMailServer = async (url: string): Promise<void> => void (await server(url).verify());
 
 const messageOf = ({ to, senderName, replyTo, ...mail }: Mail): SendMailOptions => ({
   ...mail,
@@ -153,14 +153,14 @@ export interface Sender {
   /** Reply address. Default: `contactEmail`. */
   replyTo?: string | undefined;
   /** Paragraphs that precede the text of an invitation and of a reminder. */
-  greeting?: OwnText | undefined;
-  reminder?: OwnText | undefined;
+  greeting?: WorkspaceText | undefined;
+  reminder?: WorkspaceText | undefined;
   /** Button colour, with white text on it. */
   colour?: Colour | undefined;
 }
 
 /** A text written by the workspace, in one or more languages. */
-export type OwnText = Partial<Record<Locale, string | undefined>>;
+export type WorkspaceText = Partial<Record<Locale, string | undefined>>;
 
 type Translate = ReturnType<typeof createMailTexts>;
 
@@ -174,14 +174,14 @@ export const envelopeOf = (sender: Sender): Pick<Mail, 'senderName' | 'replyTo'>
 });
 
 /** Returns the text in the reader's language, otherwise in Spanish, which all readers understand a little. */
-export const ownTextIn = (own: OwnText | undefined, locale: Locale) => {
+export const workspaceTextIn = (own: WorkspaceText | undefined, locale: Locale) => {
   const textLocale = own?.[locale] ? locale : 'es-AR';
   const text = own?.[textLocale];
   return text ? { text, locale: textLocale } : undefined;
 };
 
-export function ownTextBlocks(own: OwnText | undefined, locale: Locale): Block[] {
-  const text = ownTextIn(own, locale);
+export function workspaceTextBlocks(own: WorkspaceText | undefined, locale: Locale): Block[] {
+  const text = workspaceTextIn(own, locale);
   return text ? [{ kind: 'paragraph', content: literalText(text.text) }] : [];
 }
 

@@ -3,7 +3,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import type { Colour } from '#lib/colour.ts';
 import type { Workspace } from '#lib/context.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
-import type { OwnText, Sender } from '#lib/mail/send-mail.ts';
+import type { Sender, WorkspaceText } from '#lib/mail/send-mail.ts';
 
 /** Workspace that sends the link, as suppliers see it. */
 export interface AccountHolder {
@@ -19,9 +19,9 @@ export interface AccountHolder {
   senderName?: string | undefined;
   replyTo?: string | undefined;
   /** Text on the first page and in the invitation. */
-  greeting?: OwnText | undefined;
+  greeting?: WorkspaceText | undefined;
   /** Text in reminders. */
-  reminder?: OwnText | undefined;
+  reminder?: WorkspaceText | undefined;
   /** Page to which the wizard returns the supplier at the end. */
   returnUrl?: string | undefined;
   /** Origins allowed to embed the registration status. */
@@ -60,7 +60,7 @@ export function accountHolderOf(
   };
 }
 
-const ownTextOf = (text: { es?: string; en?: string } | undefined): OwnText | undefined =>
+const ownTextOf = (text: { es?: string; en?: string } | undefined): WorkspaceText | undefined =>
   text && { 'es-AR': text.es, en: text.en };
 
 export const senderOf = (

@@ -170,7 +170,7 @@ export interface ActingDelegate {
   entryId: string;
   name: string;
   suppliers: number;
-  isNamed: boolean;
+  isCurrentDelegate: boolean;
   notAfter?: Date | undefined;
   /** Set if invoices of the delegating suppliers fail, or will fail soon. */
   trouble?: 'ends-soon' | 'does-not-sign' | undefined;
@@ -192,7 +192,7 @@ export async function listActingDelegates(ctx: Context, now = new Date()): Promi
     entryId,
     name: supplierInList({ snippet })?.name ?? '',
     suppliers,
-    isNamed: entryId === settings.delegate?.siloEntryId,
+    isCurrentDelegate: entryId === settings.delegate?.siloEntryId,
     notAfter: notAfter ?? undefined,
     trouble: troubleOf(notAfter, now),
   }));

@@ -15,7 +15,7 @@ import { newestRegistration } from './find.ts';
 import { daysAfter } from './link.ts';
 import { daysLeft, wayOf } from './registration.ts';
 import { queueExpiryMail } from './registration-mails.ts';
-import { isSuppliers } from './supplier-link.ts';
+import { isSupplierLink } from './supplier-link.ts';
 
 /** Days before a certificate expires on which a notice is sent; 0 is the expiry itself. */
 const noticeDays = [renewalDays, 30, 14, 7, 1, 0];
@@ -55,7 +55,7 @@ async function expiredLinks(now: Date): Promise<string[]> {
     .where(
       and(
         lte(expiresAt, now),
-        isSuppliers,
+        isSupplierLink,
         isNull(revokedAt),
         or(isNull(expiryToldFor), ne(expiryToldFor, expiresAt)),
         isNull(registrations.completedAt),
@@ -119,7 +119,7 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
     const [link] = await tx
       .select()
       .from(registrationLinks)
-      .where(and(eq(registrationLinks.id, linkId), isSuppliers, isNull(registrationLinks.revokedAt)))
+      .where(and(eq(registrationLinks.id, linkId), isSupplierLink, isNull(registrationLinks.revokedAt)))
       .for('update');
     if (!link || !registration || registration.completedAt || registration.revokedAt) return;
     if (link.expiresAt > now) return;
@@ -184,7 +184,7 @@ async function extendLinks(ctx: Context, registrationId: string, until: Date): P
       .where(
         and(
           eq(registrationLinks.registrationId, registrationId),
-          isSuppliers,
+          isSupplierLink,
           isNull(registrationLinks.revokedAt),
           lt(registrationLinks.expiresAt, until),
         ),

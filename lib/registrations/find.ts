@@ -19,7 +19,7 @@ import { type AccountHolder, accountHolderOf } from './account-holder.ts';
 import { fetchStoredPointsOfSale } from './points-of-sale.ts';
 import { presentRegistration, type RegistrationParts } from './present.ts';
 import type { Registration } from './registration.ts';
-import { isSuppliers, supplierLinkFirst } from './supplier-link.ts';
+import { isSupplierLink, supplierLinkFirst } from './supplier-link.ts';
 
 export type RefLookup =
   | { kind: 'found'; ctx: Context; registration: Registration }
@@ -110,7 +110,7 @@ export async function findByEntry(
     .innerJoin(registrationLinks, eq(registrationLinks.registrationId, registration.id))
     .leftJoin(apps, isArgentinaOf(entries.workspaceId))
     .leftJoin(delegations, eq(delegations.entryId, entries.id))
-    .where(and(eq(entries.id, entryId), isSuppliers))
+    .where(and(eq(entries.id, entryId), isSupplierLink))
     .orderBy(...supplierLinkFirst)
     .limit(1);
   return joined && assemble(ctx, { ...joined, registration }, now);

@@ -21,7 +21,7 @@ import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration, noRegistration } from './find.ts';
 import { addressOf } from './helper.ts';
 import { lockRegistration, lockUnfinished, type Registration } from './registration.ts';
-import { isSuppliers, supplierLink } from './supplier-link.ts';
+import { isSupplierLink, supplierLink } from './supplier-link.ts';
 
 const defaultLifetimeDays = 30;
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
@@ -71,7 +71,7 @@ export async function issueLinkIfNone(tx: Transaction, ctx: Context, link: LinkT
   await tx.select().from(registrations).where(eq(registrations.id, link.registrationId)).for('update');
   const usable = and(
     eq(registrationLinks.registrationId, link.registrationId),
-    isSuppliers,
+    isSupplierLink,
     isNull(registrationLinks.revokedAt),
   );
   if ((await tx.$count(registrationLinks, usable)) === 0) await issueLink(tx, ctx, link);
@@ -154,7 +154,7 @@ async function markRenewalRequested(tx: Transaction, ofRegistration: string, now
     .update(registrationLinks)
     .set({ renewalRequestedAt: now })
     .where(
-      and(eq(registrationId, ofRegistration), isSuppliers, isNull(revokedAt), isNull(renewalRequestedAt)),
+      and(eq(registrationId, ofRegistration), isSupplierLink, isNull(revokedAt), isNull(renewalRequestedAt)),
     );
 }
 

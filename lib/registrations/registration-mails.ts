@@ -101,13 +101,13 @@ async function findCompleted(registrationId: string, now: Date) {
 async function sendCompleted(
   ctx: Context,
   { registration, active }: RegistrationDetails,
-  what: CompletedRegistration['what'],
+  stage: CompletedRegistration['stage'],
 ) {
   const about: CompletedRegistration = {
     workspace: senderOf(registration.accountHolder, ctx.workspace.environment),
     intent: registration.intent,
     supplier: registration.supplier,
-    what,
+    stage,
     points: usablePoints(registration).map(({ number }) => number),
     notAfter: active?.notAfter,
   };
@@ -258,7 +258,7 @@ export async function mailEntryLink(
   await inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'registrations:write');
     const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
-    await queueOwnMail(tx, ctx, { link, to, kind: 'invitation', now });
+    await queueLinkMailOrThrow(tx, ctx, { link, to, kind: 'invitation', now });
     await noteInvited(tx, registration.id, now);
   });
 }
@@ -291,7 +291,7 @@ interface NewLinkMail {
  * Queues a mail with a link.
  * @throws AltaError `rate-limited` `too-many-mails`
  */
-export async function queueOwnMail(tx: Transaction, ctx: Context, mail: NewLinkMail): Promise<void> {
+export async function queueLinkMailOrThrow(tx: Transaction, ctx: Context, mail: NewLinkMail): Promise<void> {
   const queued = await queueLinkMail(tx, ctx, mail);
   if (queued.kind === 'queued') return;
   throw new AltaError('rate-limited', 'The limit of mails a day is reached.', {

@@ -10,7 +10,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { isArgentinaOf } from './find.ts';
 import { listLinks } from './link-list.ts';
-import { lockOpenLink, queueLinkMail, queueOwnMail } from './registration-mails.ts';
+import { lockOpenLink, queueLinkMail, queueLinkMailOrThrow } from './registration-mails.ts';
 import { emailOfDocument, mailsToSupplier, reminderAddress } from './reminder-address.ts';
 import { dueReminder, nextCheckAfter, reminderDaysOf } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
@@ -141,7 +141,7 @@ export async function remindSupplier(
     if (!address) {
       throw new AltaError('conflict', 'No address of the supplier is known.', { code: 'no-address' });
     }
-    await queueOwnMail(tx, ctx, { link, to: address, kind: 'reminder', now });
+    await queueLinkMailOrThrow(tx, ctx, { link, to: address, kind: 'reminder', now });
     return { address };
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context.ts';
-import { knownSecrets } from '#lib/webhooks/secrets.ts';
+import { existingSecrets } from '#lib/webhooks/secrets.ts';
 import { secretFor, signatureOf, timestampOf } from '#lib/webhooks/signature.ts';
 import { lacksPointOfSale } from './points-of-sale.ts';
 import type { Registration } from './registration.ts';
@@ -34,7 +34,7 @@ export async function returnAddressOf(
   if (returnUrl === undefined || !leadsBack(registration)) return undefined;
   const status = returnStatusOf(registration);
   const { entryId } = registration;
-  const secrets = (await knownSecrets(workspace, now)).map((secret) => secretFor('return_url', secret));
+  const secrets = (await existingSecrets(workspace, now)).map((secret) => secretFor('return_url', secret));
   const signature = signatureOf(secrets, entryId, now, JSON.stringify(status));
   return withParameters(returnUrl, {
     silo_entry_id: entryId,

@@ -3,7 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 
 /** Condition for the supplier's own link, not a helper's. */
-export const isSuppliers = eq(registrationLinks.scope, 'full');
+export const isSupplierLink = eq(registrationLinks.scope, 'full');
 /**
  * Sorts the unrevoked link first, then by newest. `createdAt` alone does not suffice: a new link that waited
  * for the lock may have an earlier time than the link it replaced.
@@ -18,7 +18,7 @@ export async function supplierLink(ctx: Context, registrationId: string): Promis
   const [link] = await reader(ctx)
     .select()
     .from(registrationLinks)
-    .where(and(eq(registrationLinks.registrationId, registrationId), isSuppliers))
+    .where(and(eq(registrationLinks.registrationId, registrationId), isSupplierLink))
     .orderBy(...supplierLinkFirst)
     .limit(1);
   return link;

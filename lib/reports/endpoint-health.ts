@@ -9,7 +9,7 @@ export interface EndpointHealth {
   /** Number of attempts considered. */
   attempts: number;
   /** Number of successful attempts. */
-  taken: number;
+  successes: number;
   /** Duration of answered attempts in milliseconds; undefined without any. */
   median: number | undefined;
   p95: number | undefined;
@@ -49,7 +49,7 @@ export async function endpointHealth(
   const [row] = await reader(ctx)
     .select({
       attempts: sql<number>`count(*)::int`,
-      taken: sql<number>`count(*) filter (where ${status} between 200 and 299)::int`,
+      successes: sql<number>`count(*) filter (where ${status} between 200 and 299)::int`,
       median: sql<number | null>`percentile_disc(0.5) within group (order by ${durationMs})
         filter (where ${isAnswered})`,
       p95: sql<number | null>`percentile_disc(0.95) within group (order by ${durationMs})
@@ -59,7 +59,7 @@ export async function endpointHealth(
     .innerJoin(webhookAttempts, eq(webhookAttempts.deliveryId, newest.id));
   return {
     attempts: row?.attempts ?? 0,
-    taken: row?.taken ?? 0,
+    successes: row?.successes ?? 0,
     median: row?.median ?? undefined,
     p95: row?.p95 ?? undefined,
   };
@@ -68,7 +68,7 @@ export async function endpointHealth(
 /** An endpoint whose newest attempt failed. */
 export interface EndpointFailure {
   /** Time of the last successful delivery; undefined if none is stored. */
-  lastTakenAt: Date | undefined;
+  lastDeliveredAt: Date | undefined;
   /** Outcome of the newest attempt. */
   last: LastAttempt;
   /** Of the last 24 hours. */
@@ -106,8 +106,11 @@ export async function failingEndpoints(
     where newest.status is null or newest.status not between 200 and 299`);
   const failures = rows.map(async ({ id, status, failure }) => {
     const dayAgo = new Date(now.getTime() - 86_400_000);
-    const [health, lastTakenAt] = [await endpointHealth(ctx, id, dayAgo, now), await lastDelivered(ctx, id)];
-    return [id, { lastTakenAt, last: { status, failure }, health }] as const;
+    const [health, lastDeliveredAt] = [
+      await endpointHealth(ctx, id, dayAgo, now),
+      await lastDelivered(ctx, id),
+    ];
+    return [id, { lastDeliveredAt, last: { status, failure }, health }] as const;
   });
   return new Map(await Promise.all(failures));
 }

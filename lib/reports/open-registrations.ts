@@ -17,7 +17,7 @@ import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.t
 import { renewalDays } from '#lib/registrations/create.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
 import type { OpenStage, Stage } from '#lib/registrations/state.ts';
-import { isSuppliers, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
+import { isSupplierLink, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { dayMs } from '#lib/time.ts';
 import { inFunnel, isAtStage, isTakenUp, isUnfinished, reachedAt, reason, stageOf } from './stages.ts';
@@ -78,7 +78,7 @@ export async function listOpenRegistrations(
       revokedAt: registrationLinks.revokedAt,
     })
     .from(registrationLinks)
-    .where(and(eq(registrationLinks.registrationId, registrations.id), isSuppliers))
+    .where(and(eq(registrationLinks.registrationId, registrations.id), isSupplierLink))
     .orderBy(...supplierLinkFirst)
     .limit(1)
     .as('link');

@@ -9,7 +9,7 @@ import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 
 /** One of a supplier's number series, according to the workspace's own invoices. */
-export interface SeriesStanding extends Pick<Series, 'pointOfSale' | 'documentType'> {
+export interface SeriesState extends Pick<Series, 'pointOfSale' | 'documentType'> {
   /** The last invoice with a CAE. */
   last?: LastAuthorised;
   waiting?: Waiting;
@@ -30,10 +30,10 @@ type Issuer = Pick<Series, 'cuit'>;
 const { pointOfSale, documentType, number, entryId } = invoiceSubmissions;
 
 /** Lists the series in which the workspace has sent invoices of a supplier, or has invoices waiting. */
-export async function listSeries(ctx: Context, issuer: Issuer): Promise<SeriesStanding[]> {
+export async function listSeries(ctx: Context, issuer: Issuer): Promise<SeriesState[]> {
   requirePermission(ctx, 'invoices:read');
   const [sent, waiting] = await Promise.all([lastOfEach(ctx, issuer), waitingInEach(ctx, issuer)]);
-  const bySeries = new Map<string, SeriesStanding>();
+  const bySeries = new Map<string, SeriesState>();
   for (const { count, first, ...series } of waiting) {
     bySeries.set(seriesKey(series), { ...series, waiting: { count, first } });
   }
@@ -139,7 +139,7 @@ export interface QueuePosition {
 }
 
 /** Counts only the workspace's own invoices, so that those of others at the same point of sale are not disclosed. */
-export async function invoicesAhead(ctx: Context, submission: Submission): Promise<QueuePosition> {
+export async function queuePositionOf(ctx: Context, submission: Submission): Promise<QueuePosition> {
   requirePermission(ctx, 'invoices:read');
   const { id, status, jobCreatedAt, jobId } = submission;
   if (status !== 'queued') return { count: 0, first: undefined };

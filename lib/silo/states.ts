@@ -113,7 +113,7 @@ export async function listStates(
     .limit(limit + 1);
 }
 
-export interface NewLabel {
+export interface NewState {
   entryId: string;
   key: EntryStateKey;
   notes?: string | undefined;
@@ -130,7 +130,7 @@ export interface NewLabel {
  * @param input `faults`: faults of the job that led to the state
  * @throws AltaError `not-found`
  */
-export async function setEntryState(tx: Transaction, ctx: Context, input: NewLabel): Promise<EntryStateRow> {
+export async function setEntryState(tx: Transaction, ctx: Context, input: NewState): Promise<EntryStateRow> {
   const label = await storeLabel(tx, { workspaceId: ctx.workspace.id, ...input });
   if (!label) throw notFound('The entry');
   await audit(tx, ctx, 'entry.state', { kind: 'entry', id: input.entryId }, { state: input.key });
@@ -139,7 +139,7 @@ export async function setEntryState(tx: Transaction, ctx: Context, input: NewLab
 
 /** Of several labels for one entry, the last becomes its current state. */
 const storeLabel = batchLoader(
-  async (tx: Transaction, labels: readonly (NewLabel & { workspaceId: string })[]) => {
+  async (tx: Transaction, labels: readonly (NewState & { workspaceId: string })[]) => {
     const rows = labels.map((label) => ({ id: uuidv7(), ...label }));
     const newest = [...new Map(rows.map((row) => [row.entryId, row])).values()];
     const { rows: labelled } = await tx.execute<{ id: string }>(sql`
@@ -211,7 +211,7 @@ function requireSameState(
   });
 }
 
-async function addToHistory(tx: Transaction, ctx: Context, label: NewLabel): Promise<EntryStateRow> {
+async function addToHistory(tx: Transaction, ctx: Context, label: NewState): Promise<EntryStateRow> {
   const [stored] = await tx
     .insert(entryStates)
     .values({ id: uuidv7(), workspaceId: ctx.workspace.id, ...label })

@@ -32,7 +32,10 @@ export interface DeliveryQuery extends Omit<TimedPageQuery, 'from'> {
 /** @throws AltaError `not-found`, also for a delivery of another workspace. */
 export async function fetchDelivery(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
   requirePermission(ctx, 'webhooks:read');
-  const [row] = await reader(ctx).select().from(webhookDeliveries).where(ofWorkspace(ctx, deliveryId));
+  const [row] = await reader(ctx)
+    .select()
+    .from(webhookDeliveries)
+    .where(deliveryInWorkspace(ctx, deliveryId));
   if (!row) throw notFound('The delivery');
   return row;
 }
@@ -112,7 +115,7 @@ export async function endPending(
     .where(inArray(id, waiting));
 }
 
-export const ofWorkspace = (ctx: Context, deliveryId: string) =>
+export const deliveryInWorkspace = (ctx: Context, deliveryId: string) =>
   and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.workspaceId, ctx.workspace.id));
 
 /** Outcome of an attempt: the receiver's status, or the kind of failure. */

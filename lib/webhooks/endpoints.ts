@@ -12,7 +12,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { type AddressFault, addressFault } from './address-guard.ts';
 import { type DeliveryRow, endPending, fetchDelivery } from './deliveries.ts';
 import { eventNames, type LifecycleEvent } from './events.ts';
-import { type About, inboxUrl, payloadOf, sendToEndpoint } from './outbox.ts';
+import { type EventSubject, inboxUrl, payloadOf, sendToEndpoint } from './outbox.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
@@ -194,7 +194,7 @@ export async function sendTest(
   });
 }
 
-function sampleOf(event: LifecycleEvent): About {
+function sampleOf(event: LifecycleEvent): EventSubject {
   const [kind] = event.split('.');
   const job = { id: sampleId, key: 'sample', args: {} };
   if (kind === 'job')
@@ -202,7 +202,7 @@ function sampleOf(event: LifecycleEvent): About {
   return { entryId: sampleId, data: dataOf(event) };
 }
 
-function dataOf(event: LifecycleEvent): About['data'] {
+function dataOf(event: LifecycleEvent): EventSubject['data'] {
   const [kind] = event.split('.');
   switch (kind) {
     case 'invoice':

@@ -16,7 +16,7 @@ export const publishEvent = (
   tx: Transaction,
   ctx: Context,
   event: LifecycleEvent,
-  about: About,
+  about: EventSubject,
 ): Promise<void> => publishEvents(tx, ctx, event, [about]);
 
 /** Publishes the same event about several subjects. */
@@ -24,7 +24,7 @@ export async function publishEvents(
   tx: Transaction,
   ctx: Context,
   event: LifecycleEvent,
-  abouts: About[],
+  abouts: EventSubject[],
 ): Promise<void> {
   if (abouts.length === 0) return;
   const subscribed = await subscribedTo(tx, { workspaceId: ctx.workspace.id, event });
@@ -87,7 +87,7 @@ export async function sendToEndpoint(
 interface Message {
   event: string | undefined;
   url: string;
-  about: About;
+  about: EventSubject;
   headers?: Record<string, string>;
   endpointId?: string;
   intentId?: string;
@@ -149,7 +149,7 @@ export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
 export const inboxUrl = 'alta:kept';
 
 /** Subject of a message: ids and reasons, never a link or a key. */
-export interface About {
+export interface EventSubject {
   entryId?: string | undefined;
   job?: { id: string; key: string | null; args: Record<string, string> } | undefined;
   faults?: StoredFault[] | undefined;
@@ -183,7 +183,12 @@ interface EventData {
  * versions, and a stored body is sent unchanged, even days later. The entry's id has both spellings: the
  * documented one, and the one that existing clients of this field expect.
  */
-export const payloadOf = (id: string, workspace: Workspace, event: string | undefined, about: About) => ({
+export const payloadOf = (
+  id: string,
+  workspace: Workspace,
+  event: string | undefined,
+  about: EventSubject,
+) => ({
   id,
   ...(event ? { event } : {}),
   created_at: new Date().toISOString(),

@@ -7,7 +7,7 @@ import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhoo
 import { AltaError, notFound } from '#lib/errors.ts';
 import { enqueue } from '#lib/queue.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { type DeliveryRow, ofWorkspace } from './deliveries.ts';
+import { type DeliveryRow, deliveryInWorkspace } from './deliveries.ts';
 import { inboxUrl, laneOfReceiver } from './outbox.ts';
 
 interface RedeliverySpan {
@@ -40,7 +40,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
     const [delivery] = await tx
       .select()
       .from(webhookDeliveries)
-      .where(ofWorkspace(ctx, deliveryId))
+      .where(deliveryInWorkspace(ctx, deliveryId))
       .for('update');
     if (!delivery) throw notFound('The delivery');
     if (delivery.leaseUntil && delivery.leaseUntil > new Date()) {

@@ -209,7 +209,7 @@ const activeSecretsOf = (deliveries: SignedDelivery[], now: Date): Promise<Secre
 const newestFirst = [desc(webhookSecrets.createdAt), desc(webhookSecrets.id)];
 
 /** Returns the active secrets of a workspace. Unlike `signingSecrets`, creates none: no receiver could know it. */
-export async function knownSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
+export async function existingSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
   return unsealed(workspace, await listSecrets(asEngine(workspace), {}, now));
 }
 

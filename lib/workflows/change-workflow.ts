@@ -11,7 +11,7 @@ import {
   type Definition,
   fetchVersion,
   fetchWorkflow,
-  keepVersion,
+  storeVersion,
   type WorkflowRow,
 } from './definitions.ts';
 import {
@@ -46,7 +46,7 @@ export async function changeWorkflow(ctx: Context, id: string, change: WorkflowC
     if (!changed) throw new Error(`The locked workflow ${id} is missing.`);
     const subject: Subject = { kind: 'workflow', id };
     if (definition) {
-      await keepVersion(tx, ctx, changed);
+      await storeVersion(tx, ctx, changed);
       const detail = change.restoreVersion ? { version, restored: change.restoreVersion } : { version };
       await audit(tx, ctx, 'workflow.changed', subject, detail);
     }

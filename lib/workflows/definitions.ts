@@ -59,7 +59,7 @@ export async function createWorkflow(
     // The id was taken concurrently, or by another workspace.
     if (!row)
       return existingIfSame({ ...ctx, tx }, requested, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
-    await keepVersion(tx, ctx, row);
+    await storeVersion(tx, ctx, row);
     const detail = requested.template ? { template: requested.template } : {};
     await audit(tx, ctx, 'workflow.created', { kind: 'workflow', id: row.id }, detail);
     return row;
@@ -212,7 +212,7 @@ export async function fetchVersion(ctx: Context, workflowId: string, version: nu
 }
 
 /** Stores the workflow's current state as a version, in the transaction that changed it. */
-export async function keepVersion(
+export async function storeVersion(
   tx: Transaction,
   { actor }: Context,
   workflow: typeof workflows.$inferSelect,

@@ -2,21 +2,21 @@
 export interface Finding {
   about: string;
   state: 'ok' | 'note' | 'trouble';
-  says: string;
+  message: string;
   remedy?: string;
 }
 
-export const ok = (about: string, says: string): Finding => ({ about, state: 'ok', says });
-export const note = (about: string, says: string, remedy?: string): Finding => ({
+export const ok = (about: string, message: string): Finding => ({ about, state: 'ok', message });
+export const note = (about: string, message: string, remedy?: string): Finding => ({
   about,
   state: 'note',
-  says,
+  message,
   ...(remedy ? { remedy } : {}),
 });
-export const trouble = (about: string, says: string, remedy: string): Finding => ({
+export const trouble = (about: string, message: string, remedy: string): Finding => ({
   about,
   state: 'trouble',
-  says,
+  message,
   remedy,
 });
 

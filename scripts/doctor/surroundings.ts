@@ -4,7 +4,7 @@ import { addressOf, authorityServices } from '#lib/arca/services.ts';
 import { get } from '#lib/arca/transport.ts';
 import { environments } from '#lib/authority-environment.ts';
 import { env } from '#lib/env.ts';
-import { greetServer } from '#lib/mail/send-mail.ts';
+import { checkMailServer } from '#lib/mail/send-mail.ts';
 import { dayMs } from '#lib/time.ts';
 import { addressFault, allowedAddresses, configuredRules } from '#lib/webhooks/address-guard.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './finding.ts';
@@ -150,7 +150,7 @@ export async function examineMail(): Promise<Finding> {
       'Set SMTP_URL and MAIL_FROM.',
     );
   const { host } = new URL(SMTP_URL);
-  return greetServer(SMTP_URL).then(
+  return checkMailServer(SMTP_URL).then(
     () => ok('mail', `${host} accepts our login`),
     (error: unknown) =>
       trouble(

@@ -15,7 +15,7 @@ export function personXml(taxpayer: RegisteredTaxpayer): string {
 }
 
 /** List item for a CUIT that nobody has. */
-export function nobodyXml(text: string, cuit: string): string {
+export function unknownPersonXml(text: string, cuit: string): string {
   return group('errorConstancia', element('error', text) + element('idPersona', cuit));
 }
 

@@ -6,12 +6,12 @@ import type { Environment } from '../environment.ts';
 import { lookUpTaxpayer } from '../registry/register.ts';
 import type { Simulation } from '../simulation.ts';
 import {
-  nobodyXml,
   type PadronFault,
   padronAnswer,
   padronFaultAnswer,
   padronNamespace,
   personXml,
+  unknownPersonXml,
 } from './person-xml.ts';
 import { fault, types } from './types.ts';
 
@@ -42,7 +42,7 @@ export function answerPadron(simulation: Simulation, environment: Environment, i
   }
   const people = requested.map((cuit) => {
     const found = person(cuit);
-    return `<persona>${found ? personXml(found) : nobodyXml(nobody, cuit)}</persona>`;
+    return `<persona>${found ? personXml(found) : unknownPersonXml(nobody, cuit)}</persona>`;
   });
   return padronAnswer(operation, `<personaListReturn>${metadata}${people.join('')}</personaListReturn>`);
 }

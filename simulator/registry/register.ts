@@ -8,7 +8,7 @@ import {
   findTaxpayer,
   inventName,
   inventTaxpayer,
-  isNobodys,
+  isUnassigned,
   type RegisteredTaxpayer,
   type TaxpayerName,
 } from './taxpayers.ts';
@@ -25,7 +25,7 @@ export function lookUpTaxpayer(
   const cuit = parseCuit(typed);
   if (!cuit) return undefined;
   const explicit = findTaxpayer(simulation, environment, cuit);
-  if (!(explicit?.exists ?? !isNobodys(cuit))) return undefined;
+  if (!(explicit?.exists ?? !isUnassigned(cuit))) return undefined;
   const invented = inventTaxpayer(cuit);
   const kind = explicit?.kind ?? invented.kind;
   const { size, isLimited } = { ...testCompanies[cuit]?.taxpayer, ...explicit };

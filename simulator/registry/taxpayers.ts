@@ -125,7 +125,7 @@ export function inventTaxpayer(cuit: string): RegisteredTaxpayer {
 }
 
 /** Whether nobody has this CUIT, unless explicit data gives it an owner. */
-export const isNobodys = (cuit: string) => seriesOf(cuit) === 'nobody';
+export const isUnassigned = (cuit: string) => seriesOf(cuit) === 'nobody';
 
 export function inventName(cuit: string, kind: TaxpayerKind): TaxpayerName {
   const seed = seedOf(cuit);

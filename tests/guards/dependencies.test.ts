@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   acceptedLicences,
-  broughtBy,
+  countExclusivePackages,
   type Lock,
   productionPackages,
   productionSbom,
@@ -43,7 +43,7 @@ test('the packages that a dependency brings are those that no other needs, as No
       'node_modules/shared': {},
     },
   };
-  expect([...broughtBy(made)]).toEqual([
+  expect([...countExclusivePackages(made)]).toEqual([
     ['a', 3],
     ['b', 2],
   ]);

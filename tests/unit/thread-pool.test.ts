@@ -14,7 +14,7 @@ function newPool(more: { most?: number; idleMs?: number; patienceMs?: number } =
     file: 'tests/support/stubborn-thread.ts',
     most: 1,
     idleMs: 60_000,
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: 24 },
     ...more,
   });
@@ -49,7 +49,7 @@ describe('a thread that does not answer', () => {
   test('because its program is missing fails its task', async () => {
     const file = 'tests/support/no-thread.ts';
     const resourceLimits = {};
-    const pool = createThreadPool({ file, most: 1, idleMs: 60_000, patienceMs: 60_000, resourceLimits });
+    const pool = createThreadPool({ file, most: 1, idleMs: 60_000, timeoutMs: 60_000, resourceLimits });
     await expect(pool.run(['answer'])).rejects.toThrow('no-thread.ts');
   });
 });

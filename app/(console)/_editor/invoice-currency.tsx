@@ -6,8 +6,8 @@ import { useRef, useState } from 'react';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
 import { sameCurrencyExtension } from '#lib/documents/invoice/extensions.ts';
 import { isObject, type Members } from '#lib/documents/json.ts';
-import { askDesk, type DeskRate } from './desk.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
+import { type ExchangeRateAnswer, queryInvoiceForm } from './invoice-form-queries.ts';
 import { type FormField, itemsAt, withoutValue, withValue } from './json-path.ts';
 
 const currencies = ['ARS', 'USD', 'EUR', 'BRL'] as const;
@@ -32,7 +32,7 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   const isSame = field.read(samePath) === 'S';
   const ask = async (wanted: string) => {
     setAsked('asking');
-    const answer = await askDesk<DeskRate>(`${desk}/rate?cuit=${cuit}&currency=${wanted}`);
+    const answer = await queryInvoiceForm<ExchangeRateAnswer>(`${desk}/rate?cuit=${cuit}&currency=${wanted}`);
     if (answer?.kind === 'rate') {
       const { rate, date } = answer;
       latest.current.change((document) =>

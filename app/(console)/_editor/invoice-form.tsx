@@ -8,9 +8,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Outline } from '#lib/documents/invoice/preview.ts';
-import { askDesk, type DeskPoint, type DeskPoints } from './desk.ts';
 import { ChoiceField, DayField, PaperFields, TextField, useMoney } from './inputs.tsx';
 import { InvoiceCurrency } from './invoice-currency.tsx';
+import { type DeskPoint, type PointsOfSaleAnswer, queryInvoiceForm } from './invoice-form-queries.ts';
 import { InvoiceAdjustments, InvoiceLines } from './invoice-lines.tsx';
 import { InvoiceCustomer, InvoiceIssuer } from './invoice-parties.tsx';
 import { hasServices, hasVat, withoutType, withRegime, writtenPercent } from './invoice-values.ts';
@@ -233,18 +233,20 @@ const path = ['series'];
 function PointOfSaleField({ field, desk }: { field: FormField; desk: string }) {
   const t = useTranslations('console.invoiceForm');
   const cuit = normaliseCuit(field.read(['supplier', 'tax_id', 'code']));
-  const [known, setKnown] = useState<{ cuit: string; points: DeskPoints }>();
+  const [known, setKnown] = useState<{ cuit: string; points: PointsOfSaleAnswer }>();
   const [isAsking, setAsking] = useState(false);
   const address = `${desk}/points-of-sale?cuit=${cuit}`;
   useEffect(() => {
     if (!isValidCuit(cuit)) return;
     const leaving = new AbortController();
-    void askDesk<DeskPoints>(address, leaving.signal).then((points) => points && setKnown({ cuit, points }));
+    void queryInvoiceForm<PointsOfSaleAnswer>(address, leaving.signal).then(
+      (points) => points && setKnown({ cuit, points }),
+    );
     return () => leaving.abort();
   }, [address, cuit]);
   const ask = async () => {
     setAsking(true);
-    const points = await askDesk<DeskPoints>(address, undefined, 'POST');
+    const points = await queryInvoiceForm<PointsOfSaleAnswer>(address, undefined, 'POST');
     if (points) setKnown({ cuit, points });
     setAsking(false);
   };

@@ -14,8 +14,8 @@ import { isObject } from '#lib/documents/json.ts';
 import type { IssuerPart } from '#lib/invoices/first-draft.ts';
 import { Chip } from '../_ui/chip.tsx';
 import { Icon } from '../_ui/icon.tsx';
-import { askDesk, type DeskIssuer } from './desk.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
+import { type IssuerOption, queryInvoiceForm } from './invoice-form-queries.ts';
 import { hasVat, vatStatusText, withRegime } from './invoice-values.ts';
 import { type FormField, itemsAt, membersAt, valueAt, withoutValue, withValue } from './json-path.ts';
 import { filledIn, type RegisteredTaxpayer, suggestionsFor, type Typed } from './taxpayer.ts';
@@ -190,7 +190,7 @@ export function InvoiceIssuer({ field, desk }: { field: FormField; desk: string 
   const [isChoosing, setChoosing] = useState(false);
   const cuit = field.read(['supplier', 'tax_id', 'code']);
   const choose = async (id: string) => {
-    const part = await askDesk<IssuerPart>(`${desk}/issuers/${id}`);
+    const part = await queryInvoiceForm<IssuerPart>(`${desk}/issuers/${id}`);
     if (part) field.change((document) => withIssuer(document, part));
     setChoosing(false);
   };
@@ -226,11 +226,14 @@ export function InvoiceIssuer({ field, desk }: { field: FormField; desk: string 
 function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string) => void }) {
   const t = useTranslations('console.invoiceForm');
   const [q, setQ] = useState('');
-  const [found, setFound] = useState<DeskIssuer[]>();
+  const [found, setFound] = useState<IssuerOption[]>();
   useEffect(() => {
     const leaving = new AbortController();
     const timer = setTimeout(async () => {
-      const list = await askDesk<DeskIssuer[]>(`${desk}/issuers?q=${encodeURIComponent(q)}`, leaving.signal);
+      const list = await queryInvoiceForm<IssuerOption[]>(
+        `${desk}/issuers?q=${encodeURIComponent(q)}`,
+        leaving.signal,
+      );
       if (!leaving.signal.aborted) setFound(list ?? []);
     }, restMs);
     return () => {

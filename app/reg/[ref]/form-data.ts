@@ -1,5 +1,5 @@
 import { AltaError } from '#lib/errors.ts';
-import { formOf, readBody, readUpTo } from '#lib/http/body.ts';
+import { parseBoundedForm, readBody, readUpTo } from '#lib/http/body.ts';
 import { sizeLimits } from '#lib/limits.ts';
 
 const smallFormBytes = 16_384;
@@ -45,4 +45,4 @@ function beginningOfFile(bytes: Buffer): Buffer {
 }
 
 const parse = (request: Request, bytes: Buffer<ArrayBuffer>) =>
-  formOf(bytes, request.headers.get('content-type') ?? '', mostFields);
+  parseBoundedForm(bytes, request.headers.get('content-type') ?? '', mostFields);

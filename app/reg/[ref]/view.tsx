@@ -1,5 +1,5 @@
 import { isCompany } from '#lib/documents/cuit.ts';
-import { ownTextIn } from '#lib/mail/send-mail.ts';
+import { workspaceTextIn } from '#lib/mail/send-mail.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
 import type { RegistrationWay } from '#lib/registrations/registration.ts';
 import { linksOf } from './_parts/cards.tsx';
@@ -191,7 +191,7 @@ function WayChoice({ registration, t }: StepProps) {
 
 /** The account holder's greeting, as plain text; in Spanish if there is none in the reader's language. */
 function Greeting({ accountHolder, t }: { accountHolder: AccountHolder; t: Texts }) {
-  const own = ownTextIn(accountHolder.greeting, t.locale);
+  const own = workspaceTextIn(accountHolder.greeting, t.locale);
   if (!own) return null;
   return (
     <p className="greeting" lang={own.locale}>

@@ -79,7 +79,7 @@ export const Decimal = decimal(6);
 export const Money = decimal(2);
 
 /** An amount of money that may not be negative. */
-export const PositiveMoney = Money.refine((amount) => !amount.startsWith('-'), 'must not be negative');
+export const NonNegativeMoney = Money.refine((amount) => !amount.startsWith('-'), 'must not be negative');
 
 /** `21.0%`. The percent sign is required, since 0.21 or 21 alone would be ambiguous. */
 export const Percentage = z

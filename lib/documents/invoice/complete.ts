@@ -5,7 +5,7 @@ import type { Broken } from './broken-rule.ts';
 import { type Classified, classify } from './classification.ts';
 import { documentClasses } from './document-types.ts';
 import { isTaxCharge } from './extensions.ts';
-import { type IdentificationLimit, identificationRules } from './identification.ts';
+import { type AmountThreshold, identificationRules } from './identification.ts';
 import { findBrokenRules } from './rules.ts';
 import type { Adjustment, InvoiceInput } from './schema.ts';
 import { calculateTotals, type Totals } from './totals.ts';
@@ -14,7 +14,7 @@ import { comboOf, treatmentOf, type VatTreatment } from './vat.ts';
 export interface Options {
   now: Date;
   /** Amounts that the operator adds to `identificationLimits`. */
-  ownLimits: readonly IdentificationLimit[];
+  operatorLimits: readonly AmountThreshold[];
 }
 
 /** A complete invoice. Building it again changes nothing. */

@@ -6,7 +6,7 @@ import { identityOf } from './customer.ts';
 import type { Totals } from './totals.ts';
 
 /** An amount set by a resolution, in force from a day on. */
-export interface IdentificationLimit {
+export interface AmountThreshold {
   /** First day in force. */
   from: string;
   pesos: string;
@@ -16,13 +16,13 @@ export interface IdentificationLimit {
  * Amounts from which a final consumer must be named: RG 1415, annex II, section A, title II, d, as amended by
  * `source`. The authority's manual does not state the amount in its rules 10014 and 10015.
  */
-export const identificationLimits: readonly (IdentificationLimit & { source: string })[] = [
+export const identificationThresholds: readonly (AmountThreshold & { source: string })[] = [
   { from: '2025-05-29', pesos: '10000000', source: 'RG 5700/2025' },
   { from: '2026-07-01', pesos: '10000000', source: 'RG 5866/2026' },
 ];
 
 /** Amounts from which a MiPyME must bill a large company by FCE (docs/authority.md#credit-invoices). */
-const creditInvoiceLimits: readonly (IdentificationLimit & { source: string })[] = [
+const creditInvoiceLimits: readonly (AmountThreshold & { source: string })[] = [
   { from: '2026-04-14', pesos: '5549862', source: 'Resolución 1/2026' },
 ];
 
@@ -30,16 +30,18 @@ const creditInvoiceLimits: readonly (IdentificationLimit & { source: string })[]
  * Amount from which a final consumer must be named on a day.
  * @param operatorLimits newer resolutions, set by the operator
  */
-export const identifyFrom = (day: string, operatorLimits: readonly IdentificationLimit[] = []): string =>
-  inForce(day, [...identificationLimits, ...operatorLimits])?.pesos ?? '0';
+export const identificationThreshold = (
+  day: string,
+  operatorLimits: readonly AmountThreshold[] = [],
+): string => inForce(day, [...identificationThresholds, ...operatorLimits])?.pesos ?? '0';
 
 /** Amount from which credit invoices are required on a day, and the day it took effect. */
-export const creditInvoiceFrom = (
+export const creditInvoiceThreshold = (
   day: string,
-  operatorLimits: readonly IdentificationLimit[] = [],
-): IdentificationLimit | undefined => inForce(day, [...creditInvoiceLimits, ...operatorLimits]);
+  operatorLimits: readonly AmountThreshold[] = [],
+): AmountThreshold | undefined => inForce(day, [...creditInvoiceLimits, ...operatorLimits]);
 
-function inForce(day: string, limits: readonly IdentificationLimit[]): IdentificationLimit | undefined {
+function inForce(day: string, limits: readonly AmountThreshold[]): AmountThreshold | undefined {
   const byDay = limits.toSorted((one, other) => one.from.localeCompare(other.from));
   return byDay.findLast(({ from }) => from <= day) ?? byDay[0];
 }
@@ -48,11 +50,11 @@ function inForce(day: string, limits: readonly IdentificationLimit[]): Identific
 export function identificationRules(
   { invoice }: Classified,
   { payable }: Totals,
-  { ownLimits }: { ownLimits: readonly IdentificationLimit[] },
+  { operatorLimits }: { operatorLimits: readonly AmountThreshold[] },
 ): Broken[] {
   const rate = pesosForOne(invoice);
   if (rate === undefined || identityOf(invoice.customer).type !== '99') return [];
-  const threshold = identifyFrom(invoice.issue_date, ownLimits);
+  const threshold = identificationThreshold(invoice.issue_date, operatorLimits);
   if (new Big(payable).times(rate).lt(threshold)) return [];
   return [
     broken(

@@ -43,7 +43,7 @@ export function buildInvoice(data: unknown, options: Partial<Options> = {}): Inv
   );
 }
 
-const optionsFrom = ({ now = new Date(), ownLimits = env().ARCA_IDENTIFY_FROM }: Partial<Options>) => ({
+const optionsFrom = ({ now = new Date(), operatorLimits = env().ARCA_IDENTIFY_FROM }: Partial<Options>) => ({
   now,
-  ownLimits,
+  operatorLimits,
 });

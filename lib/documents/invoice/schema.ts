@@ -4,7 +4,7 @@ import { sizeLimits } from '#lib/limits.ts';
 import { Party, Supplier } from '../party.ts';
 import { invoiceSchema, partySchema } from '../schema-addresses.ts';
 import { singleLine } from '../validation.ts';
-import { Decimal, Money, Percentage, PositiveMoney } from './amount.ts';
+import { Decimal, Money, NonNegativeMoney, Percentage } from './amount.ts';
 import { isTaxCharge, taxTypeExtension } from './extensions.ts';
 
 export const addon = 'ar-arca-v4';
@@ -39,9 +39,9 @@ const adjustment = {
   key: Key.optional(),
   code: z.string().max(60).optional(),
   reason: Text.optional(),
-  base: PositiveMoney.optional(),
+  base: NonNegativeMoney.optional(),
   percent: Percentage.optional(),
-  amount: PositiveMoney.optional(),
+  amount: NonNegativeMoney.optional(),
   ext: Extensions.optional(),
 };
 type AmountOrPercent = Partial<Record<'base' | 'percent' | 'amount', string | undefined>>;
@@ -164,7 +164,7 @@ const DueDate = amountByPercent(
   z.strictObject({
     date: Day,
     notes: Text.optional(),
-    amount: PositiveMoney.optional(),
+    amount: NonNegativeMoney.optional(),
     percent: Percentage.optional(),
     currency: z.string().max(3).optional(),
   }),

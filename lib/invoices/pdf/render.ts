@@ -22,7 +22,7 @@ const threads = () =>
       file: 'lib/invoices/pdf/render-thread.ts',
       most: 2,
       idleMs: 5 * 60_000,
-      patienceMs: 5 * 60_000,
+      timeoutMs: 5 * 60_000,
       resourceLimits: { maxOldGenerationSizeMb: 384 },
     }),
   );
@@ -64,7 +64,7 @@ interface Options {
   /** Idle threads are ended after this time. */
   idleMs: number;
   /** A thread that takes longer for a task is ended. */
-  patienceMs: number;
+  timeoutMs: number;
   resourceLimits: ResourceLimits;
 }
 
@@ -75,7 +75,7 @@ interface Thread {
 
 /** Threads for work that would block the event loop, started on demand. Idle threads do not keep the process alive. */
 export function createThreadPool<Message, Answer>(options: Options): ThreadPool<Message, Answer> {
-  const { file, most, idleMs, patienceMs, resourceLimits } = options;
+  const { file, most, idleMs, timeoutMs, resourceLimits } = options;
   const alive = new Set<Thread>();
   const idle = new Set<Thread>();
   const waiting: PromiseWithResolvers<void>[] = [];
@@ -105,7 +105,7 @@ export function createThreadPool<Message, Answer>(options: Options): ThreadPool<
     idle.delete(thread);
     worker.ref();
     try {
-      const signal = AbortSignal.any([exitSignal, AbortSignal.timeout(patienceMs)]);
+      const signal = AbortSignal.any([exitSignal, AbortSignal.timeout(timeoutMs)]);
       const [[answer]] = await Promise.all([once(worker, 'message', { signal }), send(worker, messages)]);
       worker.unref();
       if (alive.has(thread)) idle.add(thread);

@@ -15,7 +15,7 @@ import {
   version,
 } from './command.ts';
 import { invoices } from './invoices.ts';
-import { fetchOfAlta, logins, readLogin } from './login.ts';
+import { altaFetch, logins, readLogin } from './login.ts';
 import { suppliers } from './suppliers.ts';
 import { listen } from './webhooks.ts';
 
@@ -42,7 +42,7 @@ async function perform(argv: readonly string[], { asJson, ...context }: Surround
   let exitCode: ExitCode = exitCodes.done;
   const program = programOf(async (command, { args, options }) => {
     const { env, terminal } = context;
-    const alta = () => createAlta({ ...readLogin(env), fetch: fetchOfAlta });
+    const alta = () => createAlta({ ...readLogin(env), fetch: altaFetch });
     const outcome = await command.run({ ...context, args, options, alta });
     if (outcome) terminal.out(asJson ? JSON.stringify(outcome.data, null, 2) : outcome.text);
     exitCode = outcome?.exitCode ?? exitCodes.done;
@@ -89,9 +89,9 @@ function programOf(perform: Perform): Program {
     const [first = '', second] = name.split(' ');
     const made = (second ? groupOf(first).command(second) : program.command(first)).description(summary);
     for (const argument of takes) made.argument(`<${argument}>`);
-    for (const [option, { value, says, among }] of Object.entries(options)) {
-      const flag = new Option(value ? `--${option} <${value}>` : `--${option}`, says);
-      made.addOption(among ? flag.choices(among) : flag);
+    for (const [option, { value, help, choices }] of Object.entries(options)) {
+      const flag = new Option(value ? `--${option} <${value}>` : `--${option}`, help);
+      made.addOption(choices ? flag.choices(choices) : flag);
     }
     made.option('--json', 'print the result as JSON, for programs');
     made.action(() => perform(command, { args: made.args, options: made.opts() }));
@@ -156,7 +156,7 @@ const mcp: Command = {
   name: 'mcp',
   summary: 'Serve suppliers, registrations, jobs, invoices and the docs to a model (MCP, over stdio)',
   options: {
-    'allow-writes': { says: 'also let the model create suppliers, remind them and send invoices' },
+    'allow-writes': { help: 'also let the model create suppliers, remind them and send invoices' },
   },
   async run({ alta, options, signal }) {
     const client = alta();
@@ -214,9 +214,9 @@ compdef _alta alta`,
         .filter(({ takes }) => takes?.includes('file'))
         .map(({ name }) => `complete -c alta -n '${isTyped(name)}' -F`),
       ...commands.flatMap(({ name, options = {} }) =>
-        Object.entries({ ...options, json: { says: 'print the result as JSON' } }).map(
-          ([option, { says, ...more }]) =>
-            `complete -c alta -n '${isTyped(name)}' -l ${option}${'value' in more && more.value ? ' -r' : ''} -d '${says.replaceAll("'", "\\'")}'`,
+        Object.entries({ ...options, json: { help: 'print the result as JSON' } }).map(
+          ([option, { help, ...more }]) =>
+            `complete -c alta -n '${isTyped(name)}' -l ${option}${'value' in more && more.value ? ' -r' : ''} -d '${help.replaceAll("'", "\\'")}'`,
         ),
       ),
     ].join('\n'),

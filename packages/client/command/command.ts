@@ -41,9 +41,9 @@ export const usageError = (message: string) => new CommandError(exitCodes.usage,
 interface Option {
   /** Placeholder of the value in the help. Absent for a flag. */
   value?: string;
-  says: string;
+  help: string;
   /** Allowed values. */
-  among?: readonly string[];
+  choices?: readonly string[];
 }
 
 export interface Invocation {
@@ -201,7 +201,7 @@ const marks = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '�
  * Shows how long the command has been waiting.
  * @throws CommandError `waiting` on timeout
  */
-export async function shown<Result>(
+export async function withProgress<Result>(
   work: Promise<Result>,
   { terminal, seconds, what }: Wait,
 ): Promise<Result> {

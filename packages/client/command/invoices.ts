@@ -10,10 +10,10 @@ import {
   given,
   type Outcome,
   readStandardInput,
-  shown,
   state,
   type Terminal,
   usageError,
+  withProgress,
 } from './command.ts';
 import { findEntry } from './suppliers.ts';
 
@@ -24,10 +24,10 @@ const send: Command = {
   options: {
     key: {
       value: 'text',
-      says: 'your own id of the invoice: sending it again with the same key creates nothing',
+      help: 'your own id of the invoice: sending it again with the same key creates nothing',
     },
-    workflow: { value: 'id', says: 'the workflow that sends it, if the workspace has several that differ' },
-    wait: { value: 'seconds', says: 'how long to wait for the CAE (120)' },
+    workflow: { value: 'id', help: 'the workflow that sends it, if the workspace has several that differ' },
+    wait: { value: 'seconds', help: 'how long to wait for the CAE (120)' },
   },
   async run(invocation) {
     const { terminal, signal, args } = invocation;
@@ -41,7 +41,7 @@ const send: Command = {
       signal,
       waitMs: seconds * 1_000,
     });
-    const { entryId } = await shown(issued, { terminal, seconds, what: 'the CAE' });
+    const { entryId } = await withProgress(issued, { terminal, seconds, what: 'the CAE' });
     return described(await alta.entries.fetch(entryId, { signal }), terminal);
   },
 };
@@ -99,7 +99,7 @@ const pdf: Command = {
   summary: 'Save the PDF of an invoice',
   takes: ['invoice'],
   options: {
-    output: { value: 'file', says: 'file to write, or - for standard output; default: the name of the PDF' },
+    output: { value: 'file', help: 'file to write, or - for standard output; default: the name of the PDF' },
   },
   async run(invocation) {
     const alta = invocation.alta();

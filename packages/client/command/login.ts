@@ -86,7 +86,7 @@ function urlOf(text: string): string {
 /**
  * Every response of Alta has an id. A response without one, such as a proxy's page, counts as a failure.
  */
-export const fetchOfAlta: typeof fetch = async (...request) => {
+export const altaFetch: typeof fetch = async (...request) => {
   const answer = await fetch(...request);
   return answer.headers.has('x-request-id') ? answer : new Response(null, { status: 404 });
 };
@@ -113,11 +113,11 @@ const workspaceFacts = (url: string, workspace: Workspace | undefined) =>
 const login: Command = {
   name: 'login',
   summary: 'Store the address of an installation and an API key',
-  options: { url: { value: 'address', says: 'the installation, such as https://alta.example.com' } },
+  options: { url: { value: 'address', help: 'the installation, such as https://alta.example.com' } },
   async run(invocation) {
     const { env, terminal } = invocation;
     const { url, key } = await answersOf(invocation);
-    const alta = createAlta({ url, key, fetch: fetchOfAlta });
+    const alta = createAlta({ url, key, fetch: altaFetch });
     await alta.ping().catch(rethrowLoginError);
     const workspace = await workspaceOf(alta);
     const file = storeLogin(env, { url, key });

@@ -9,11 +9,11 @@ import {
   facts,
   given,
   type Invocation,
-  shown,
   state,
   type Terminal,
   table,
   usageError,
+  withProgress,
 } from './command.ts';
 
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
@@ -69,7 +69,7 @@ export async function remindSuppliers(
     },
     { signal, waitMs: seconds * 1_000, pollMs: 500 },
   );
-  const batch = await shown(ended, { terminal, seconds, what: 'the reminders' });
+  const batch = await withProgress(ended, { terminal, seconds, what: 'the reminders' });
   const rows = [];
   for await (const row of alta.batches.rows(id, { limit: 100 })) rows.push(row);
   return { batch, rows };
@@ -81,18 +81,18 @@ const create: Command = {
   name: 'suppliers create',
   summary: 'Create a supplier and the link for the registration',
   options: {
-    cuit: { value: 'number', says: 'their CUIT, with or without hyphens' },
-    name: { value: 'name', says: 'name of the company or the person' },
-    email: { value: 'address', says: 'their address, for reminders' },
+    cuit: { value: 'number', help: 'their CUIT, with or without hyphens' },
+    name: { value: 'name', help: 'name of the company or the person' },
+    email: { value: 'address', help: 'their address, for reminders' },
     key: {
       value: 'text',
-      says: 'your own id of the supplier, by default supplier-<CUIT>: the same key again creates nothing',
+      help: 'your own id of the supplier, by default supplier-<CUIT>: the same key again creates nothing',
     },
     workflow: {
       value: 'id',
-      says: 'the workflow that registers them, if the workspace has several that differ',
+      help: 'the workflow that registers them, if the workspace has several that differ',
     },
-    wait: { value: 'seconds', says: 'how long to wait for the link (60)' },
+    wait: { value: 'seconds', help: 'how long to wait for the link (60)' },
   },
   async run(invocation) {
     const { terminal, signal } = invocation;
@@ -109,7 +109,11 @@ const create: Command = {
       signal,
       waitMs: seconds * 1_000,
     });
-    const { entryId, jobId, linkUrl } = await shown(registration, { terminal, seconds, what: 'the link' });
+    const { entryId, jobId, linkUrl } = await withProgress(registration, {
+      terminal,
+      seconds,
+      what: 'the link',
+    });
     const entry = await alta.entries.fetch(entryId, { signal });
     return {
       data: { entry, job_id: jobId ?? null, link_url: linkUrl ?? null },
@@ -131,8 +135,8 @@ const list: Command = {
   name: 'suppliers list',
   summary: 'List the suppliers, newest first',
   options: {
-    state: { value: 'state', says: 'only suppliers in this state', among: states },
-    limit: { value: 'number', says: 'how many to list at most (20)' },
+    state: { value: 'state', help: 'only suppliers in this state', choices: states },
+    limit: { value: 'number', help: 'how many to list at most (20)' },
   },
   async run(invocation) {
     const { terminal, signal } = invocation;
@@ -168,8 +172,8 @@ const stuck: Command = {
   name: 'suppliers stuck',
   summary: 'List suppliers who are not registered yet, and the reasons; longest inactive first',
   options: {
-    'older-than': { value: 'time', says: 'only suppliers who have done nothing for this long: 36h, 7d' },
-    limit: { value: 'number', says: 'how many to list at most (20)' },
+    'older-than': { value: 'time', help: 'only suppliers who have done nothing for this long: 36h, 7d' },
+    limit: { value: 'number', help: 'how many to list at most (20)' },
   },
   async run(invocation) {
     const { terminal, signal } = invocation;

@@ -16,8 +16,8 @@ export const listen: Command = {
   name: 'webhooks listen',
   summary: "Forward the workspace's webhooks to a receiver on this machine, until Ctrl-C",
   options: {
-    forward: { value: 'address', says: 'the receiver, such as http://localhost:4242/alta' },
-    'print-secret': { says: 'only print the secret that signs the messages' },
+    forward: { value: 'address', help: 'the receiver, such as http://localhost:4242/alta' },
+    'print-secret': { help: 'only print the secret that signs the messages' },
   },
   async run(invocation) {
     const { terminal, signal, env, options } = invocation;

@@ -1,4 +1,4 @@
-import { asking, bare, listing, sending } from './call.ts';
+import { listing, withBody, withoutBody, withQuery } from './call.ts';
 import { type AltaOptions, createClient } from './client.ts';
 import type { Client } from './generated/client/index.ts';
 import * as api from './generated/sdk.gen.ts';
@@ -33,9 +33,9 @@ export function createAlta(options: AltaOptions) {
     apps: apps(client),
     apiKeys: apiKeys(client),
     /** Checks that the key is valid. */
-    ping: bare(client, ping),
+    ping: withoutBody(client, ping),
     /** Version 4 by default; `{ v: '7' }` for version 7. */
-    uuid: asking(client, makeUuid),
+    uuid: withQuery(client, makeUuid),
   };
 }
 
@@ -43,62 +43,62 @@ export type Alta = ReturnType<typeof createAlta>;
 
 /** The workspace of the API key. */
 const workspace = (client: Client) => ({
-  fetch: bare(client, api.fetchWorkspace),
-  change: sending(client, api.changeWorkspace),
+  fetch: withoutBody(client, api.fetchWorkspace),
+  change: withBody(client, api.changeWorkspace),
 });
 
 const apps = (client: Client) => ({
-  list: bare(client, api.listApps),
-  fetch: bare(client, api.fetchApp, 'app_id'),
-  connect: bare(client, api.connectApp, 'app_id'),
-  change: sending(client, api.changeApp, 'app_id'),
-  disconnect: bare(client, api.disconnectApp, 'app_id'),
+  list: withoutBody(client, api.listApps),
+  fetch: withoutBody(client, api.fetchApp, 'app_id'),
+  connect: withoutBody(client, api.connectApp, 'app_id'),
+  change: withBody(client, api.changeApp, 'app_id'),
+  disconnect: withoutBody(client, api.disconnectApp, 'app_id'),
 });
 
 const apiKeys = (client: Client) => ({
-  list: bare(client, api.listApiKeys),
+  list: withoutBody(client, api.listApiKeys),
 });
 
 /** Registrations of suppliers with ARCA, by entry id. */
 const registrations = (client: Client) => ({
   /** Registrations under way, and where they are stuck. */
   list: listing(client, api.listRegistrations),
-  fetch: bare(client, api.fetchRegistration, 'silo_entry_id'),
-  certificateRequest: bare(client, api.fetchCertificateRequest, 'silo_entry_id'),
-  uploadCertificate: sending(client, api.uploadCertificate, 'silo_entry_id'),
+  fetch: withoutBody(client, api.fetchRegistration, 'silo_entry_id'),
+  certificateRequest: withoutBody(client, api.fetchCertificateRequest, 'silo_entry_id'),
+  uploadCertificate: withBody(client, api.uploadCertificate, 'silo_entry_id'),
   /** Proves the certificate by a login. */
-  confirm: bare(client, api.confirmAuthorisation, 'silo_entry_id'),
-  pointsOfSale: bare(client, api.fetchPointsOfSale, 'silo_entry_id'),
+  confirm: withoutBody(client, api.confirmAuthorisation, 'silo_entry_id'),
+  pointsOfSale: withoutBody(client, api.fetchPointsOfSale, 'silo_entry_id'),
   /** Reads them again from ARCA. */
-  readPointsOfSale: bare(client, api.readPointsOfSale, 'silo_entry_id'),
-  claimDelegation: bare(client, api.claimDelegation, 'silo_entry_id'),
-  verifyDelegation: bare(client, api.verifyDelegation, 'silo_entry_id'),
+  readPointsOfSale: withoutBody(client, api.readPointsOfSale, 'silo_entry_id'),
+  claimDelegation: withoutBody(client, api.claimDelegation, 'silo_entry_id'),
+  verifyDelegation: withoutBody(client, api.verifyDelegation, 'silo_entry_id'),
 });
 
 /** Registration link of a supplier, by entry id. */
 const links = (client: Client) => ({
-  fetch: bare(client, api.fetchLink, 'silo_entry_id'),
-  issue: sending(client, api.issueLink, 'silo_entry_id'),
-  extend: sending(client, api.extendLink, 'silo_entry_id'),
-  revoke: bare(client, api.revokeLink, 'silo_entry_id'),
+  fetch: withoutBody(client, api.fetchLink, 'silo_entry_id'),
+  issue: withBody(client, api.issueLink, 'silo_entry_id'),
+  extend: withBody(client, api.extendLink, 'silo_entry_id'),
+  revoke: withoutBody(client, api.revokeLink, 'silo_entry_id'),
   /** Issues a separate link for a helper, such as an accountant. */
-  handOver: sending(client, api.handOver, 'silo_entry_id'),
-  takeBack: bare(client, api.takeBack, 'silo_entry_id', 'link_id'),
+  handOver: withBody(client, api.handOver, 'silo_entry_id'),
+  takeBack: withoutBody(client, api.takeBack, 'silo_entry_id', 'link_id'),
 });
 
 const taxpayers = (client: Client) => ({
   /** The taxpayer with a CUIT, as registered at ARCA. */
-  fetch: bare(client, api.fetchTaxpayer, 'cuit'),
+  fetch: withoutBody(client, api.fetchTaxpayer, 'cuit'),
 });
 
 const exchangeRates = (client: Client) => ({
   /** ARCA's rates of one USD, EUR and BRL in pesos. */
-  fetch: asking(client, api.fetchExchangeRates),
+  fetch: withQuery(client, api.fetchExchangeRates),
 });
 
 const authority = (client: Client) => ({
   /** Whether ARCA answers. */
-  fetch: bare(client, api.fetchAuthority),
+  fetch: withoutBody(client, api.fetchAuthority),
 });
 
 /** Suppliers, customers and invoices. */
@@ -106,55 +106,55 @@ const entries = (client: Client) => ({
   list: listing(client, api.listEntries),
   search: listing(client, api.searchEntries),
   envelopes: listing(client, api.listEnvelopes),
-  create: sending(client, api.createEntry),
+  create: withBody(client, api.createEntry),
   /** By Alta's id. */
-  fetch: bare(client, api.fetchEntry, 'id'),
+  fetch: withoutBody(client, api.fetchEntry, 'id'),
   /** By your own key. */
-  fetchByKey: bare(client, api.fetchEntryByKey, 'key'),
+  fetchByKey: withoutBody(client, api.fetchEntryByKey, 'key'),
   /** Under your own id. */
-  put: sending(client, api.putEntry, 'id'),
+  put: withBody(client, api.putEntry, 'id'),
   /** `data` is the whole document, unless `options.headers` set another `content-type`. */
-  change: sending(client, api.changeEntry, 'id'),
-  archive: bare(client, api.archiveEntry, 'id'),
-  restore: bare(client, api.restoreEntry, 'id'),
+  change: withBody(client, api.changeEntry, 'id'),
+  archive: withoutBody(client, api.archiveEntry, 'id'),
+  restore: withoutBody(client, api.restoreEntry, 'id'),
   activity: listing(client, api.listEntryActivity, 'id'),
   /** Entries whose documents refer to it: an invoice's notes, a supplier's invoices. */
   related: listing(client, api.listRelatedEntries, 'id'),
   /** The same as `related`, with the entry's id in the query. */
   findRelated: listing(client, api.findRelatedEntries),
   /** Only the newest version is stored. */
-  version: bare(client, api.fetchVersion, 'id', 'version'),
+  version: withoutBody(client, api.fetchVersion, 'id', 'version'),
   /** All data about a supplier, as the law entitles them to. */
-  export: bare(client, api.exportSupplier, 'id'),
+  export: withoutBody(client, api.exportSupplier, 'id'),
   /** Permanently erases a supplier's data. */
-  erase: sending(client, api.eraseSupplier, 'id'),
+  erase: withBody(client, api.eraseSupplier, 'id'),
 });
 
 /** Files of an entry. The entry's id is the first argument. */
 const files = (client: Client) => ({
-  list: bare(client, api.listFiles, 'id'),
-  add: sending(client, api.addFile, 'id'),
-  fetch: bare(client, api.fetchFile, 'id', 'file_id'),
-  put: sending(client, api.putFile, 'id', 'file_id'),
+  list: withoutBody(client, api.listFiles, 'id'),
+  add: withBody(client, api.addFile, 'id'),
+  fetch: withoutBody(client, api.fetchFile, 'id', 'file_id'),
+  put: withBody(client, api.putFile, 'id', 'file_id'),
   /** Bytes of the file. */
-  content: bare(client, fetchContent, 'id', 'file_id'),
+  content: withoutBody(client, fetchContent, 'id', 'file_id'),
   /** Uploads the bytes of an announced file. */
-  putContent: sending(client, api.putFileContent, 'id', 'file_id'),
+  putContent: withBody(client, api.putFileContent, 'id', 'file_id'),
 });
 
 /** States of an entry. The entry's id is the first argument. */
 const states = (client: Client) => ({
   list: listing(client, api.listStates, 'id'),
-  set: sending(client, api.setState, 'id'),
+  set: withBody(client, api.setState, 'id'),
   /** Sets the state as of an instant. A repetition changes nothing. */
-  put: sending(client, api.putState, 'id', 'at'),
+  put: withBody(client, api.putState, 'id', 'at'),
 });
 
 const documents = (client: Client) => ({
   /** Checks a document and computes its totals. Stores nothing. */
-  build: sending(client, api.buildDocument),
+  build: withBody(client, api.buildDocument),
   /** Builds the credit or debit note for an invoice. Stores nothing. */
-  correct: sending(client, api.correctDocument),
+  correct: withBody(client, api.correctDocument),
 });
 
 /** Typed by hand, because the contract has no type for bytes. */
@@ -164,65 +164,65 @@ const fetchContent = api.fetchFileContent as (
 
 const jobs = (client: Client) => ({
   list: listing(client, api.listJobs),
-  create: sending(client, api.createJob),
-  fetch: bare(client, api.fetchJob, 'id'),
+  create: withBody(client, api.createJob),
+  fetch: withoutBody(client, api.fetchJob, 'id'),
   /** By your own key. */
-  fetchByKey: bare(client, api.fetchJobByKey, 'key'),
+  fetchByKey: withoutBody(client, api.fetchJobByKey, 'key'),
   /** Under your own id. */
-  put: sending(client, api.putJob, 'id'),
+  put: withBody(client, api.putJob, 'id'),
   /** Retries the failed step of a running job at once. */
-  retry: bare(client, api.retryJob, 'id'),
+  retry: withoutBody(client, api.retryJob, 'id'),
   /** Runs from the beginning, as a new job. */
-  again: bare(client, api.runJobAgain, 'id'),
-  skip: sending(client, api.skipStep, 'id'),
+  again: withoutBody(client, api.runJobAgain, 'id'),
+  skip: withBody(client, api.skipStep, 'id'),
   /** Number of jobs with a tag, by status. */
-  summary: asking(client, api.summariseJobs),
+  summary: withQuery(client, api.summariseJobs),
 });
 
 const workflows = (client: Client) => ({
   list: listing(client, api.listWorkflows),
-  create: sending(client, api.createWorkflow),
-  fetch: bare(client, api.fetchWorkflow, 'id'),
-  fetchVersion: bare(client, api.fetchWorkflowVersion, 'id', 'version'),
-  put: sending(client, api.putWorkflow, 'id'),
-  change: sending(client, api.changeWorkflow, 'id'),
+  create: withBody(client, api.createWorkflow),
+  fetch: withoutBody(client, api.fetchWorkflow, 'id'),
+  fetchVersion: withoutBody(client, api.fetchWorkflowVersion, 'id', 'version'),
+  put: withBody(client, api.putWorkflow, 'id'),
+  change: withBody(client, api.changeWorkflow, 'id'),
   /** Steps that a workflow can have. */
-  providers: bare(client, api.listProviders),
+  providers: withoutBody(client, api.listProviders),
 });
 
 /** One operation on many rows. */
 const batches = (client: Client) => ({
   list: listing(client, api.listBatches),
-  create: sending(client, api.createBatch),
-  fetch: bare(client, api.fetchBatch, 'id'),
+  create: withBody(client, api.createBatch),
+  fetch: withoutBody(client, api.fetchBatch, 'id'),
   rows: listing(client, api.listBatchRows, 'id'),
-  stop: bare(client, api.stopBatch, 'id'),
-  resume: bare(client, api.resumeBatch, 'id'),
+  stop: withoutBody(client, api.stopBatch, 'id'),
+  resume: withoutBody(client, api.resumeBatch, 'id'),
 });
 
 const webhooks = (client: Client) => ({
   endpoints: {
     list: listing(client, api.listEndpoints),
-    create: sending(client, api.createEndpoint),
-    fetch: bare(client, api.fetchEndpoint, 'id'),
-    change: sending(client, api.changeEndpoint, 'id'),
-    remove: bare(client, api.removeEndpoint, 'id'),
-    secrets: bare(client, api.listEndpointSecrets, 'id'),
-    rotateSecret: sending(client, api.rotateEndpointSecret, 'id'),
+    create: withBody(client, api.createEndpoint),
+    fetch: withoutBody(client, api.fetchEndpoint, 'id'),
+    change: withBody(client, api.changeEndpoint, 'id'),
+    remove: withoutBody(client, api.removeEndpoint, 'id'),
+    secrets: withoutBody(client, api.listEndpointSecrets, 'id'),
+    rotateSecret: withBody(client, api.rotateEndpointSecret, 'id'),
     /** Sends an example of an event. */
-    test: sending(client, api.testEndpoint, 'id'),
+    test: withBody(client, api.testEndpoint, 'id'),
   },
   deliveries: {
     list: listing(client, api.listDeliveries),
-    fetch: bare(client, api.fetchDelivery, 'id'),
-    redeliver: bare(client, api.redeliver, 'id'),
+    fetch: withoutBody(client, api.fetchDelivery, 'id'),
+    redeliver: withoutBody(client, api.redeliver, 'id'),
     /** Resends up to 1,000 undelivered deliveries of a time span. */
-    redeliverDead: sending(client, api.redeliverDead),
+    redeliverDead: withBody(client, api.redeliverDead),
   },
   /** Secrets of the workspace, which sign the messages of workflow steps. */
   secrets: {
-    list: bare(client, api.listSecrets),
-    rotate: sending(client, api.rotateSecret),
-    end: bare(client, api.endSecret, 'id'),
+    list: withoutBody(client, api.listSecrets),
+    rotate: withBody(client, api.rotateSecret),
+    end: withoutBody(client, api.endSecret, 'id'),
   },
 });

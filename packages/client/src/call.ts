@@ -36,19 +36,19 @@ type Query<Given> = object extends Given
   : [query: Given, options?: CallOptions];
 
 /** `(...ids, options?)`, for operations without body and query. */
-export const bare =
+export const withoutBody =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
   (...args: [...ids: Ids<Names>, options?: CallOptions]): Promise<Answered<Call>> =>
     run(client, call, names, args);
 
 /** `(...ids, body, options?)`. */
-export const sending =
+export const withBody =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
   (...args: [...ids: Ids<Names>, ...rest: Content<Sent<Call, 'body'>>]): Promise<Answered<Call>> =>
     run(client, call, names, args, 'body');
 
 /** `(...ids, query, options?)`. */
-export const asking =
+export const withQuery =
   <Call extends Operation, const Names extends Name[]>(client: Client, call: Call, ...names: Names) =>
   (...args: [...ids: Ids<Names>, ...rest: Query<Sent<Call, 'query'>>]): Promise<Answered<Call>> =>
     run(client, call, names, args, 'query');

@@ -72,7 +72,7 @@ onServer('alta mcp', { seed }, (server) => {
     expect(await told(client, 'list_jobs')).toMatchObject({ list: [] });
     expect(await told(client, 'list_invoices')).toMatchObject({ list: [] });
     expect((await call(client, 'read_docs', { page: 'webhooks' })).text).toMatch(/^# Workflows and webhooks/);
-    expect((await call(client, 'search_docs', { words: 'webhook-id tries' })).text).toContain('[');
+    expect((await call(client, 'search_docs', { words: 'webhook-id attempts' })).text).toContain('[');
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(key);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { findLatestSubmission } from '#lib/invoices/submissions.ts';
-import { invoicesAhead } from '#lib/reports/series.ts';
+import { queuePositionOf } from '#lib/reports/series.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -14,7 +14,7 @@ onDatabase('the queue before an invoice in its series', () => {
   async function aheadOf(ctx: Context, { entryId }: { entryId: string }, reader = ctx) {
     const submission = await findLatestSubmission(ctx, entryId);
     if (!submission) throw new Error('it was not submitted');
-    const { count, first } = await invoicesAhead(reader, submission);
+    const { count, first } = await queuePositionOf(reader, submission);
     return { count, entryId: first?.entryId, obstacle: first?.obstacle?.code };
   }
   const nobody = { count: 0, entryId: undefined, obstacle: undefined };

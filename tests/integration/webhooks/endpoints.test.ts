@@ -98,7 +98,7 @@ onDatabase('an endpoint', () => {
         [
           failing.id,
           {
-            lastTakenAt: takenAt,
+            lastDeliveredAt: takenAt,
             last: { status: 503, failure: null },
             health: expect.objectContaining({ attempts: 3, taken: 1 }),
           },

@@ -86,7 +86,7 @@ describe('the mail of completion', () => {
   );
 
   test('names the missing point of sale and the days that it takes', () => {
-    const { subject, text } = completedLetter({ ...completed, what: 'point-missing' }, toSupplier);
+    const { subject, text } = completedLetter({ ...completed, stage: 'point-missing' }, toSupplier);
     expect(subject).toMatch(/^Falta un paso .*: el punto de venta$/);
     for (const fact of [
       'Administración de puntos de venta y domicilios',
@@ -98,9 +98,9 @@ describe('the mail of completion', () => {
   });
 
   test('names the points of sale that were found', () => {
-    const { text } = completedLetter({ ...completed, what: 'point-found', points: [4, 7] }, toSupplier);
+    const { text } = completedLetter({ ...completed, stage: 'point-found', points: [4, 7] }, toSupplier);
     expect(text).toContain('los puntos de venta 4, 7');
-    expect(completedLetter({ ...completed, what: 'point-found', points: [4] }, toSupplier).text).toContain(
+    expect(completedLetter({ ...completed, stage: 'point-found', points: [4] }, toSupplier).text).toContain(
       'el punto de venta 4',
     );
   });
@@ -113,7 +113,7 @@ describe('the mail of completion', () => {
   });
 
   test('is in the language of the person who asked for it', () => {
-    const { subject, html } = completedLetter({ ...completed, what: 'point-missing' }, toSupplier, 'en');
+    const { subject, html } = completedLetter({ ...completed, stage: 'point-missing' }, toSupplier, 'en');
     expect(subject).toMatch(/point of sale/);
     expect(html).toContain('lang="en"');
   });

@@ -16,7 +16,7 @@ export const completed: CompletedRegistration = {
   workspace,
   intent: 'register',
   supplier,
-  what: 'ready',
+  stage: 'ready',
   points: [],
   notAfter: new Date('2028-11-21T02:30:00Z'),
 };

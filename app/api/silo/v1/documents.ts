@@ -35,7 +35,7 @@ export const documents = {
       route: 'gobl/build',
       summary: 'Complete, normalise and validate a document without storing it',
       idempotency: 'by-key',
-      reads: true,
+      isReadOnly: true,
       body: DocumentToBuild,
       answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
     },
@@ -56,7 +56,7 @@ export const documents = {
       details:
         'The answer is the note of the whole invoice, built, in an envelope: send it as the `data` of an entry, with your changes if any. The note is made from the stored invoice that `head.uuid` of the envelope names.',
       idempotency: 'by-key',
-      reads: true,
+      isReadOnly: true,
       body: InvoiceToCorrect,
       answers: { 200: z.object({ data: z.record(z.string(), z.unknown()) }) },
     },

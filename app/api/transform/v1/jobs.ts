@@ -11,7 +11,7 @@ import {
   jobChange,
   jobInput,
   jobQuery,
-  namedAsSent,
+  renameErrorFields,
 } from '#app/api/transform/v1/_wire/job-input.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
@@ -64,7 +64,7 @@ export const jobs = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { body }) => {
-      const job = await createJob(ctx, jobInput(body)).catch(namedAsSent);
+      const job = await createJob(ctx, jobInput(body)).catch(renameErrorFields);
       return { status: 202, body: await wholeJob(ctx, job) };
     },
     awaitedJob,
@@ -132,7 +132,7 @@ export const jobs = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params, body }) => {
-      const { job, created } = await putJob(ctx, params.id, jobChange(body)).catch(namedAsSent);
+      const { job, created } = await putJob(ctx, params.id, jobChange(body)).catch(renameErrorFields);
       return { status: created ? 202 : 200, body: await wholeJob(ctx, job) };
     },
     awaitedJob,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ById } from '#app/api/_wire/fields.ts';
 import {
-  namedAsSent,
   ProviderInList,
   refuseOtherId,
+  renameErrorFields,
   WholeVersion,
   WholeWorkflow,
   WorkflowBody,
@@ -103,7 +103,7 @@ export const workflows = {
     },
     async (ctx, { params, body }) => {
       refuseOtherId(body, params.id);
-      const row = await changeWorkflow(ctx, params.id, workflowChange(body)).catch(namedAsSent);
+      const row = await changeWorkflow(ctx, params.id, workflowChange(body)).catch(renameErrorFields);
       return { body: await wholeWorkflow(ctx, row) };
     },
   ),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  creditInvoiceFrom,
-  identificationLimits,
-  identifyFrom,
+  creditInvoiceThreshold,
+  identificationThreshold,
+  identificationThresholds,
 } from '#lib/documents/invoice/identification.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { readEnv } from '#lib/env.ts';
@@ -24,18 +24,18 @@ describe('the amount from which a consumer must be identified', () => {
     const { ARCA_IDENTIFY_FROM: own } = readEnv({
       ARCA_IDENTIFY_FROM: '2027-07-01=15000000, 2027-01-01=12000000',
     });
-    expect(identifyFrom(day, own)).toBe(amount);
+    expect(identificationThreshold(day, own)).toBe(amount);
   });
 
   it('has a counterpart for credit invoices', () => {
     const { ARCA_FCE_FROM: own } = readEnv({ ARCA_FCE_FROM: '2027-04-14=7000000' });
-    expect(creditInvoiceFrom('2026-04-14', own)).toMatchObject({ from: '2026-04-14', pesos: '5549862' });
-    expect(creditInvoiceFrom('2027-04-14', own)).toMatchObject({ from: '2027-04-14', pesos: '7000000' });
+    expect(creditInvoiceThreshold('2026-04-14', own)).toMatchObject({ from: '2026-04-14', pesos: '5549862' });
+    expect(creditInvoiceThreshold('2027-04-14', own)).toMatchObject({ from: '2027-04-14', pesos: '7000000' });
   });
 
   it('is the operator’s where both begin on the same day', () => {
-    const from = identificationLimits[0]?.from ?? '';
-    expect(identifyFrom(from, [{ from, pesos: '1' }])).toBe('1');
+    const from = identificationThresholds[0]?.from ?? '';
+    expect(identificationThreshold(from, [{ from, pesos: '1' }])).toBe('1');
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('the amount from which a consumer must be identified', () => {
     const build = () =>
       buildInvoice(overTheCounter({ lines: [line(price)] }), {
         now,
-        ownLimits: [{ from, pesos: '12000000' }],
+        operatorLimits: [{ from, pesos: '12000000' }],
       });
     if (isRefused) expect(build).toThrow(AltaError);
     else expect(build().totals.payable).toBe('10000000.00');

@@ -11,7 +11,7 @@ import { DocumentEditor } from '#console/_editor/document-editor.tsx';
 import type { Path } from '#console/_editor/json-path.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { createFromText } from './actions.ts';
-import { deskOf, registerAddresses } from './register-addresses.ts';
+import { invoiceFormPath, registerAddresses } from './register-addresses.ts';
 
 interface NewEntryProps {
   workspace: string;
@@ -41,7 +41,7 @@ export function NewEntry({ workspace, folder, skeleton, begin, created, draft }:
       stored={{ text: skeleton, base: '' }}
       begin={begin}
       register={registerAddresses(workspace)}
-      desk={deskOf(workspace)}
+      desk={invoiceFormPath(workspace)}
       save={({ text }) => createFromText(workspace, { id, folder, text })}
       onSaved={(saved) => {
         notifications.show({ message: created, color: 'green' });

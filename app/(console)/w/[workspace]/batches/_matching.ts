@@ -23,7 +23,7 @@ import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { readEntryParams } from '../_entries/entry-query.ts';
 import type { ChoosableListName } from './acts.ts';
-import type { ToldFault } from './upload-answer.ts';
+import type { UploadFaultText } from './upload-answer.ts';
 
 interface Row {
   id: string;
@@ -76,7 +76,10 @@ export async function matchingIds(
 }
 
 /** Faults of a file, in the reader's language and with the headings of its columns. */
-export async function tellFaults(kind: UploadKind, faults: DocumentUploadFault[]): Promise<ToldFault[]> {
+export async function uploadFaultTexts(
+  kind: UploadKind,
+  faults: DocumentUploadFault[],
+): Promise<UploadFaultText[]> {
   const t = await getTranslations('console.batches.upload.faults');
   const headingOf = await headingsOf(kind);
   return Promise.all(

@@ -5,18 +5,18 @@ export type UploadAnswer =
       count: number;
       titles: string[];
       /** The first of `total` faults. */
-      faults: ToldFault[];
+      faults: UploadFaultText[];
       total: number;
       /** Headings of ignored columns. */
       ignored: string[];
     }
   | { kind: 'started'; id: string };
 
-export interface ToldFault {
+export interface UploadFaultText {
   line: number;
   column?: string | undefined;
   message: string;
 }
 
 /** Most faults shown at once. */
-export const mostTold = 100;
+export const mostFaultsShown = 100;

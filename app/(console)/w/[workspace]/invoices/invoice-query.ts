@@ -54,7 +54,7 @@ interface Asked {
 }
 
 /** Route parameters of the invoice form's queries. */
-export type DeskParams<Names extends string = never> = {
+export type FormQueryParams<Names extends string = never> = {
   params: Promise<Record<'workspace' | Names, string>>;
 };
 
@@ -63,7 +63,7 @@ export type DeskParams<Names extends string = never> = {
  * would delay a save. If the result is undefined or an AltaError is thrown, returns `otherwise`, so that the
  * user can continue; without it, 404.
  */
-export async function answerDesk<Answer>(
+export async function answerFormQuery<Answer>(
   request: Request,
   { ctx }: Visit,
   otherwise: NoInfer<Answer> | undefined,

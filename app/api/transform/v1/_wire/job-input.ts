@@ -69,7 +69,7 @@ export const jobInput = ({ workflow_id, silo_entry_id, ...rest }: z.infer<typeof
   ...rest,
 });
 
-export const namedAsSent = withFieldsNamed({
+export const renameErrorFields = withFieldsNamed({
   workflowId: 'workflow_id',
   entryId: 'silo_entry_id',
   jobId: 'job_id',

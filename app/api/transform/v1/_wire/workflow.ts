@@ -75,7 +75,7 @@ export const workflowChange = ({ restore_version, ...change }: z.infer<typeof Wo
   restoreVersion: restore_version,
 });
 
-export const namedAsSent = withFieldsNamed({ restoreVersion: 'restore_version' });
+export const renameErrorFields = withFieldsNamed({ restoreVersion: 'restore_version' });
 
 const Step = z
   .object({

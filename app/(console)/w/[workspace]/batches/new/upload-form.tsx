@@ -8,7 +8,7 @@ import { useRef, useState, useTransition } from 'react';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import type { UploadKind } from '#lib/batches/upload.ts';
-import type { ToldFault, UploadAnswer } from '../upload-answer.ts';
+import type { UploadAnswer, UploadFaultText } from '../upload-answer.ts';
 
 interface UploadFormProps {
   batches: string;
@@ -136,7 +136,7 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
 }
 
 interface UploadFaultsProps {
-  faults: ToldFault[];
+  faults: UploadFaultText[];
   total: number;
   /** State of the valid rows: already `made`, `good` to be made, or `none`. */
   rest: 'made' | 'good' | 'none';

@@ -3,12 +3,12 @@ import { requireMember } from '#console/_session.ts';
 import { createBatch } from '#lib/batches/batches.ts';
 import { checkUpload } from '#lib/batches/upload.ts';
 import { AltaError } from '#lib/errors.ts';
-import { formOf, readUpTo } from '#lib/http/body.ts';
+import { parseBoundedForm, readUpTo } from '#lib/http/body.ts';
 import { isSameOrigin } from '#lib/http/hosts.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { columnNamed, uploadKinds } from '../_column-names.ts';
-import { tellFaults } from '../_matching.ts';
-import { mostTold, type UploadAnswer } from '../upload-answer.ts';
+import { uploadFaultTexts } from '../_matching.ts';
+import { mostFaultsShown, type UploadAnswer } from '../upload-answer.ts';
 
 interface UploadRoute {
   params: Promise<{ workspace: string }>;
@@ -37,7 +37,7 @@ export async function POST(request: Request, { params }: UploadRoute): Promise<R
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const { bytes, complete } = await readUpTo(request, batchLimits.uploadBytes + otherBytes);
   if (!complete) return new Response(null, { status: 400 });
-  const form = await formOf(bytes, request.headers.get('content-type') ?? '', mostFields);
+  const form = await parseBoundedForm(bytes, request.headers.get('content-type') ?? '', mostFields);
   const { data: sent } = Sent.safeParse(Object.fromEntries(form ?? []));
   if (!sent) return new Response(null, { status: 400 });
   const { kind, start, skip } = sent;
@@ -52,7 +52,7 @@ export async function POST(request: Request, { params }: UploadRoute): Promise<R
       kind: 'checked',
       count: rows.length,
       titles: titles.slice(0, 5),
-      faults: await tellFaults(kind, faults.slice(0, mostTold)),
+      faults: await uploadFaultTexts(kind, faults.slice(0, mostFaultsShown)),
       total: faults.length,
       ignored,
     });

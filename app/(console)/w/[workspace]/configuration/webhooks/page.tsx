@@ -174,15 +174,15 @@ async function EndpointState({
 }
 
 /** Since when an endpoint fails, its failure rate, and the last attempt's result. */
-async function Failing({ lastTakenAt, last, health: { attempts, taken } }: EndpointFailure) {
+async function Failing({ lastDeliveredAt, last, health: { attempts, successes } }: EndpointFailure) {
   const t = await getTranslations('console.configuration.webhooks.failing');
   const format = await getFormatter();
-  const share = format.number(1 - taken / attempts, { style: 'percent', maximumFractionDigits: 1 });
+  const share = format.number(1 - successes / attempts, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <>
       <Chip tone="bad">{t('chip')}</Chip>
       <p className="hint">
-        {lastTakenAt ? t.rich('since', { at: () => <Moment at={lastTakenAt} /> }) : t('never')}
+        {lastDeliveredAt ? t.rich('since', { at: () => <Moment at={lastDeliveredAt} /> }) : t('never')}
       </p>
       <p className="hint">
         {attempts > 0 && `${t('share', { share, attempts })} `}

@@ -1,16 +1,16 @@
-import type { DeskIssuer } from '#console/_editor/desk.ts';
+import type { IssuerOption } from '#console/_editor/invoice-form-queries.ts';
 import { requireMember } from '#console/_session.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
-import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
+import { answerFormQuery, type FormQueryParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 
 const mostShown = 10;
 
 /** Suppliers that can issue invoices now; `?q=` searches as in the list of suppliers. */
-export async function GET(request: Request, { params }: DeskParams): Promise<Response> {
+export async function GET(request: Request, { params }: FormQueryParams): Promise<Response> {
   const visit = await requireMember((await params).workspace, 'invoices:read');
-  return answerDesk<DeskIssuer[]>(request, visit, [], async ({ ctx, query }) => {
+  return answerFormQuery<IssuerOption[]>(request, visit, [], async ({ ctx, query }) => {
     const q = (query.get('q') ?? '').trim().slice(0, 200);
     const list = (await listRegisteredSuppliers(ctx, { q })).slice(0, mostShown);
     const withoutPoint = await withoutPointOfSaleAmong(ctx, list);

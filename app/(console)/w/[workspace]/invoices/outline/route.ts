@@ -1,20 +1,20 @@
 import type { InvoiceOutline } from '#console/_editor/use-document.ts';
 import { requireMember } from '#console/_session.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { answerDesk, type DeskParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
+import { answerFormQuery, type FormQueryParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
 import { issuerOf, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { type Outline, outlineInvoice } from '#lib/documents/invoice/preview.ts';
 import { isObject } from '#lib/documents/json.ts';
 import { readJson } from '#lib/http/body.ts';
-import { creditedBy } from '#lib/invoices/credit-note.ts';
+import { findCreditedInvoice } from '#lib/invoices/credit-note.ts';
 import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
 
 /** Totals of an invoice being edited. */
-export async function POST(request: Request, { params }: DeskParams): Promise<Response> {
+export async function POST(request: Request, { params }: FormQueryParams): Promise<Response> {
   const visit = await requireMember((await params).workspace, 'invoices:read');
-  return answerDesk<InvoiceOutline>(request, visit, {}, async ({ ctx }) => {
+  return answerFormQuery<InvoiceOutline>(request, visit, {}, async ({ ctx }) => {
     const data = await readJson(request);
     if (!isObject(data)) return undefined;
     const { doc } = documentOf(data);
@@ -32,7 +32,7 @@ async function withStoredStatus(ctx: Context, doc: Document): Promise<Document> 
 /** The invoice that a credit note corrects. Undefined for debit notes, which may have any amount. */
 async function correctedBy(ctx: Context, doc: Document, { type, totals, currency }: Outline) {
   if (type.type !== 'credit-note') return undefined;
-  const credited = await creditedBy(ctx, doc, { total: totals.payable, currency });
+  const credited = await findCreditedInvoice(ctx, doc, { total: totals.payable, currency });
   if (!credited) return undefined;
   const { invoice, left, isOver } = credited;
   const texts = await invoiceTexts();

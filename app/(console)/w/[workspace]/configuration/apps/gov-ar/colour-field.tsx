@@ -7,7 +7,7 @@ import { Chip } from '#console/_ui/chip.tsx';
 import { type Colour, colourShape, contrast, legibleColour } from '#lib/colour.ts';
 
 /** The wizard's default colour (public/wizard.css). */
-export const ownColour: Colour = '#0b5563';
+export const defaultColour: Colour = '#0b5563';
 
 /** The colour in the text; undefined if it is none. */
 export function colourOf(text: string): Colour | undefined {
@@ -30,7 +30,7 @@ export function ColourField({ value = '', error, onChange, ...rest }: ColourFiel
         {...rest}
         label={t('colour')}
         description={t('colourHint')}
-        placeholder={ownColour}
+        placeholder={defaultColour}
         maxLength={7}
         value={value}
         error={error}
@@ -41,7 +41,7 @@ export function ColourField({ value = '', error, onChange, ...rest }: ColourFiel
             type="color"
             className="colour-pick"
             aria-label={t('colourPick')}
-            value={colourOf(value) ?? ownColour}
+            value={colourOf(value) ?? defaultColour}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
         }

@@ -85,7 +85,7 @@ async function DelegateSection({ ctx }: { ctx: Context }) {
     listActingDelegates(ctx),
     listCandidates(ctx),
   ]);
-  const suppliers = acting.find(({ isNamed }) => isNamed)?.suppliers ?? 0;
+  const suppliers = acting.find(({ isCurrentDelegate }) => isCurrentDelegate)?.suppliers ?? 0;
   return (
     <section className="sheet sheet-text" aria-labelledby="delegate">
       <div>

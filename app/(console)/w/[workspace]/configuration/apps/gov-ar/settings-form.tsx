@@ -21,7 +21,7 @@ import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { type Tones, tonesOf } from '#lib/wizard-theme.ts';
 import { saveSettings } from '../actions.ts';
-import { ColourField, colourOf, ownColour } from './colour-field.tsx';
+import { ColourField, colourOf, defaultColour } from './colour-field.tsx';
 import { OwnTextFields } from './own-text-fields.tsx';
 import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
 
@@ -366,7 +366,7 @@ function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
 
 /** The wizard's colours if none is chosen (public/wizard.css). */
 const defaultTones: ReturnType<typeof tonesOf> = {
-  light: { accent: ownColour, accentDeep: '#083f4a', onAccent: '#ffffff', tint: '#e3eff0' },
+  light: { accent: defaultColour, accentDeep: '#083f4a', onAccent: '#ffffff', tint: '#e3eff0' },
   dark: { accent: '#7fd0da', accentDeep: '#a5e1e8', onAccent: '#06282e', tint: '#163238' },
 };
 

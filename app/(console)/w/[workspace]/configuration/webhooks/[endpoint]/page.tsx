@@ -88,8 +88,8 @@ async function EndpointHealth({ ctx, endpointId }: { ctx: Context; endpointId: s
   );
   const healthText = (health: typeof day) => {
     if (!health || health.attempts === 0) return t('nothing');
-    const { attempts, taken, median, p95 } = health;
-    const share = format.number(taken / attempts, { style: 'percent', maximumFractionDigits: 1 });
+    const { attempts, successes, median, p95 } = health;
+    const share = format.number(successes / attempts, { style: 'percent', maximumFractionDigits: 1 });
     return median === undefined
       ? t('unanswered', { share, attempts })
       : t('answered', { share, attempts, median, p95: p95 ?? median });

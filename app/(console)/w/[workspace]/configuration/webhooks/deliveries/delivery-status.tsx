@@ -73,7 +73,7 @@ export function EndpointField({ list, endpoints, ...field }: EndpointFieldProps)
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Ids of the endpoints that match the input: by id, by exact address, or else by part of the address. */
-export function endpointsMeant(endpoints: NamedEndpoint[], asked: string): string[] {
+export function matchingEndpointIds(endpoints: NamedEndpoint[], asked: string): string[] {
   if (uuid.test(asked)) return [asked.toLowerCase()];
   const exact = endpoints.filter(({ url }) => url === asked);
   const part = asked.toLowerCase();

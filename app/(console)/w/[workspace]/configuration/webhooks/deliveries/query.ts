@@ -5,7 +5,7 @@ import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { fieldOf } from '#console/_ui/moment.tsx';
 import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { deliveryStatuses } from '#lib/webhooks/deliveries.ts';
-import { addressMeant, endpointsMeant, type NamedEndpoint } from './delivery-status.tsx';
+import { addressMeant, matchingEndpointIds, type NamedEndpoint } from './delivery-status.tsx';
 
 const filters = {
   status: oneOf(deliveryStatuses),
@@ -23,7 +23,7 @@ export function readDeliveryParams(params: SearchParams, known: NamedEndpoint[])
     ...read,
     query: {
       ...(status ? { status } : {}),
-      ...(endpoint ? { endpoints: endpointsMeant(known, endpoint) } : {}),
+      ...(endpoint ? { endpoints: matchingEndpointIds(known, endpoint) } : {}),
       ...(event ? { event } : {}),
       ...spanOf(days),
     },

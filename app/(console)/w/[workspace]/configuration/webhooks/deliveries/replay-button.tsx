@@ -11,7 +11,7 @@ import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { instantOf } from '#console/_ui/moment.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { countReplay, replay } from './delivery-actions.ts';
-import { EndpointField, endpointsMeant, type NamedEndpoint } from './delivery-status.tsx';
+import { EndpointField, matchingEndpointIds, type NamedEndpoint } from './delivery-status.tsx';
 import type { ReplayValues } from './query.ts';
 
 type What = ReplayValues['what'];
@@ -58,7 +58,7 @@ export function ReplayButton({ workspace, endpoints, begin }: ReplayButtonProps)
     const [since, until] = [instantOf(times.since), instantOf(times.until)];
     if (!since) return form.setFieldError('since', t('sinceMissing'));
     if (until && until <= since) return form.setFieldError('until', t('untilTooEarly'));
-    const endpointIds = asked.trim() ? endpointsMeant(endpoints, asked.trim()) : undefined;
+    const endpointIds = asked.trim() ? matchingEndpointIds(endpoints, asked.trim()) : undefined;
     if (endpointIds?.length === 0) return form.setFieldError('endpoint', t('endpointUnknown'));
     const statuses = [...statusesOf[what]];
     const span = { since, until, statuses, endpoints: endpointIds, event: event.trim() || undefined };

@@ -68,7 +68,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
       setProblems([]);
     },
     /** Called after `sent` was saved as `stored`. Later input stays and is based on the new version. */
-    settle(sent: Draft, stored: SavedWorkflow) {
+    afterSave(sent: Draft, stored: SavedWorkflow) {
       if (latest.current === sent) begin(stored);
       else setBase({ version: stored.version, draft: stored.draft });
     },
@@ -120,7 +120,7 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
       { id, change: { ...draft, version: over } },
       (stored) => {
         setNewest(undefined);
-        editing.settle(draft, stored);
+        editing.afterSave(draft, stored);
         say(stored.version > over ? t('savedAs', { version: stored.version }) : t('saved'));
       },
       (failure) => {

@@ -8,7 +8,7 @@ import { FaultText, renderMessage } from '#console/w/[workspace]/jobs/[id]/event
 import type { Context } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
-import { invoicesAhead } from '#lib/reports/series.ts';
+import { queuePositionOf } from '#lib/reports/series.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
 interface InvoiceStatusProps {
@@ -75,7 +75,7 @@ async function PutOff({ submission }: { submission: Submission }) {
 /** Position in the series: first, behind others, or behind a blocked one. */
 async function InLine({ ctx, submission }: { ctx: Context; submission: Submission }) {
   const t = await getTranslations('console.invoices.card.status');
-  const { count, first } = await invoicesAhead(ctx, submission);
+  const { count, first } = await queuePositionOf(ctx, submission);
   if (!first) return <p role="status">{t('queued')}</p>;
   const toFirst = (
     <Link href={workspacePath(ctx.workspace.slug, `/entries/${first.entryId}`)}>{t('first')}</Link>

@@ -7,7 +7,7 @@ import type { Context } from '#lib/context.ts';
 import { formatCuit, isValidCuit } from '#lib/documents/cuit.ts';
 import { paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { summaryOf } from '#lib/documents/invoice/preview.ts';
-import { creditedBy } from '#lib/invoices/credit-note.ts';
+import { findCreditedInvoice } from '#lib/invoices/credit-note.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { issuerOf } from './issuer-of.ts';
 
@@ -57,7 +57,7 @@ export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFact
 
 async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string | undefined> {
   const note = summaryOf(doc);
-  const credited = note.type?.type === 'credit-note' ? await creditedBy(ctx, doc, note) : undefined;
+  const credited = note.type?.type === 'credit-note' ? await findCreditedInvoice(ctx, doc, note) : undefined;
   if (!credited?.isOver) return undefined;
   const { invoice, left } = credited;
   const t = await getTranslations('console.invoiceForm');

@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { DocumentEditor } from '#console/_editor/document-editor.tsx';
 import type { DocumentDraft } from '#console/_editor/typed-document.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { deskOf, registerAddresses } from '#console/w/[workspace]/_entries/register-addresses.ts';
+import { invoiceFormPath, registerAddresses } from '#console/w/[workspace]/_entries/register-addresses.ts';
 import { saveEntry } from './actions.ts';
 
 interface EditEntryProps {
@@ -30,7 +30,7 @@ export function EditEntry({ workspace, id, folder, stored }: EditEntryProps) {
       path={`${entry}/edit`}
       stored={stored}
       register={registerAddresses(workspace)}
-      desk={deskOf(workspace)}
+      desk={invoiceFormPath(workspace)}
       save={(draft) => saveEntry(workspace, { id, ...draft })}
       onSaved={() => {
         notifications.show({ message: t('saved'), color: 'green' });

@@ -31,7 +31,7 @@ import {
   type UnknownVoucher,
 } from '#lib/invoices/compare-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
-import { listQueue, listSeries, type SeriesStanding } from '#lib/reports/series.ts';
+import { listQueue, listSeries, type SeriesState } from '#lib/reports/series.ts';
 
 interface SeriesProps {
   params: Promise<{ workspace: string; id: string; series: string }>;
@@ -93,7 +93,7 @@ export default async function SeriesPage({ params, searchParams }: SeriesProps) 
 interface ComparisonProps {
   ctx: Context;
   series: Omit<Series, 'environment'>;
-  last: SeriesStanding['last'];
+  last: SeriesState['last'];
 }
 
 type Compared = Extract<SeriesComparison, { kind: 'compared' }>;
@@ -114,7 +114,7 @@ async function Comparison({ ctx, series, last }: ComparisonProps) {
     );
   }
   const ourLast = last?.number ?? 0;
-  const { strangers } = compared;
+  const { unknownVouchers } = compared;
   const verdict = verdictOf(compared, ourLast);
   const isGood = verdict !== 'strangers' && verdict !== 'wentBack';
   return (
@@ -128,25 +128,27 @@ async function Comparison({ ctx, series, last }: ComparisonProps) {
             : t('lastAtArca', { number: texts.number(series, compared.last) })
         }
       >
-        {t(`verdict.${verdict}`, { count: strangers.length, newest: newestNumbers })}
+        {t(`verdict.${verdict}`, { count: unknownVouchers.length, newest: newestNumbers })}
       </Alert>
-      {strangers.length > 0 && <Strangers ctx={ctx} series={series} strangers={strangers} />}
+      {unknownVouchers.length > 0 && (
+        <Strangers ctx={ctx} series={series} unknownVouchers={unknownVouchers} />
+      )}
     </>
   );
 }
 
-function verdictOf({ last, strangers }: Compared, ourLast: number) {
+function verdictOf({ last, unknownVouchers }: Compared, ourLast: number) {
   if (last < ourLast) return 'wentBack';
   if (last === 0) return 'none';
-  if (strangers.length === 0) return 'same';
-  return strangers.every(({ waitingEntryId }) => waitingEntryId) ? 'waiting' : 'strangers';
+  if (unknownVouchers.length === 0) return 'same';
+  return unknownVouchers.every(({ waitingEntryId }) => waitingEntryId) ? 'waiting' : 'strangers';
 }
 
 async function Strangers({
   ctx,
   series,
-  strangers,
-}: Pick<ComparisonProps, 'ctx' | 'series'> & { strangers: UnknownVoucher[] }) {
+  unknownVouchers,
+}: Pick<ComparisonProps, 'ctx' | 'series'> & { unknownVouchers: UnknownVoucher[] }) {
   const t = await getTranslations('console.entry.series');
   const texts = await seriesTexts();
   const { day, total } = await invoiceTexts();
@@ -154,7 +156,7 @@ async function Strangers({
     <section className="sheet">
       <h2 className="sheet-heading">{t('strangers')}</h2>
       <DataTable
-        rows={strangers.map((each) => ({ ...each, id: String(each.voucher.number) }))}
+        rows={unknownVouchers.map((each) => ({ ...each, id: String(each.voucher.number) }))}
         columns={[
           {
             head: t('number'),

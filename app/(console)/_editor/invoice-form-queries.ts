@@ -1,14 +1,14 @@
 import type { WhyUnusable } from '#lib/registrations/points-of-sale.ts';
 
 /** A company in whose name an invoice can be issued. */
-export interface DeskIssuer {
+export interface IssuerOption {
   id: string;
   name: string;
   cuit: string;
   lacksPointOfSale: boolean;
 }
 
-export type DeskPoints =
+export type PointsOfSaleAnswer =
   /** The sandbox accepts any point of sale. */
   | { kind: 'any' }
   /** `readAt` is an ISO instant. */
@@ -24,13 +24,15 @@ export interface DeskPoint {
 }
 
 /** `date`: day of the rate, if the authority gives it. */
-export type DeskRate = { kind: 'rate'; rate: string; date: string | undefined } | { kind: 'unavailable' };
+export type ExchangeRateAnswer =
+  | { kind: 'rate'; rate: string; date: string | undefined }
+  | { kind: 'unavailable' };
 
 /**
  * Queries the server for the invoice form. Returns undefined if it does not respond: the user can continue
  * without.
  */
-export async function askDesk<Answer>(
+export async function queryInvoiceForm<Answer>(
   address: string,
   signal?: AbortSignal,
   method: 'GET' | 'POST' = 'GET',
