@@ -19,7 +19,7 @@ export async function fetchWorkspace(id: string): Promise<Workspace> {
   return workspaceOf(row);
 }
 
-/** Every job and delivery reads its workspace: many at once share a query. */
+/** Every job and delivery reads its workspace; concurrent reads share a query. */
 const workspaceWith = batchLoader(async (db: Database, ids: readonly string[]) => {
   const rows = await db
     .select()
@@ -56,10 +56,11 @@ export function inTransaction<T>(ctx: Context, write: (tx: Transaction) => Promi
 }
 
 /**
- * Reads the user's present role and locks it for the rest of the transaction: demoting, removing or
- * deactivating them waits, and then finds everything they have granted. Call it first in a transaction that
- * grants rights, or that creates something which outlives the user's, such as a webhook. @throws AltaError
- * `forbidden` (`role-lacks`)
+ * Checks the permission against the user's current role and locks the role for the rest of the transaction. A
+ * concurrent demotion, removal or deactivation of the user waits, and then sees everything the user has granted.
+ * Call it first in a transaction that grants rights or creates something that outlives the user's membership,
+ * such as a webhook.
+ * @throws AltaError `forbidden` (`role-lacks`)
  */
 export async function lockPermission(tx: Transaction, ctx: Context, permission: Permission): Promise<void> {
   const { actor } = ctx;

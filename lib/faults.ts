@@ -4,7 +4,7 @@ import es from '#messages/faults.es.json' with { type: 'json' };
 import type { Fault, FaultCode, FaultParams } from './errors.ts';
 import type { Locale } from './i18n.ts';
 
-/** Message of a step, an obstacle or a fault. It is rendered in the reader's language. */
+/** Message of a step, an obstacle or a fault, to be rendered in the reader's language. */
 export interface CodedMessage {
   code: FaultCode;
   /** `why` distinguishes the meanings of one code; `own` is the authority's own message. */
@@ -12,13 +12,13 @@ export interface CodedMessage {
   message?: undefined;
 }
 
-/** Stored message. It includes the sentence if the code has no text, or if an earlier release wrote it. */
+/** Stored message. `message` is set if the code has no text, or if an earlier release stored it. */
 export type StoredMessage = CodedMessage | { code: string; params?: FaultParams; message: string };
 
 /** Stored fault. */
 export type StoredFault = StoredMessage & Pick<Fault, 'provider' | 'paths'>;
 
-/** A text per code, or one per `why` of a code with several meanings. */
+/** Text of a code; one per `why` if the code has several meanings. */
 type Entry = string | Record<string, string>;
 const entries: Record<Locale, Record<string, Entry>> = { 'es-AR': es, en };
 
@@ -27,7 +27,7 @@ const translatorIn = (locale: Locale) =>
   createTranslator({
     locale,
     messages: entries[locale],
-    // The row lacks a value of its text: the rest is still shown.
+    // A stored message may lack a value that its text needs: the text is then empty, not an error.
     onError: () => undefined,
     getMessageFallback: () => '',
   }) as Translator;
@@ -37,13 +37,13 @@ const isOfAuthority = (code: string) => /^ARCA-\d+$/.test(code);
 
 const hasText = (code: string): code is FaultCode => keyOf(code) !== undefined;
 
-/** True if the code determines the whole text: it has no placeholders, and the authority added nothing. */
-function isWholeAlone(code: string): boolean {
+/** True if the code alone determines the text: no placeholders, and no message of the authority. */
+function hasFixedText(code: string): boolean {
   const entry = entryOf(code, 'en');
   return typeof entry === 'string' && !entry.includes('{') && !isOfAuthority(code);
 }
 
-/** Empty for a code without a text, or without the values that its text needs. */
+/** Text of a code; empty if the code has none, or if `params` lacks a value that the text needs. */
 export function textOf(code: string, params: FaultParams, locale: Locale): string {
   const key = keyOf(code);
   const entry = entryOf(code, locale);
@@ -83,16 +83,16 @@ export interface RenderedFault {
   text: string;
   /** The authority's own message, in Spanish. */
   own?: string;
-  /** The text is an English sentence that was stored as such. */
+  /** The text is a stored English sentence. */
   isStored?: true;
 }
 
 /**
- * Renders a message in the reader's language. A sentence stored by an earlier release is preferred if it may
- * contain more than the code.
+ * Renders a message in the reader's language. A stored sentence is preferred if it may contain more than the
+ * code's text.
  */
 export function renderFault({ code, params = {}, message }: StoredMessage, locale: Locale): RenderedFault {
-  if (message !== undefined && !isWholeAlone(code)) return { text: message, isStored: true };
+  if (message !== undefined && !hasFixedText(code)) return { text: message, isStored: true };
   const text = textOf(code, params, locale) || code;
   const { own } = params;
   return typeof own === 'string' && own ? { text, own } : { text };
@@ -119,7 +119,7 @@ export const englishFault = ({ provider, params, paths, ...stored }: StoredFault
   ...(paths ? { paths } : {}),
 });
 
-/** Form of a thrown fault in the database: with its sentence only if the code has no text. */
+/** Form of a thrown fault in the database: with `message` only if the code has no text. */
 export function storedFault({ code, message, ...fault }: Fault): StoredFault {
   return hasText(code) ? { code, ...fault } : { code, message, ...fault };
 }

@@ -4,18 +4,19 @@ import { type Database, database } from '#lib/database/client.ts';
 
 const timeoutMs = 2_000;
 
-const settings = sql`select current_setting('transaction_read_only') as reads_only`;
+const readOnlyQuery = sql`select current_setting('transaction_read_only') as reads_only`;
 
 /**
- * State of the process: `ok`, `read-only` while its database accepts no writes, `unavailable` if that does
- * not answer within two seconds. @param db instead of the process's database
+ * State of the process: `ok`, `read-only` while its database accepts no writes, `unavailable` if the database
+ * does not answer within two seconds.
+ * @param db checked instead of the process's database
  */
 export async function readiness(db?: Database): Promise<'ok' | 'read-only' | 'unavailable'> {
   const late = new Promise<'unavailable'>((resolve) =>
     setTimeout(() => resolve('unavailable'), timeoutMs).unref(),
   );
   const answers = Promise.resolve()
-    .then(() => (db ?? database()).execute<{ reads_only: 'on' | 'off' }>(settings))
+    .then(() => (db ?? database()).execute<{ reads_only: 'on' | 'off' }>(readOnlyQuery))
     .then(({ rows: [row] }) => (row?.reads_only === 'on' ? 'read-only' : 'ok'))
     .catch(() => 'unavailable' as const);
   return Promise.race([answers, late]);

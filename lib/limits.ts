@@ -1,7 +1,7 @@
-/** Points per window of seconds, over all processes. RATE_LIMIT_FACTOR multiplies all of them. */
+/** Allowed uses (`points`) per window of `seconds`, over all processes. RATE_LIMIT_FACTOR multiplies the points. */
 export const rateLimits = {
   api: { points: 1_200, seconds: 60, subject: 'API requests', scope: 'API key' },
-  // Many keys may be used from one address: a platform's, or an office's.
+  // Many keys may share an address, such as a platform's or an office's.
   'api-address': { points: 6_000, seconds: 60, subject: 'API requests with any key', scope: 'address' },
   'failed-authentication': {
     points: 60,
@@ -9,11 +9,10 @@ export const rateLimits = {
     subject: 'API requests without a valid key, and requests for a file by an invalid URL',
     scope: 'address',
   },
-  // Guesses. Requests with a valid link do not count.
+  // Limits guessing. Requests with a valid link do not count.
   'unknown-ref': { points: 30, seconds: 60, subject: 'unknown registration links', scope: 'address' },
   wizard: { points: 240, seconds: 60, subject: 'pages and form submissions of the wizard', scope: 'link' },
-  // Separate from the wizard's limit, so that a platform with many open pages does not block the supplier's
-  // own.
+  // Separate from the wizard's limit, so that a platform with many open pages does not use up the supplier's.
   embedded: {
     points: 120,
     seconds: 60,
@@ -42,7 +41,7 @@ export const rateLimits = {
   },
   'new-link': { points: 10, seconds: 3_600, subject: 'requests for a new link', scope: 'address' },
   login: { points: 10, seconds: 900, subject: 'logins to the Console', scope: 'account and address' },
-  // From all addresses. High, so that a stranger's guesses do not soon lock out the owner.
+  // High, so that a stranger's guesses do not quickly lock out the owner of the account.
   'login-account': {
     points: 100,
     seconds: 3_600,
@@ -64,7 +63,7 @@ export const rateLimits = {
     scope: 'account and device',
   },
   'password-reset': { points: 5, seconds: 3_600, subject: 'requests for a new password', scope: 'account' },
-  // Reached only with the right password.
+  // Counted only after the right password.
   'second-factor': {
     points: 10,
     seconds: 3_600,
@@ -88,12 +87,12 @@ export type LimitName = keyof typeof rateLimits;
  */
 export const maxExactLimit = 100;
 
-/** Limits per address are per /64 for IPv6. A /48 has 65,536 of them and gets the limit of so many. */
+/** For IPv6, a limit per address applies to a /64. All /64s of a /48 together get the limit of this many. */
 export const networksPerSite = 16;
 
 /** Limits of JSON's structure. The cost of processing depends on these more than on the size. */
 export interface JsonLimits {
-  /** Members and elements, at every level. */
+  /** Members and elements of all levels together. */
   jsonValues: number;
   /** Elements of one list. */
   jsonElements: number;
@@ -114,6 +113,7 @@ export const sizeLimits = {
   /** Leaves room in the body for the multipart header, or for base64 in JSON. */
   certificateBytes: 65_536,
   jsonLevels: 32,
+  /** Path and query of a request. */
   addressCharacters: 4_096,
   pageItems: 100,
   defaultPageItems: 20,
@@ -121,14 +121,15 @@ export const sizeLimits = {
   searchOffset: 10_000,
   /** Total size of large parts, such as documents, in a page's items. The first item always fits. */
   pageBytes: 8_388_608,
+  /** The client's `key` of an entry, job or batch. */
   keyCharacters: 200,
   filesPerEntry: 100,
-  /** Active secrets of a workspace. Each of them signs each message. */
+  /** Active secrets of a workspace, or of an endpoint. Each of them signs each message. */
   webhookSecrets: 5,
   /** Per list and user. */
   savedViews: 50,
   idempotencyKeyCharacters: 255,
-  /** Size of a file uploaded separately to a placeholder's URL. */
+  /** Size of a file, whose content is uploaded to its own URL. */
   fileBytes: 8_388_608,
   /** Client-defined members of a file's or a state's `meta`. */
   metaMembers: 50,
@@ -150,9 +151,10 @@ export const batchLimits = {
 } as const;
 
 /**
- * Limits of a process for concurrent connections, each of which may take some 50 KiB. Connections beyond them
- * are closed at once, so that a rush does not exhaust the memory. RATE_LIMIT_FACTOR multiplies the limits per
- * address. `bytes` limits the received data of all requests with a body, plus `bytesPerRequest` for each.
+ * Limits of one process, so that a rush of connections, each of some 50 KiB, does not exhaust its memory. At a
+ * limit, lib/http/crowd.ts closes a connection, or refuses or aborts a request. RATE_LIMIT_FACTOR multiplies the
+ * limits per address. `bytes` limits the received data of all requests with a body, counting `bytesPerRequest`
+ * more for each.
  */
 export const connectionLimits = {
   connections: 12_000,
@@ -162,10 +164,10 @@ export const connectionLimits = {
   bytesPerRequest: 65_536,
 } as const;
 
-/** Days before an API key's expiry on which the workspace's owners are notified. */
+/** How many days before an API key expires its workspace's owners are notified. */
 export const keyNoticeDays = 14;
 
-/** Responses that wait for a job: longest wait, and how many wait at a time per workspace and process. */
+/** Requests that wait for a job to end: longest wait, and how many may wait at the same time. */
 export const jobWaits = { seconds: 10, perWorkspace: 16, perProcess: 128 } as const;
 
 /** Limits of mails and hand-overs by the holders of links, counted in the database. */
@@ -212,7 +214,7 @@ export const idempotencyHours = 24 * retentionDays.KEEP_ANSWERS_DAYS.min;
 export const defaultQuotas = {
   entries: { max: 5_000_000, subject: 'entries, including archived and erased ones' },
   storage: { max: 102_400, subject: 'MiB in documents and files' },
-  // Each event is sent to each of them.
+  // Each event is sent to every endpoint that subscribes to it.
   endpoints: { max: 30, subject: 'webhook endpoints' },
   'api-keys': { max: 100, subject: 'valid API keys, without those that were replaced' },
   members: { max: 200, subject: 'members and open invitations' },

@@ -15,7 +15,7 @@ import { ownVersion } from './version.ts';
 
 /**
  * Opens what a process needs, in order: configuration, trust bundle, database with its vault key, queue, and
- * then its workers. If one fails, the process ends with the reason rather than run half started.
+ * then its workers. If one of them fails, the process prints the reason and exits.
  */
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   let stopWorkers = async () => {};
@@ -51,7 +51,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
 const ownDatabase =
   'DATABASE_URL is not set, so Alta runs its own PostgreSQL. To keep data for years, run a PostgreSQL of your own (docs/deployment.md)';
 
-/** The innermost cause describes the failure; outer errors quote queries. */
+/** Message of the innermost cause, which describes the failure. Outer errors quote queries. */
 function reasonOf(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
@@ -59,7 +59,7 @@ function reasonOf(error: unknown): string {
   return innermost instanceof Error ? innermost.message : String(innermost);
 }
 
-/** Lets running jobs finish, then closes. The next process continues what is unfinished. */
+/** Waits for running work, then closes everything. The next process continues unfinished work. */
 async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {
   await stopWorkers();
   await stopQueue();
@@ -68,16 +68,16 @@ async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {
   setDatabase(undefined);
 }
 
-const name = 'shutdown';
+const shutdownKey = 'shutdown';
 
 const closing = () => shared('closing', () => new AbortController());
 
-/** Aborted when this process is about to close, for responses that are held back on purpose. */
+/** Aborted when this process is about to close, so that waiting requests are answered. */
 export const closingSignal = (): AbortSignal => closing().signal;
 export const announceClosing = (): void => closing().abort();
 
 /** Sets the function that closes this process. */
-const onShutdown = (close: () => Promise<void>): void => replaceShared(name, close);
+const onShutdown = (close: () => Promise<void>): void => replaceShared(shutdownKey, close);
 
-/** Closes what `startProcess` opened. Shared: the server's copy of this module is not Next's. */
-export const shutDown = (): Promise<void> => shared(name, () => async () => {})();
+/** Closes everything that `startProcess` opened. Shared, because Next and the server have separate copies of this file. */
+export const shutDown = (): Promise<void> => shared(shutdownKey, () => async () => {})();

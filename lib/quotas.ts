@@ -43,13 +43,13 @@ export async function listQuotas(ctx: Context): Promise<QuotaUse[]> {
   return Promise.all(quotaNames.map((name) => readUse(reader(ctx), ctx.workspace.id, name)));
 }
 
-/** @throws AltaError `conflict` `over-quota`, of endpoints `too-many-endpoints` */
+/** @throws AltaError `conflict` with code `over-quota`, or `too-many-endpoints` for endpoints */
 export async function refuseOverQuota(tx: Transaction, ctx: Context, name: QuotaName): Promise<void> {
   const refusal = await overQuota(tx, ctx, name);
   if (refusal) throw refusal;
 }
 
-/** The error if there is no room for one more; undefined otherwise. */
+/** Returns the error for a full quota; undefined if there is room for one more. */
 export async function overQuota(
   tx: Transaction,
   ctx: Context,
@@ -59,12 +59,12 @@ export async function overQuota(
   if (used < most) return undefined;
   quotaFull().inc({ quota: name });
   const fault = englishFault({ code: 'over-quota', params: { why: name, used, most } });
-  // This code is older than quotas.
+  // The code for endpoints is older than the quotas; clients may rely on it.
   const code = name === 'endpoints' ? 'too-many-endpoints' : 'over-quota';
   return new AltaError('conflict', fault.message, { code, faults: [fault] });
 }
 
-/** Small quotas are counted under a lock of the workspace's row; large ones, slow to count, once a minute. */
+/** Counts a small quota under a lock of the workspace's row. Large ones are slow to count: cached for a minute. */
 async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise<QuotaUse> {
   const last = cachedUses().get(`${id} ${name}`);
   if (last && Date.now() - last.at < cacheMs) return last;

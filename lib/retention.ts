@@ -13,18 +13,18 @@ import { env } from './env.ts';
 import { maxAgeDays } from './taxpayers.ts';
 import { dayMs } from './time.ts';
 
-/** Rows with a limited retention. All others stay: docs/limits.md#retention. */
+/** Rows that are deleted after a retention period. All other rows stay: docs/limits.md#retention. */
 interface RetentionRule {
   table: PgTable;
   /** Start of the retention period. Indexed. */
   at: PgColumn;
   key: PgColumn[];
   days: () => number;
-  /** Restricts the rows, like the index of `at`. */
+  /** Condition that restricts the rows; also that of the partial index on `at`. */
   among?: SQL;
-  /** An `aged` row is no longer needed, and never will be. Evaluated per row: it may only look up by key. */
+  /** True for a row of `aged` that is never needed again. Evaluated per row, so it may only look up by key. */
   isOver?: (cutoff: SQL) => SQL;
-  /** Deletes what belongs to the rows that are `gone`. */
+  /** Deletes the dependent rows of the rows of `gone`. */
   parts?: SQL;
 }
 
@@ -42,13 +42,13 @@ const retentionRules: Record<string, RetentionRule> = {
     at: webhookDeliveries.completedAt,
     key: [webhookDeliveries.id],
     days: () => env().KEEP_DELIVERIES_DAYS,
-    // A step that has not yet learned of the result would send the message again.
+    // A step that has not yet seen the result would send the message again.
     isOver: () => sql`coalesce((select ${intents.completed} or ${jobs.completedAt} is not null
       from ${webhookDeliveries} join ${intents} on ${intents.id} = ${webhookDeliveries.intentId}
       join ${jobs} on ${jobs.id} = ${intents.jobId} where ${webhookDeliveries.id} = aged.id), true)`,
     parts: sql`delete from ${webhookAttempts} using gone where ${webhookAttempts.deliveryId} = gone.id`,
   },
-  // The batch and its key stay; its rows contain what was sent, including documents.
+  // Rows contain the submitted data, including documents. The batch and its key stay.
   rows: {
     table: batchRows,
     at: batchRows.endedAt,
@@ -94,15 +94,15 @@ const retentionRules: Record<string, RetentionRule> = {
 
 interface Removal {
   now?: Date;
-  /** Rows per bite. */
+  /** Rows per chunk. */
   most?: number;
-  /** Stops the removal between two bites. */
+  /** Stops the removal between two chunks. */
   signal?: AbortSignal;
 }
 
 /**
- * Removes what has ended and exceeded its retention, in bites. Each bite is one statement that uses an index
- * and skips locked rows. Several processes may run it at once.
+ * Deletes rows that are no longer needed and older than their retention period, in chunks. Each chunk is one
+ * statement that uses an index and skips locked rows. Several processes may run this at once.
  * @returns number of removed rows by kind; kinds without any are absent
  */
 export async function removeOld({ now = new Date(), most = 1_000, signal }: Removal = {}) {
@@ -123,7 +123,7 @@ export async function removeOld({ now = new Date(), most = 1_000, signal }: Remo
 type RemovedChunk = {
   seen: number;
   removed: number;
-  /** Where the next bite begins, as text, so that it skips both the rows that stay and those just removed. */
+  /** Key of the last row seen, as text. The next chunk starts after it, and thus skips the rows that stay. */
   last: string[] | null;
 };
 

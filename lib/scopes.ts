@@ -1,8 +1,8 @@
-/** Services with scopes. The type of Description makes the list complete. */
+/** Services with scopes. A route of any other service does not compile (`Description` in lib/http/description.ts). */
 export const scopedServices = ['silo', 'transform', 'apps/gov-ar', 'access'] as const;
 type ScopedService = (typeof scopedServices)[number];
 
-/** `utils` has no data of a workspace: every key may call it. */
+/** `utils` has no data of a workspace, so every key may call it. */
 export type ServiceName = ScopedService | 'utils';
 
 const verbs = ['read', 'write'] as const;
@@ -15,7 +15,7 @@ export const scopes: readonly Scope[] = scopedServices.flatMap((service) =>
   verbs.map((verb): Scope => `${service}:${verb}`),
 );
 
-/** Scope required by a request; undefined if any key will do. Methods not known to read require `write`. */
+/** Scope required by a request; undefined if any key will do. Only GETs and routes marked `reads` require `read`. */
 export function scopeOf({ service, method, reads }: { service: ServiceName; method: string; reads?: true }) {
   if (service === 'utils') return undefined;
   const verb: Verb = reads || method === 'GET' ? 'read' : 'write';

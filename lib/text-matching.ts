@@ -1,4 +1,4 @@
-const longest = 100;
+const maxQueryLength = 100;
 
 /** The same rules as `wordsOfDocument` (lib/database/tables/silo.ts). */
 const marks = /[\u0300-\u036f.'’´]/g;
@@ -11,6 +11,6 @@ export function wordsOf(text: string): string[] {
 
 /** True if each word of the query is the prefix of a word in the text, as in the index of documents. */
 export function matchesWordPrefixes(text: string, wanted: string): boolean {
-  const [words, beginnings] = [wordsOf(text), wordsOf(wanted.slice(0, longest))];
+  const [words, beginnings] = [wordsOf(text), wordsOf(wanted.slice(0, maxQueryLength))];
   return beginnings.length > 0 && beginnings.every((each) => words.some((word) => word.startsWith(each)));
 }

@@ -37,15 +37,15 @@ const queueNames = Object.keys(handlers) as QueueName[];
 /** How often expired rows are removed. */
 const removalMs = 3_600_000;
 
-/** Time within which a process uses a new vault key introduced by another, or ends if it lacks it. */
+/** How often to check for a new vault key of another process. This process then uses it, or exits if it lacks it. */
 const vaultWatchMs = 10_000;
 
-/** Work due for less than this still has its entry on the way. */
+/** The queue entry of a row that became due less than this ago may still be on its way. */
 const graceMs = 60_000;
 
 /**
  * Starts the workers of this process. Only instrumentation.ts and tests call this.
- * @returns a function that stops the repairs; running work ends with the queue
+ * @returns a function that stops the periodic tasks; `stopQueue` ends the running work
  */
 export async function startWorkers(): Promise<() => Promise<void>> {
   for (const name of queueNames) await startWorker(name);
@@ -61,7 +61,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
   };
 }
 
-/** Runs `work` now and every `ms`, never twice at a time. @returns a function that stops it */
+/** Runs `work` now and every `ms`, one run at a time. @returns a function that stops it */
 function every(ms: number, work: () => Promise<void>): () => Promise<void> {
   let working = work();
   const timer = setInterval(() => {
@@ -76,16 +76,16 @@ function every(ms: number, work: () => Promise<void>): () => Promise<void> {
 const startWorker = <Name extends QueueName>(name: Name) => work(name, handlers[name]);
 
 /**
- * Creates entries for waiting rows without one, whatever the cause: an emptied queue, a backup without the
- * queue, a version with other queue names.
+ * Creates queue entries for due rows that lack one, whatever the cause: an emptied queue, a backup without the
+ * queue, a version with other queue names. Also starts the notices, reminders and digests that are due.
  */
 export async function repair(now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - graceMs);
-  for (const name of queueNames) await settled(() => makeEntries(name, before));
-  await settled(() => notifyExpiries(now));
-  await settled(() => remindStalled(now));
-  await settled(() => beginDigests(now));
-  await settled(() => notifyExpiringKeys(now));
+  for (const name of queueNames) await logFailure(() => makeEntries(name, before));
+  await logFailure(() => notifyExpiries(now));
+  await logFailure(() => remindStalled(now));
+  await logFailure(() => beginDigests(now));
+  await logFailure(() => notifyExpiringKeys(now));
 }
 
 async function makeEntries<Name extends QueueName>(name: Name, before: Date): Promise<void> {
@@ -96,18 +96,18 @@ async function makeEntries<Name extends QueueName>(name: Name, before: Date): Pr
 }
 
 const remove = (signal: AbortSignal): Promise<void> =>
-  settled(async () => {
+  logFailure(async () => {
     const removed = await removeOld({ signal });
     if (Object.keys(removed).length > 0) log().info({ removed }, 'expired records were deleted');
   });
 
 const watchVault = (): Promise<void> =>
-  settled(async () => {
+  logFailure(async () => {
     try {
       await refreshVault(database());
     } catch (error) {
       if (!(error instanceof VaultKeyMissing)) throw error;
-      // This process could not open anything that the others seal.
+      // This process could not unseal anything that the others seal.
       log().error(
         { err: error },
         'shutting down: another process started with a vault key that is not configured here',
@@ -116,8 +116,8 @@ const watchVault = (): Promise<void> =>
     }
   });
 
-/** Work that fails now, for instance without a database, is repeated the next time. */
-const settled = (work: () => Promise<void>): Promise<void> =>
+/** Logs a failure of a periodic task, for instance without a database. The next run repeats the work. */
+const logFailure = (work: () => Promise<void>): Promise<void> =>
   work().catch((error: unknown) =>
     log().error({ err: error }, 'a periodic task failed and will be retried at its next run'),
   );
