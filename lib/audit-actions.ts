@@ -1,4 +1,7 @@
-/** Actions on an entry (a stored document, lib/silo) and what belongs to it. Each has a text in `messages/console/activity.*.json`. */
+/**
+ * Actions on an entry (a stored document, lib/silo), its jobs, links and registrations. Each has a text in
+ * `messages/console/activity.*.json`.
+ */
 const entryActionNames = {
   entry: [
     'archived',
@@ -106,7 +109,7 @@ export const loggedActions: LoggedAction[] = [
 /** Actions that only owners see. */
 export const accountActions: LoggedAction[] = actionsOf(accountActionNames);
 
-/** Actions that need attention, since none of them resolves itself. A partial index finds them. */
+/** Actions that need attention, since none of them resolves itself. Indexed (`audit_troubles`). */
 export const troubles = [
   'job.failed',
   'link.bounced',
@@ -114,7 +117,7 @@ export const troubles = [
   'webhook.given-up',
 ] as const satisfies LoggedAction[];
 
-/** What an action was performed on. */
+/** The object of an action. */
 export interface Subject {
   kind: AuditSubjectKind;
   id: string;

@@ -43,8 +43,8 @@ const insert = batchLoader(async (tx: Transaction, records: readonly AuditRecord
 });
 
 /**
- * Records an action on a user's account; `by` is who performed it. Each of the user's workspaces gets a line,
- * which its owners can read (`logins:read`). A user without a workspace gets one line without a workspace.
+ * Records an action on a user's account; `by` is the kind of actor. Each of the user's workspaces gets a line,
+ * which its owners can read (`logins:read`). For a user without a workspace, a single line without one is written.
  */
 export async function auditAccount(
   tx: Transaction,
@@ -53,11 +53,12 @@ export async function auditAccount(
   detail: Record<string, unknown> = {},
   { by = 'user', address }: { by?: 'user' | 'engine' | 'operator'; address?: string } = {},
 ): Promise<void> {
-  const mine = await tx
+  const memberships = await tx
     .select({ workspaceId: members.workspaceId })
     .from(members)
     .where(eq(members.userId, userId));
-  const places: { workspaceId: string | null }[] = mine.length > 0 ? mine : [{ workspaceId: null }];
+  const places: { workspaceId: string | null }[] =
+    memberships.length > 0 ? memberships : [{ workspaceId: null }];
   await tx.insert(auditLog).values(
     places.map(({ workspaceId }) => ({
       workspaceId,

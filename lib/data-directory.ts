@@ -1,15 +1,16 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Permissions of group and others, and the sticky bit, which marks shared directories such as /tmp. */
+/** Permission bits of the group and of others. */
 const others = 0o077;
-/** Under root, PostgreSQL runs as another user, whose group may pass (database/own-postgres.ts). */
+/** As root, the group may enter: PostgreSQL then runs as a user of that group (database/own-postgres.ts). */
 const othersOfRoot = 0o067;
+/** Sticky bit, which marks shared directories such as /tmp. */
 const shared = 0o1000;
 
 /**
- * Creates or takes over the directory and denies access to other users, whatever the permissions of its
- * files: it holds mails, keys and a database.
+ * Creates the directory if it does not exist, and denies other users access to it: it contains mails, keys and a
+ * database.
  * @throws Error with a remedy, if other users still have access
  */
 export function claimDataDirectory(directory: string): void {
@@ -23,8 +24,7 @@ export function claimDataDirectory(directory: string): void {
     try {
       chmodSync(directory, 0o700);
     } catch {
-      // Owned by another user. Some file systems also ignore chmod without an error, so the mode is read
-      // again.
+      // Another user owns it. Some file systems ignore chmod without an error, so the mode is checked below.
     }
   }
   const rights = rightsOf();

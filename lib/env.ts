@@ -18,9 +18,9 @@ const addressWithCuit = z
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
 
 /**
- * `about` is the variable's text in docs/configuration.md and .env.example, which `npm run docs` writes:
- * Markdown, with links from the root. The schema's default and range are appended; `shownDefault` describes a
- * default that is computed.
+ * A variable with its description (`about`), which `npm run docs` writes to docs/configuration.md and
+ * .env.example: Markdown, with links relative to the root. The schema's default and range are appended;
+ * `shownDefault` describes a computed default.
  */
 const variable = <T extends z.ZodType>(schema: T, about: string, shownDefault?: string) =>
   z.preprocess(absentWhenEmpty, schema).meta({ about, shownDefault });
@@ -53,7 +53,7 @@ const HostNames = commaSeparated.pipe(
   ),
 );
 
-/** Contacts by RFC 9116: URIs of e-mail or web addresses. */
+/** Contacts of RFC 9116: URIs of e-mail or web addresses. */
 const SecurityContacts = commaSeparated.pipe(
   z.array(
     z.union(

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { shared } from './shared.ts';
 
-/** Long work yields after this long, so that other requests are served in between. */
+/** Long work yields at this interval, so that other requests are served in between. */
 const maxTurnMs = 20;
 
 /** Returns a function for long work to await repeatedly; it yields once `maxTurnMs` have passed. */
@@ -14,10 +14,10 @@ export function breather(): () => Promise<void> {
   };
 }
 
-const beginnings = shared<{ last: Promise<unknown> }>('beginnings', () => ({ last: Promise.resolve() }));
+const turns = shared<{ last: Promise<unknown> }>('beginnings', () => ({ last: Promise.resolve() }));
 
-/** For work that cannot be interrupted: first serves what came in meanwhile, one caller at a time. */
+/** Called before long work that cannot yield. Lets pending events run first, and callers continue one by one. */
 export function waitForTurn(): Promise<unknown> {
-  beginnings.last = beginnings.last.then(() => setImmediate());
-  return beginnings.last;
+  turns.last = turns.last.then(() => setImmediate());
+  return turns.last;
 }

@@ -35,7 +35,7 @@ import { timeZone } from './time.ts';
 
 export const locales = ['es-AR', 'en'] as const;
 export type Locale = (typeof locales)[number];
-/** The Spanish catalogue is the source: the English one must have its keys. */
+/** The Spanish catalogue is the source: the English one must have the same keys. */
 export type Messages = typeof es;
 
 export const catalogues: Record<Locale, Messages> = { 'es-AR': es, en };
@@ -111,7 +111,7 @@ export const formatTime = (date: Date) => time.format(date);
 /** `21/11/2026, 14:05` */
 export const formatDayAndTime = (date: Date) => `${day.format(date)}, ${time.format(date)}`;
 
-/** Which phrase introduces an instant: «desde la 01:05», «desde las 14:05», or one with the date. */
+/** Form of the phrase that introduces an instant: «desde la 01:05», «desde las 14:05», or one with the date. */
 export function sinceForm(since: Date, now: Date): 'oneOClock' | 'today' | 'earlier' {
   if (formatDay(since) !== formatDay(now)) return 'earlier';
   return formatTime(since).startsWith('01') ? 'oneOClock' : 'today';
@@ -124,7 +124,7 @@ const formatsOf = (locale: Locale) => {
   const date = { ...numericDay, month: locale === 'en' ? 'short' : numericDay.month } as const;
   const moment = { ...date, ...clock } as const;
   const { year: _year, ...recent } = moment;
-  // `second` is for lists of events, of which several fall in one minute.
+  // `second` is for lists in which several events may fall in the same minute.
   return {
     dateTime: { day: date, moment, recent, second: { ...moment, second: '2-digit' } },
   } satisfies Formats;

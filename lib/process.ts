@@ -79,5 +79,5 @@ export const announceClosing = (): void => closing().abort();
 /** Sets the function that closes this process. */
 const onShutdown = (close: () => Promise<void>): void => replaceShared(shutdownKey, close);
 
-/** Closes everything that `startProcess` opened. Shared, because Next and the server have separate copies of this file. */
+/** Closes everything that `startProcess` opened. Shared, because Next and the server each load a copy of this file. */
 export const shutDown = (): Promise<void> => shared(shutdownKey, () => async () => {})();

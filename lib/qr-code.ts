@@ -1,6 +1,6 @@
 import encodeQr from 'qr';
 
-/** A QR code with its quiet zone: width in modules, and a path with a line per run of dark ones. */
+/** A QR code with its quiet zone: width in modules, and an SVG path with a rectangle per row of dark modules. */
 export interface QrDrawing {
   size: number;
   path: string;

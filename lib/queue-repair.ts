@@ -30,9 +30,9 @@ interface Source {
   table: PgTable;
   workspaceId: PgColumn;
   payload: Record<string, PgColumn>;
-  /** Members of the payload that an entry of the same work has in common; default: all. */
+  /** Members of the payload by which a row's queue entry is recognized. Default: all. */
   identity?: string[];
-  /** Condition for rows that have been due since before `before`. */
+  /** SQL condition for rows that became due before `before`. */
   isDue(before: Date): SQL | undefined;
   /** Lane of a row, from its workspace and these columns. Default: the workspace's. */
   lane?: {
@@ -132,21 +132,21 @@ const sources: Partial<Record<QueueName, Source>> = {
   },
 };
 
-/** Condition for a next attempt before `before`; without one the row's last change counts. */
+/** SQL condition: the next attempt, or the last change of a row without one, is before `before`. */
 function isPast(times: { nextAttemptAt: PgColumn; updatedAt: PgColumn }, before: Date): SQL | undefined {
   return or(lt(times.nextAttemptAt, before), and(isNull(times.nextAttemptAt), lt(times.updatedAt, before)));
 }
 
 /**
- * The work of a queue that has been due since before `before` and has no queue entry, whatever the cause. Lost
- * looks at the authority (`registration-look`) are not made again: the page that waits for one asks again.
+ * Returns the missing entries of a queue, for rows that became due before `before`. Lost `registration-look`
+ * entries are not replaced, because the page that waits for one requests it again.
  */
 export async function overdue<Name extends QueueName>(name: Name, before: Date): Promise<Nudge<Name>[]> {
   if (name === 'job-wake') return (await overdueWakes(before)) as Nudge<QueueName>[] as Nudge<Name>[];
   const source = sources[name];
   if (!source) return [];
   const { table, payload, identity = Object.keys(payload), lane } = source;
-  const ofEntry = Object.fromEntries(identity.map((member) => [member, payload[member]]));
+  const identityColumns = Object.fromEntries(identity.map((member) => [member, payload[member]]));
   const rows = await database()
     .selectDistinct({
       payload,
@@ -157,7 +157,10 @@ export async function overdue<Name extends QueueName>(name: Name, before: Date):
     .from(table)
     .leftJoin(workspaces, eq(workspaces.id, source.workspaceId))
     .where(
-      and(source.isDue(before), isWithoutEntry(name, ofEntry as Parameters<typeof isWithoutEntry<Name>>[1])),
+      and(
+        source.isDue(before),
+        isWithoutEntry(name, identityColumns as Parameters<typeof isWithoutEntry<Name>>[1]),
+      ),
     )
     .limit(mostNudges);
   return rows.map((row) => {
@@ -171,7 +174,7 @@ export async function overdue<Name extends QueueName>(name: Name, before: Date):
   });
 }
 
-/** Refs that ended before `before` and still have waiting jobs. */
+/** Entries for refs (an invoice, delivery or registration) that ended before `before` and still have waiting jobs. */
 async function overdueWakes(before: Date): Promise<Nudge<'job-wake'>[]> {
   const at = sql`${before.toISOString()}::timestamptz`;
   const ref = sql`${intents.ref}::uuid`;

@@ -8,10 +8,10 @@ import { traced } from './tracing/tracing.ts';
 /** Delayed entries become due without a notification: workers poll for them this often. */
 const pollingSeconds = 2;
 
-/** Entries that take longer count as waiting for an external service. */
+/** A worker whose set takes longer counts as waiting for an external service. */
 const patienceMs = 1_000;
 
-/** Passes a queue's entries to `handle`, in sets, within its slots. Failed entries are retried later. */
+/** Starts the workers that pass a queue's entries to `handle`, in sets (`slots`). Failed entries are retried. */
 export async function work<Name extends QueueName>(
   name: Name,
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
@@ -20,9 +20,9 @@ export async function work<Name extends QueueName>(
 }
 
 /**
- * One worker listens to the queue. When it gets a set it hands the listening on to another, and retires after
- * its work if another one is listening by then: a notification wakes every listening worker, and each queries
- * the database.
+ * Only one worker listens to the queue at a time, because a notification wakes every listening worker, and each
+ * of them queries the database. A worker that received a set starts another listening worker, if there is room,
+ * and ends after its work if another one is listening by then.
  */
 async function workOn<Name extends QueueName>(
   id: string,
@@ -42,7 +42,7 @@ async function workOn<Name extends QueueName>(
   let waiting = 0;
   const inLane = new Map<string, number>();
 
-  /** Counting the lanes makes a fetch cost three times as much: only done while a lane is full here. */
+  /** A fetch that counts the lanes costs three times as much, so this is done only while a lane is full here. */
   const isLaneFull = () => [...inLane.values()].some((held) => held >= ofLane);
 
   async function listen(): Promise<void> {
@@ -54,15 +54,15 @@ async function workOn<Name extends QueueName>(
     );
   }
 
-  async function listenOn(): Promise<void> {
-    // A queue that is stopping takes no new worker, and needs none.
+  async function listenUnlessStopping(): Promise<void> {
+    // A stopping queue rejects new workers, and needs none.
     await listen().catch(() => {
       listening -= 1;
     });
   }
 
-  async function makeRoom(): Promise<void> {
-    if (listening === 0 && busy < atOnce && waiting < mostWaiting) await listenOn();
+  async function listenIfRoom(): Promise<void> {
+    if (listening === 0 && busy < atOnce && waiting < mostWaiting) await listenUnlessStopping();
   }
 
   async function take(
@@ -72,35 +72,35 @@ async function workOn<Name extends QueueName>(
   ): Promise<JobResult[]> {
     listening -= 1;
     busy += 1;
-    for (const { groupId } of entries) hold(groupId ?? '', 1);
-    await makeRoom();
+    for (const { groupId } of entries) addToLane(groupId ?? '', 1);
+    await listenIfRoom();
     let isWaiting = false;
     const patience = setTimeout(() => {
       isWaiting = true;
       busy -= 1;
       waiting += 1;
-      void makeRoom();
+      void listenIfRoom();
     }, patienceMs);
     const results = await Promise.all(entries.map((entry) => resultOf(name, entry, handle)));
     clearTimeout(patience);
     if (isWaiting) waiting -= 1;
     else busy -= 1;
     const wasFull = isLaneFull();
-    for (const { groupId } of entries) hold(groupId ?? '', -1);
-    // The listening worker may have skipped a full lane: after it frees up, another look is needed.
-    const looks = listening === 0 || (wasFull && !isLaneFull());
-    if (looks && countsLanes === isLaneFull()) {
+    for (const { groupId } of entries) addToLane(groupId ?? '', -1);
+    // The listening worker may have skipped a full lane: once the lane has room, another fetch is needed.
+    const shouldListen = listening === 0 || (wasFull && !isLaneFull());
+    if (shouldListen && countsLanes === isLaneFull()) {
       listening += 1;
-      // On its own the worker pauses after each set, which would slow the queue to its polling interval.
+      // Without this, the worker would pause after each set until the next poll.
       boss.notifyWorker(worker);
     } else {
       await boss.offWork(id, { id: worker, wait: false });
-      if (looks) await listenOn();
+      if (shouldListen) await listenUnlessStopping();
     }
     return results;
   }
 
-  function hold(lane: string, more: 1 | -1): void {
+  function addToLane(lane: string, more: 1 | -1): void {
     const held = (inLane.get(lane) ?? 0) + more;
     if (held > 0) inLane.set(lane, held);
     else inLane.delete(lane);
@@ -109,7 +109,7 @@ async function workOn<Name extends QueueName>(
   await listen();
 }
 
-/** The queue stores the failure: a text of our own, since the error may quote a query's values. */
+/** Handles an entry. The queue stores a fixed text about a failure, since the error may quote a query's values. */
 async function resultOf<Name extends QueueName>(
   queue: Name,
   { id, data }: Job<QueuePayloads[Name]>,

@@ -32,7 +32,8 @@ export type QueueName = keyof QueuePayloads;
  * How a process handles a queue, in each environment. A worker takes a `set` of entries and handles them
  * concurrently. `atOnce` workers run at a time. A worker that takes longer than a second is assumed to wait
  * for an external service, and another one starts in its place; at most `waiting` workers wait in this way.
- * `ofLane` is the most entries of one lane in progress at a time, in all workers of the process.
+ * While this process has `ofLane` entries of some lane in progress, it skips each lane that has as many in
+ * progress in all processes.
  */
 export interface Slots {
   set: number;
@@ -55,9 +56,9 @@ export const slots: Record<QueueName, Slots> = {
 };
 
 /**
- * Entries per second that keep their order of arrival. Entries beyond this rate get later turns, so entries
- * that arrive before their turn overtake them; if nothing else waits, they are not delayed. Of 1,000 entries
- * that a supplier adds at once, the last one's turn is 20 seconds later.
+ * Entries per second that keep their order of arrival. Entries above this rate get a later turn, so entries
+ * that arrive before that turn overtake them. If nothing else waits, they are not delayed. If a supplier adds
+ * 1,000 entries at once, the last one's turn is 20 seconds later.
  */
 const perSecond = { supplier: 50, workspace: 200 };
 
@@ -67,7 +68,7 @@ const maxTurnsInMemory = 10_000;
 
 /**
  * The entry's turn, in seconds since 2026. The queue takes the earliest turn first: a supplier's single invoice
- * does not wait for another supplier's earlier ten thousand, and those are not postponed forever.
+ * does not wait for another supplier's earlier ten thousand, and those ten thousand are not postponed forever.
  */
 function turnOf(queue: QueueName, { workspaceId, supplier = '' }: Lane, now = Date.now()): number {
   const ofWorkspace = take(`${queue}/${workspaceId}`, perSecond.workspace, now);
@@ -90,15 +91,16 @@ const queueNames = Object.keys(slots) as QueueName[];
 
 /**
  * Lane of an entry. Sandbox and live have separate queues, so that neither blocks the other. Within a queue
- * each workspace has one lane; in the webhook queue it has four, chosen by the receiver's host.
+ * each workspace has one lane, with two exceptions: one lane per kind of mail, and in the webhook queue four,
+ * chosen by the receiver's host.
  */
 export interface Lane {
   environment: Environment;
   workspaceId: string;
   host?: string;
-  /** Set for mails: each kind has a lane of its own, so that a thousand reminders delay no other mail. */
+  /** Set for mails. Each kind has a separate lane, so that a thousand reminders do not delay other mails. */
   mailKind?: string;
-  /** The supplier's tax code: a workspace's suppliers take turns. */
+  /** Tax code of a supplier, if the suppliers of a workspace take turns (`turnOf`). */
   supplier?: string | undefined;
 }
 
@@ -121,7 +123,7 @@ function laneId({ workspaceId, host, mailKind }: Lane): string {
 /** A worker without a heartbeat for this long is considered dead, and another takes its entry. */
 const heartbeatSeconds = 10;
 
-/** Entries are retried without end. The longest wait, of a job for its supplier, is 100 days. */
+/** Entries are retried without end. The longest wait is 100 days (a job for its supplier); 400 days leave room. */
 const lasting = { retryLimit: 2_147_483_647, retentionSeconds: 400 * 86_400 };
 
 /** Starts the queue on the application's own database. */
@@ -132,8 +134,8 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
     application_name: 'alta queue',
     // Workers are woken as soon as an entry is committed.
     useListenNotify: true,
-    // Interval of checks for missing heartbeats. One process's check counts for all processes during
-    // `monitorIntervalSeconds`. With equal values the check at the start would suppress the first scheduled one.
+    // Checks for missing heartbeats. After one process has checked, all skip the check for
+    // `monitorIntervalSeconds`. If the two were equal, the check at startup would suppress the first scheduled one.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 4,
     maintenanceIntervalSeconds: 60,
@@ -155,14 +157,14 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
       deleteAfterSeconds: 3_600,
     });
   }
-  // Looks for a dead process's entries right away: a process that crashes every few seconds would never reach
+  // Checks for a dead process's entries right away: a process that crashes every few seconds would never reach
   // the first scheduled check.
   await boss.supervise();
   replaceShared('queue', boss);
   return boss;
 }
 
-/** An error is logged once in this time. While the database is unavailable, every poll fails the same way. */
+/** A kind of error is logged once in this time. Without the database, every poll fails in the same way. */
 const quietMs = 30_000;
 
 function errorLog(): (error: unknown) => void {
@@ -220,7 +222,7 @@ const enqueueTogether = batchLoader(
   },
 );
 
-/** Adds entries that are missing, for rows that are due. Not in a caller's transaction, unlike `enqueue`. */
+/** Repair: creates the missing entries of due rows. Unlike `enqueue`, not in a caller's transaction. */
 export const nudge = <Name extends QueueName>(name: Name, nudges: Nudge<Name>[]): Promise<void> =>
   insert(name, nudges, {});
 
@@ -241,18 +243,18 @@ async function insert<Name extends QueueName>(
   }
 }
 
-/** Relative, so that it uses the database's clock and a process's wrong clock does not matter. */
+/** Time from now, which the database adds to its own clock, so that a wrong clock of a process does not matter. */
 const fromNow = (at: Date): string => `${Math.max(0, at.getTime() - Date.now())} milliseconds`;
 
 /** How often missing entries are created for rows that are due (workers.ts). */
 export const repairMs = 5 * 60_000;
 
-/** Most missing entries created in one run; the next run creates the rest. */
+/** Most missing entries of a queue created in one repair run; the next run creates the rest. */
 export const mostNudges = 1_000;
 
 /**
- * SQL condition: the queue has no entry with these columns that starts within a quarter of an hour. An entry
- * that starts later is left over from an earlier wait of the row and does not count.
+ * SQL condition: the queue has no entry whose payload equals these columns and that starts within a quarter of
+ * an hour. An entry that starts later is left over from an earlier wait of the row and does not count.
  */
 export function isWithoutEntry<Name extends QueueName>(
   name: Name,

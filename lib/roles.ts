@@ -5,10 +5,10 @@ import type { Scope } from './scopes.ts';
 export type { Role };
 export const roles = ['owner', 'operator', 'support', 'read-only'] as const satisfies readonly Role[];
 
-/** Kinds of actors, as audited. */
+/** Kinds of actors, as in the audit log. */
 export const actorKinds = ['user', 'api-key', 'registrant', 'engine', 'operator'] as const;
 export type Actor =
-  /** `role` in the workspace determines the permissions; without it there are none. */
+  /** The permissions follow from `role` in the workspace; a user without a role has none. */
   | { kind: 'user'; id: string; role: Role | undefined }
   /** Without scopes, everything is allowed. */
   | { kind: 'api-key'; id: string; scopes?: readonly Scope[] | undefined }
@@ -56,7 +56,7 @@ const ownerPermissions = [
   'workspace:write',
 ] as const;
 
-/** What a verb requires of the user who calls it. */
+/** A right that a verb requires of the user. */
 export type Permission = (
   | typeof viewPermissions
   | typeof memberPermissions
@@ -79,7 +79,7 @@ const permissionsOf: Record<Role, readonly Permission[]> = {
   'read-only': viewPermissions,
 };
 
-/** Pages also use it to hide refused buttons. API keys, the engine and suppliers have no role. */
+/** Always true for actors other than users, which have no role. Pages use this to hide buttons. */
 export const isPermitted = ({ actor }: { actor: Actor }, permission: Permission): boolean =>
   actor.kind !== 'user' || isPermittedTo(actor.role, permission);
 

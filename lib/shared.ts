@@ -1,6 +1,6 @@
 /**
- * One instance per process. Next bundles instrumentation and each route separately, so a module variable
- * would exist several times, which the database pool, the queue and the log must not.
+ * Returns a value that exists once per process, such as the database pool, the queue or the log. A module
+ * variable would exist several times, because Next bundles instrumentation and each route separately.
  */
 export function shared<T>(name: string, make: () => T): T {
   const key = Symbol.for(`alta.${name}`);
