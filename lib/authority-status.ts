@@ -26,7 +26,7 @@ import { minuteMs } from './time.ts';
 /** Page loads come in bursts, so rows are cached this long. */
 const cacheMs = 5_000;
 
-/** Returns the known state of the authority. If it is uncertain, starts a probe for later callers. */
+/** Returns the stored state of the authority. If it is uncertain, starts a probe for later callers. */
 export async function authorityStatusOf(
   environment: Environment,
   now = new Date(),
@@ -67,24 +67,23 @@ export interface ServiceStatus {
 export type AuthorityStatus = Record<ProbedService['name'], ServiceStatus>;
 
 /*
- * Rules for `not-answering`. Users are told to come back later when it shows, so a single lost answer is not enough:
+ * Rules for `not-answering`. Pages then ask users to come back later, so a single lost answer is not enough:
  * - A stretch begins with the first failure after an answer (`failingSince`), and any answer ends it.
- * - It counts after a second failure (`failedAt` later than `failingSince`). A failure within seconds of the
- *   first was in flight at the same time and does not count as a second one; a failed probe always counts.
- *   Between the first and the second failure the status is `unknown`.
+ * - The status is `not-answering` from the second failure on (`failedAt` later than `failingSince`). A call that
+ *   fails within seconds of the first was in flight at the same time and does not count as a second failure; a
+ *   failed probe always counts. Between the first and the second failure, the status is `unknown`.
  * - An answered probe only shows that the server can be reached. It ends a stretch of calls that never
  *   reached it, but not one of calls that were accepted and left unanswered: FEDummy is known to answer while
  *   these hang (docs/authority.md#invoicing-calls).
- * - Old observations expire: a stretch that nobody observed lately is not continued, and the status is
- *   `unknown`.
+ * - Old observations expire: the status is then `unknown`, and a later failure begins a new stretch.
  */
 const sameFailureMs = 5_000;
 const knownForMs = 15 * minuteMs;
-/** Age at which an answer is refreshed, before it is too old to be shown. */
+/** Age at which an answer calls for a probe, before the answer expires (`knownForMs`). */
 const freshForMs = 5 * minuteMs;
 /**
  * A failure later than this after the last one begins a new stretch. Longer than the longest wait between two
- * attempts (lib/registrations/complete.ts).
+ * attempts during an outage (lib/registrations/complete.ts).
  */
 const maxFailureGapMs = 45 * minuteMs;
 
@@ -115,7 +114,7 @@ export function notAnsweringSince(authority: AuthorityStatus): Date | undefined 
 export const isAnswering = (authority: AuthorityStatus): boolean =>
   Object.values(authority).every(({ status }) => status === 'answering');
 
-/** Returns whether a probe is needed: the last observation is a failure or too old, and nobody probed lately. */
+/** True if the service is failing or the last answer is too old, and no process has probed lately. */
 export const isProbeDue = (statusRow: AuthorityStatusRow | undefined, now: Date): boolean =>
   (!!statusRow?.failingSince || !isWithin(freshForMs, statusRow?.answeredAt, now)) &&
   !isWithin(probeIntervalMs, statusRow?.probedAt, now);
@@ -127,8 +126,8 @@ const isWithin = (ms: number, instant: Date | null | undefined, now: Date) =>
   !!instant && isRecent(instant, ms, now);
 
 /**
- * Probes the authority and records the result, unless somebody did within the last minute. The row decides
- * who probes, so no lock is held during the call.
+ * Probes the authority and records the result, unless a process did so within the last minute. An update of the
+ * row decides which process probes, so no lock is held during the call.
  */
 export async function probe(
   serviceKey: ServiceKey,
@@ -149,7 +148,7 @@ export async function probe(
 
 const probeTimeoutMs = 10_000;
 
-/** Probes without delaying anybody: callers get the known status. Resolves once it may have changed. */
+/** Probes at most once a minute per process, and logs failures. Resolves once the status may have changed. */
 export async function probeInBackground(serviceKey: ServiceKey, now: Date): Promise<void> {
   const last = probeStarts().get(keyOf(serviceKey));
   if (last && isRecent(last, probeIntervalMs, now)) return;
@@ -158,7 +157,7 @@ export async function probeInBackground(serviceKey: ServiceKey, now: Date): Prom
     log().warn({ err: error, ...serviceKey }, 'the authority could not be probed'),
   );
 }
-/** When this process last began each probe: a repeat is skipped without a query. */
+/** When this process last began each probe, so that a repeat is skipped without a query. */
 const probeStarts = () => shared('authority-status.begun', () => new Map<string, Date>());
 
 async function claimProbe(serviceKey: ServiceKey, now: Date): Promise<boolean> {
@@ -186,7 +185,7 @@ export interface ServiceKey {
 export const watchAuthority = (): void => observeAuthority((sighting) => void recordSighting(sighting));
 
 /**
- * Records what a call observed. The call neither waits for this nor sees its errors. While a service's state
+ * Records a call's outcome. The call does not wait for this, and errors are only logged. While a service's state
  * is unchanged, a process writes once every few seconds, however many calls it makes.
  */
 export async function recordSighting(sighting: AuthorityCall): Promise<void> {
@@ -214,7 +213,7 @@ function measure(
   if (date) authorityClockSkew().set(serviceKey, (date.getTime() - at.getTime()) / 1_000);
 }
 
-/** Returns the services at an address; of both environments if they share one authority. */
+/** Returns the services at an address; those of both environments if they share the address. */
 const servicesAt = <Service extends AuthorityService>(
   endpoint: string,
   services: readonly Service[],
@@ -229,7 +228,7 @@ interface CachedStatus {
   at: number;
   rows: Promise<AuthorityStatusRow[]>;
 }
-/** Rows that this process read last; dropped when it records an observation itself. */
+/** Rows that this process read last; dropped when it records an observation. */
 const statusCache = () => shared('authority-status.known', () => new Map<Environment, CachedStatus>());
 
 interface LastWrite {
@@ -289,12 +288,12 @@ async function writeFailure(
     });
 }
 
-/** Late metrics are useless. */
+/** Collectors give up on late metrics. */
 const metricsTimeoutMs = 2_000;
 
 /**
- * Sets the metrics of the authority in /api/metrics, for the services that this installation has called. They
- * are absent without the database.
+ * Sets the metrics of the authority in /api/metrics, for the services that this installation has called. The
+ * metrics are absent while the database is unavailable.
  */
 export async function measureAuthority(now = new Date()): Promise<void> {
   authorityUp().reset();

@@ -17,7 +17,7 @@ export interface Fault {
   paths?: string[];
 }
 
-/** Every way in which a verb refuses. lib/http/problem.ts alone maps them to HTTP. */
+/** Kinds of errors that verbs throw. Only lib/http/problem.ts maps them to HTTP. */
 export type ErrorKey =
   | 'input'
   | 'unauthorised'
@@ -111,7 +111,7 @@ export class AltaError extends Error {
   readonly key: ErrorKey;
   /** A narrower, stable code below the key, such as a certificate's rejection reason. */
   readonly code: ErrorCode | undefined;
-  /** Dotted path of the input -> message. */
+  /** Messages by dotted path into the input. */
   readonly fields: Record<string, string>;
   readonly faults: Fault[];
   readonly retryAfterSeconds: number | undefined;

@@ -18,8 +18,8 @@ const secretNames = [
 ];
 
 /**
- * String literals of a JSON line. Only there can a value be replaced without breaking the JSON; no CUIT is
- * logged as a number.
+ * String literals of a JSON line. CUITs are masked only there, which keeps the JSON valid; no CUIT is logged as a
+ * number.
  */
 const jsonStrings = /"(?:[^"\\]|\\.)*"/g;
 
@@ -43,8 +43,8 @@ export const log = (): Logger =>
   );
 
 /**
- * Log line of a request. None of its members holds text that the caller sent, so none needs masking. For requests
- * rejected by the gateway, `service` is `door` and `method` is a standard HTTP method or empty.
+ * Log line of a request. None of these fields contains text supplied by the caller, so none needs masking. For
+ * requests rejected by the gateway, `service` is `door` and `method` is a standard HTTP method or empty.
  */
 export interface RequestLine {
   request_id: string;
@@ -56,7 +56,7 @@ export interface RequestLine {
   ms: number;
 }
 
-/** Masking costs more than everything else done for a request, and these lines have nothing to mask. */
+/** Logs a request without masking, which would cost more than everything else done for the request. */
 export const logRequest = (line: RequestLine): void =>
   shared('log.requests', () => pino(options(), standardError())).info(line);
 
@@ -99,8 +99,8 @@ const framesOf = ({ stack = '' }: Error) =>
     .map((line) => line.trim());
 
 /**
- * Next prints a page's error with all its properties, which for a database error include the query's
- * parameters. This logs them like every other error, under the reference that the page shows.
+ * Next prints page errors with all their properties, and a database error's properties include the query's
+ * parameters. This logs page errors like all other errors, with the reference that the page shows.
  */
 export function logPrintedErrors(): void {
   const print = console.error;
@@ -108,11 +108,11 @@ export function logPrintedErrors(): void {
     const error = parts.find((part) => part instanceof Error);
     if (!error) return print(...parts);
     const reference = 'digest' in error ? error.digest : undefined;
-    if (isBrokenOff(error)) return log().info({ reference }, 'the client closed the connection');
+    if (isAbortedRequest(error)) return log().info({ reference }, 'the client closed the connection');
     log().error({ err: error, reference }, 'a page failed');
   };
 }
 
 /** Node's error for a request whose body was aborted. */
-const isBrokenOff = (error: Error): boolean =>
+const isAbortedRequest = (error: Error): boolean =>
   error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';

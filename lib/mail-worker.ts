@@ -18,7 +18,7 @@ import { type Composer, type Composition, isUnsent, type MailOutcome } from './m
 import { composeDigest, composeKeyExpiry } from './notices.ts';
 import type { QueuePayloads } from './queue.ts';
 
-/** Decides for each kind of mail whether it is still needed, who gets it and its content. */
+/** By kind of mail: decides whether it is still needed, its recipients and its content. */
 const composers: { [Kind in MailKind]: Composer<Kind> } = {
   asked: composeLinkMail,
   invitation: composeLinkMail,
@@ -44,7 +44,7 @@ export async function sendQueuedMail({ mailId }: QueuePayloads['mail'], now = ne
   const [mail] = await database().select().from(mails).where(isThis);
   if (!mail) return;
   const composition = await compose(mail, now);
-  // A mail that is not needed is recorded only for its key.
+  // The row of an unneeded mail stays only if it has a key, which prevents queuing the mail again.
   if (composition.kind === 'not-needed' && mail.key === null) {
     await database().delete(mails).where(isThis);
     return;

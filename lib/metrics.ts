@@ -18,7 +18,7 @@ export const requestSeconds = () =>
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
 
-/** Webhook attempts by result: delivered, again, gone, dead. */
+/** Webhook attempts by result: delivered, again (to be retried), gone (410), dead (given up). */
 export const webhookResults = () =>
   counter(
     'alta_webhook_attempts_total',
@@ -31,7 +31,7 @@ export const webhookResults = () =>
 export const finishedJobs = () =>
   counter('alta_jobs_finished_total', 'Jobs that ended', ['status'], each('status', ['OK', 'KO']));
 
-/** Steps that threw and are retried. A step that fails for a reason of its own ends its job instead. */
+/** Steps that failed unexpectedly and are retried. A step that fails with an AltaError ends its job instead. */
 export const stepFailures = () =>
   counter('alta_step_failures_total', 'Steps of jobs that failed and will be retried', ['provider']);
 
@@ -49,8 +49,8 @@ export const quotaFull = () =>
   );
 
 /**
- * Connections closed and requests refused at a limit: of all connections, of an address's connections or
- * requests with a body, or of the bytes received for these.
+ * Connections closed and requests refused by limit: connections of the process; connections, or requests with a
+ * body, of an address; bytes received for requests with a body.
  */
 export const crowdedOut = () =>
   counter(
@@ -76,7 +76,7 @@ export const mails = () =>
     each('result', ['sent', 'preview', 'refused', 'failed']),
   );
 
-/** Vouchers that the authority has authorized in one of our series and nobody here sent. */
+/** Vouchers that the authority has authorized in one of our series and that Alta did not send. */
 export const unclaimedNoted = () =>
   counter(
     'alta_unclaimed_vouchers_total',
@@ -105,7 +105,7 @@ export const authoritySeconds = () =>
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90],
   });
 
-/** As of the last response. A login is refused beyond ten minutes (docs/authority.md#login-faults). */
+/** As of the last response. The authority refuses logins beyond ten minutes (docs/authority.md#login-faults). */
 export const authorityClockSkew = () =>
   gauge(
     'alta_authority_clock_skew_seconds',
@@ -113,7 +113,7 @@ export const authorityClockSkew = () =>
     ofAuthority,
   );
 
-/** For all processes, read at collection. Absent if unknown. */
+/** Read from the database at collection, so it covers all processes. */
 export const authorityUp = () =>
   gauge('alta_authority_up', 'Whether the authority responds: 1 or 0; absent if unknown', ofAuthority);
 export const authorityAnsweredAt = () =>
@@ -123,7 +123,6 @@ export const authorityAnsweredAt = () =>
     ofAuthority,
   );
 
-/** A gauge, set at collection. */
 export function gauge<Label extends string>(
   name: string,
   help: string,
@@ -132,7 +131,7 @@ export function gauge<Label extends string>(
   return shared(`metrics.${name}`, () => new Gauge({ name, help, labelNames, registers: [registry()] }));
 }
 
-/** @param startsWith label sets created at start: Prometheus does not see an increase from absent */
+/** @param startsWith label sets that start at 0, since Prometheus does not see an increase from absent */
 function counter<Label extends string>(
   name: string,
   help: string,

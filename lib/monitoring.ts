@@ -23,7 +23,7 @@ const restFactor = 50;
 
 const databaseUp = () =>
   gauge('alta_database_up', 'Whether the metrics of the installation could be read: 1 or 0');
-/** Labelled, since a gauge without labels is 0 rather than absent if unknown. */
+/** With a label, since a gauge without labels is 0 instead of absent while its value is unknown. */
 const diskFree = () => gauge('alta_disk_free_bytes', 'Free space on the file system', ['directory']);
 const connections = () =>
   gauge('alta_database_connections', 'Connections of this process to PostgreSQL, without the queue’s', [
@@ -52,21 +52,21 @@ function measureDatabase(): void {
 
 interface Read {
   isUp: Promise<boolean>;
-  restsUntil: number;
+  reusedUntil: number;
 }
 const last = () => shared<{ read?: Read }>('monitoring.last', () => ({}));
 
-/** False if the reading failed. One reading runs at a time; others get its result or the last one. */
+/** Returns false if the reading failed. One reading runs at a time; other callers get its result. */
 function read(): Promise<boolean> {
   const previousReading = last().read;
-  if (previousReading && performance.now() < previousReading.restsUntil) return previousReading.isUp;
+  if (previousReading && performance.now() < previousReading.reusedUntil) return previousReading.isUp;
   const startedAt = performance.now();
-  const reading: Read = { isUp: readAll(), restsUntil: Number.POSITIVE_INFINITY };
+  const reading: Read = { isUp: readAll(), reusedUntil: Number.POSITIVE_INFINITY };
   last().read = reading;
   void reading.isUp.then((isUp) => {
     const tookMs = performance.now() - startedAt;
     // After a failure, the next collection tries again at once.
-    reading.restsUntil = isUp ? startedAt + Math.max(readIntervalMs, restFactor * tookMs) : 0;
+    reading.reusedUntil = isUp ? startedAt + Math.max(readIntervalMs, restFactor * tookMs) : 0;
   });
   return reading.isUp;
 }
@@ -85,14 +85,14 @@ async function readAll(): Promise<boolean> {
 /** Metrics of the installation, the same from every process. */
 const readings = [readQueues, readJobs, readDeliveries, readInvoices, readCertificates];
 
-/** `due` now, `later`, or `active` in some process. */
+/** An entry is due now (`due`) or later (`later`), or in progress in some process (`active`). */
 const queueStates = ['due', 'later', 'active'] as const;
 const queueEntries = () =>
   gauge('alta_queue_entries', 'Entries of the queue', ['queue', 'environment', 'state']);
 const queueOldest = () =>
   gauge('alta_queue_oldest_due_seconds', 'Waiting time of the oldest due entry', ['queue', 'environment']);
 
-/** Both parts use an index: of waiting entries, and of active ones in a lane. */
+/** Each half of the union uses an index: of waiting entries, or of active entries with a group. */
 async function readQueues(): Promise<void> {
   const rows = await rowsOf<{
     name: string;

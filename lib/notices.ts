@@ -52,9 +52,9 @@ function isCaller({ workspace, actor }: Context) {
 const hourOfDay = 8;
 const maxDigestLines = 20;
 
-/** Queues one digest for each subscribed member who has had none since eight o'clock in the morning. */
+/** Queues a digest for each subscribed member who has had none since the last eight o'clock in the morning. */
 export async function beginDigests(now = new Date()): Promise<void> {
-  const due = new Date(
+  const latestSendTime = new Date(
     dayAfter(0, new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
   );
   const { workspaceId, userId, digestLocale, digestedAt } = members;
@@ -62,10 +62,10 @@ export async function beginDigests(now = new Date()): Promise<void> {
     .select({ userId, since: digestedAt, workspace: workspaces })
     .from(members)
     .innerJoin(workspaces, eq(workspaces.id, workspaceId))
-    .where(and(isNotNull(digestLocale), lt(digestedAt, due)));
+    .where(and(isNotNull(digestLocale), lt(digestedAt, latestSendTime)));
   for (const { userId: id, since, workspace } of subscribers) {
     await database().transaction(async (tx) => {
-      const isStillDue = and(eq(workspaceId, workspace.id), eq(userId, id), lt(digestedAt, due));
+      const isStillDue = and(eq(workspaceId, workspace.id), eq(userId, id), lt(digestedAt, latestSendTime));
       const updated = await tx.update(members).set({ digestedAt: now }).where(isStillDue).returning();
       if (updated.length === 0 || !since) return;
       const data = { since: since.toISOString(), until: now.toISOString() };
@@ -149,7 +149,7 @@ export async function notifyExpiringKeys(now = new Date()): Promise<void> {
   }
 }
 
-/** Composes the mail to an owner. Not needed if the key has ended or the person is no longer an owner. */
+/** Composes the mail to an owner. Not needed if the key has ended or the user is no longer an owner. */
 export const composeKeyExpiry: Composer<'key-expiry'> = async ({ subject, data: { userId } }, now) => {
   const [found] = await database()
     .select({ key: apiKeys, address: users.email, locale: members.digestLocale })

@@ -17,7 +17,7 @@ export interface Span {
   until?: Date | undefined;
 }
 
-/** A list that can start at an instant: backwards from it, or forwards with `ascending`. */
+/** Query of a list that starts at `from` and goes back in time, or forward with `ascending`. */
 export interface TimedPageQuery extends PageQuery, Span {
   from?: Date | undefined;
   ascending?: boolean | undefined;
@@ -47,7 +47,7 @@ export const inOrder = (keyset: Keyset, { ascending }: Direction): SQL[] =>
     ? [sql`${keyset.createdAt} asc nulls first`, sql`${keyset.id} asc nulls first`]
     : newestFirst(keyset);
 
-/** The rows at or after `from`, in the order of `inOrder`. */
+/** Condition: the row is at or after `from`, in the order of `inOrder`. */
 export const fromInstant = (
   { createdAt }: Keyset,
   { from, ascending }: Pick<TimedPageQuery, 'from' | 'ascending'>,
@@ -57,11 +57,11 @@ export const fromInstant = (
   return ascending ? sql`${createdAt} >= ${instant}` : sql`${createdAt} <= ${instant}`;
 };
 
-/** The rows created in a span, wherever the page begins. */
+/** Condition: the row was created in the span. */
 export const inSpan = ({ createdAt }: Keyset, { since, until }: Span): SQL | undefined =>
   and(since && gte(createdAt, since), until && lte(createdAt, until));
 
-/** The rows after the cursor's. A row comparison, so that the index starts at the cursor. */
+/** Condition: the row comes after the cursor's. A row comparison, so that the index scan starts at the cursor. */
 export function afterCursor(
   { createdAt, id }: Keyset,
   cursor: string | undefined,
@@ -86,8 +86,8 @@ const keys = {
 };
 
 /**
- * Makes a page of rows read with a limit of one more than the page's: an extra row means that there is a next
- * page. `onPage` are the rows that fit.
+ * Makes a page. `rows` must have been read with a limit of one more than the page's: an extra row means that
+ * there is a next page. `onPage` are the rows that fit on the page.
  */
 export function page<Row extends Listed>(
   rows: Row[],
@@ -110,9 +110,9 @@ export interface Listed {
   progressedAt?: Date;
 }
 
-/** Bytes of large rows that one statement reads. */
+/** Most bytes of large rows that one statement reads. */
 const portionBytes = 1_048_576;
-/** At most two such statements at a time: many requests for large pages leave the pool's connections to others. */
+/** At most two such statements run at a time, so that requests for large pages do not use up the pool. */
 const largeReads = pLimit(2);
 
 /**

@@ -45,9 +45,9 @@ export interface LookupOptions {
 }
 
 /**
- * Returns the taxpayer with a valid CUIT, from the register or from an answer stored in the last days. If the
- * register does not respond, an older answer stands in; see `readAt`. Do not call inside a transaction.
- * @throws what `onAsk` throws; AltaError `conflict` when the delegate's key is destroyed during the call.
+ * Looks up a valid CUIT, in an answer stored in the last days or else in the register. If the register does not
+ * respond, returns an older stored answer; see `readAt`. Do not call this inside a transaction.
+ * @throws the errors of `onAsk`; AltaError `conflict` if the delegate's key is destroyed during the call.
  */
 export async function findTaxpayer(
   ctx: Context,
@@ -88,7 +88,7 @@ async function ask(
     case 'not-represented':
       return { kind: 'not-authorised', reason: 'service' };
     case 'ticket-refused':
-      // Not for a fresh ticket: if the register accepted no ticket at all, every call would log in.
+      // A fresh ticket stays: if the register refused every ticket, each call would log in again.
       if (!isRecent(ticketAt, pauseMs, now)) await forgetTicket(certificate, padron.id, ticketAt);
       return { kind: 'unavailable', cause: outcome.kind, retryAfterSeconds: outageSeconds };
     case 'unavailable':
@@ -105,7 +105,7 @@ type Access =
 
 interface NotAuthorised {
   kind: 'not-authorised';
-  /** The workspace has no delegate; the delegate has no valid certificate; or it may not use the register. */
+  /** No delegate, no valid certificate of the delegate, or no authorization to use the register. */
   reason: 'no-delegate' | 'certificate' | 'service';
 }
 
@@ -115,7 +115,7 @@ interface Unavailable {
   retryAfterSeconds: number;
 }
 
-/** Only a person in the portal can change a refusal, so logins are not repeated within this time. */
+/** Time within which a refused login is not repeated: only a person can resolve it, in the portal. */
 const pauseMs = 10 * 60_000;
 
 /** Returns the delegate's certificate with a ticket that represents the delegate. */
@@ -161,10 +161,10 @@ function failureOfLogin(login: Exclude<TicketOutcome, { kind: 'granted' }>): Not
 
 /** Days for which a stored taxpayer is returned without asking again. */
 const freshDays = 7;
-/** Days for which a stored "nobody has this CUIT" is: it may be registered tomorrow. */
+/** The same for a stored answer that nobody has this CUIT, which may be registered tomorrow. */
 const unknownFreshDays = 1;
 /**
- * Days for which a stored answer may stand in when the register does not respond. Then lib/retention.ts
+ * Days for which a stored answer may be used when the register does not respond. After that lib/retention.ts
  * deletes it, since it is personal data.
  */
 export const maxAgeDays = 30;
@@ -185,7 +185,7 @@ export const isFresh = (
   maxAgeMs = freshDays * dayMs,
 ): boolean => isRecent(readAt, taxpayer ? maxAgeMs : Math.min(maxAgeMs, unknownFreshDays * dayMs), now);
 
-/** Only an answer with a taxpayer stands in: that somebody has a CUIT stays true for longer. */
+/** True for a stored answer with a taxpayer. That a CUIT exists stays true; that it does not may change. */
 export const isUsableAsFallback = ({ taxpayer, readAt }: StoredTaxpayer, now: Date): boolean =>
   taxpayer !== undefined && isRecent(readAt, maxAgeDays * dayMs, now);
 
@@ -214,7 +214,7 @@ const ofWorkspace = (ctx: Context, cuit: string) =>
   and(eq(taxpayers.workspaceId, ctx.workspace.id), eq(taxpayers.cuit, cuit));
 
 /**
- * Returns the taxpayer with a valid CUIT, as `findTaxpayer`, or throws.
+ * Like `findTaxpayer`, but throws if there is no taxpayer to return.
  * @throws AltaError `not-found` `taxpayer-unknown`; `conflict` `no-delegate`, `not-registered` or
  * `delegate-not-authorised`; `unavailable` `authority-unavailable`.
  */
@@ -260,12 +260,12 @@ const notAuthorised = {
 };
 
 const patienceMs = 3_000;
-/** After a timeout such callers skip the register for this long, so that not each of them waits. */
+/** After a timeout or failure, lookups with this patience skip the register for this long: not every caller waits. */
 const timeoutPauseMs = 60_000;
 
 /**
- * Returns the taxpayer for callers that can do without: responds within a few seconds and never throws. Falls
- * back to a stored answer.
+ * For callers that can do without the taxpayer: returns within a few seconds and never throws. Falls back to a
+ * stored answer.
  */
 export async function findTaxpayerIfAvailable(
   ctx: Context,
@@ -282,10 +282,10 @@ export async function findTaxpayerIfAvailable(
   }
 }
 
-/** Maximum age of an answer that may lead to a refusal: a status changes from one day to the next. */
+/** Maximum age of an answer by which a request may be refused: a status changes from one day to the next. */
 const recentMs = 3_600_000;
 
-/** Like `findTaxpayerIfAvailable`, but only an answer of the last hour, by which somebody may be refused. */
+/** Like `findTaxpayerIfAvailable`, but returns only an answer of the last hour, by which a request may be refused. */
 export async function findRecentTaxpayer(
   ctx: Context,
   cuit: string,

@@ -13,12 +13,13 @@ import { type Env, env } from './env.ts';
 import { replaceShared, shared } from './shared.ts';
 
 /**
- * Secrets at rest: AES-256-GCM under a separate key for each value, with additional data that binds a
- * ciphertext to its place. Moved to another row, column, workspace or environment, it does not open.
+ * Place of a sealed value. Secrets at rest are encrypted with AES-256-GCM under a separate key for each value, and
+ * the place is part of the authenticated data: a ciphertext moved to another row, column, workspace or environment
+ * can not be decrypted.
  *
- * A vault key seals no values itself. A data key is derived from it, and the key of a value from that with a
- * random salt. When another vault key becomes current, sealed values stay as they are: the data keys of
- * former vault keys are stored in the database, wrapped by the current one (database/vault-keys.ts).
+ * Vault keys do not encrypt values directly. A data key is derived from the vault key, and the key of a value from
+ * the data key and a random salt. When another vault key becomes current, sealed values stay as they are: the data
+ * keys of former vault keys are stored in the database, wrapped by the current one (database/vault-keys.ts).
  */
 export interface SealPlace {
   table: string;
@@ -40,7 +41,7 @@ const tagBytes = 16;
 export interface SealingKeys {
   /** Id of the current vault key. */
   current: string;
-  /** Data keys of former vault keys, which need not be configured any more, by id. */
+  /** Data keys by the id of their former vault key, which need not be configured any more. */
   formerDataKeys: Map<string, Buffer>;
 }
 
@@ -137,7 +138,7 @@ function decrypt(key: Buffer, encoded: string, additional: Buffer): Buffer {
   }
 }
 
-/** Buffer.from ignores invalid characters and spare bits, so that different texts could decode alike. */
+/** Decodes strictly. Buffer.from ignores invalid characters and spare bits, so different texts could decode alike. */
 function bytesOf(encoded: string): Buffer {
   const bytes = Buffer.from(encoded, 'base64url');
   if (bytes.toString('base64url') !== encoded) throw notSealed();
@@ -148,7 +149,7 @@ const notSealed = () => new Error('vault: not a sealed value');
 
 /** A key-encryption key (KEK). */
 export interface VaultKey {
-  /** Part of each value that it seals; not secret. */
+  /** Not secret; contained in each value that the key seals. */
   id: string;
   key: Buffer;
 }
@@ -162,8 +163,8 @@ const keyGenerationHint =
   'Create one with `openssl rand -base64 32` and keep a copy: without it, stored secrets can not be decrypted.';
 
 /**
- * Reads the configured keys from the environment or a file, in clear or wrapped by a transit engine. Either
- * name accepts several keys, so that a file made for one can take a second during a key change.
+ * Reads the configured keys from the environment or a file, in clear or wrapped by a transit engine. The variables
+ * for one key also accept several, so that an existing file can hold a second key during a key change.
  */
 function readTexts(source: Source): string[] {
   const { ALTA_VAULT_KEY, ALTA_VAULT_KEY_FILE, ALTA_VAULT_KEYS, ALTA_VAULT_KEYS_FILE } = source;
@@ -191,7 +192,7 @@ function keyOf(text: string): VaultKey {
 
 /**
  * The configured keys; the first is for sealing.
- * @throws Error with a remedy if none is usable. Never contains a key's text.
+ * @throws Error with a remedy if one is missing or unusable. The message never contains a key.
  */
 export function readVaultKeys(source: Source): VaultKey[] {
   const texts = readTexts(source);
@@ -218,9 +219,9 @@ export const vaultKeys = (): VaultKey[] => shared('vault.keys', () => readVaultK
 
 export const vaultKeyOf = (id: string): VaultKey | undefined => vaultKeys().find((each) => each.id === id);
 
-/**
- * The transit secrets engine of HashiCorp Vault and OpenBao: `POST <mount>/decrypt/<key>` and `POST
- * <mount>/datakey/wrapped/<key>` of its HTTP API.
+/*
+ * The rest of the file calls the transit secrets engine of HashiCorp Vault and OpenBao: `POST <mount>/decrypt/<key>`
+ * and `POST <mount>/datakey/wrapped/<key>` of its HTTP API.
  */
 
 /** `vault:v1:…`, the engine's form of a ciphertext. */
@@ -231,11 +232,11 @@ const deadlineMs = 10_000;
 const Decrypted = z.object({ data: z.object({ plaintext: z.string() }) });
 const Wrapped = z.object({ data: z.object({ ciphertext: z.string() }) });
 
-/** Unwraps a key. @returns it in base64. @throws Error with the engine's message, never with what was sent */
+/** Returns the unwrapped key, in base64. @throws Error with the engine's message, never with the ciphertext */
 const decryptByTransit = async (ciphertext: string): Promise<string> =>
   Decrypted.parse(await post('decrypt', { ciphertext })).data.plaintext;
 
-/** A new key, wrapped by the engine: nobody has seen it in clear. */
+/** Returns a new key, wrapped by the engine, which never shows it in clear. */
 export const newTransitKey = async (): Promise<string> =>
   Wrapped.parse(await post('datakey/wrapped', { bits: 256 })).data.ciphertext;
 
