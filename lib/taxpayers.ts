@@ -260,7 +260,7 @@ const notAuthorised = {
 };
 
 const patienceMs = 3_000;
-/** After a timeout or failure, lookups with this patience skip the register for this long: not every caller waits. */
+/** After a timeout or failure, `findTaxpayerIfAvailable` skips the register for this long instead of waiting again. */
 const timeoutPauseMs = 60_000;
 
 /**

@@ -2,20 +2,20 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * A lease is the right to act on a row until `lease_until`: for work that asks somebody outside, during which
- * no transaction may be open. It is taken by an update whose condition is `isFree`, and ends when its holder
- * releases it or, if the holder dies, by itself.
+ * A lease is the exclusive right to act on a row until `lease_until`, for work that calls an external service,
+ * during which no transaction may be open. A process takes the lease by an update whose condition is `isFree`. The
+ * lease ends when the holder releases it or, if the holder died, when it expires.
  *
- * - `access_tickets`: one login at a time with a certificate. As long as the login may take.
+ * - `access_tickets`: one login at a time with a certificate. Lasts as long as a login may take.
  * - `invoice_series`: one sender at a time. Short, and renewed while the sender lives.
- * - `webhook_deliveries`: one attempt at a time. As long as the attempt may take, for many rows at once.
+ * - `webhook_deliveries`: one attempt at a time. Taken for many rows at once; lasts as long as an attempt may take.
  */
 
 interface Leasable {
   leaseUntil: PgColumn;
 }
 
-/** Whether nobody has the lease. `now` is the database's clock, which all processes share, unless given. */
+/** SQL condition: no process holds the lease at `now`. Default: the database's clock, which all processes share. */
 export const isFree = ({ leaseUntil }: Leasable, now?: Date): SQL =>
   sql`(${leaseUntil} is null or ${leaseUntil} < ${now ? now.toISOString() : sql`now()`})`;
 

@@ -4,8 +4,8 @@ import type { Database } from './client.ts';
 import { databaseIdentities } from './tables/schema.ts';
 
 /**
- * Identity of the database: cluster, database and timeline. It changes when the rows are restored in another
- * database. The timeline changes after a point-in-time recovery and when a standby takes over.
+ * Identity of the database: cluster, database and timeline. Rows restored in another database find a different
+ * identity. The timeline changes after a point-in-time recovery and when a standby takes over.
  */
 const identity = sql`(select system_identifier from pg_control_system()) || '/' ||
   (select oid from pg_database where datname = current_database()) || '/' ||
@@ -26,8 +26,8 @@ export async function recordIdentity(db: Database): Promise<void> {
 }
 
 /**
- * Returns the time at which the latest restore of a backup, or takeover by a standby, was detected; undefined
- * if there was none. The last writes before it may be lost.
+ * Returns when the latest restore of a backup, or takeover by a standby, was detected; undefined if there was
+ * none. The last writes before it may be lost.
  */
 export async function restoredAt(db: Database): Promise<Date | undefined> {
   await recordIdentity(db);

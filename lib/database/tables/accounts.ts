@@ -26,7 +26,7 @@ export const workspaces = pgTable('workspaces', {
   country: text('country').notNull().default('AR'),
   environment: text('environment').$type<Environment>().notNull(),
   contactEmail: text('contact_email'),
-  /** Required of all members; an owner's setting. */
+  /** Whether all members need a second factor. Set by an owner. */
   secondFactorRequired: boolean('second_factor_required').notNull().default(false),
   /** Overrides of the installation's quotas. */
   quotas: jsonb('quotas').$type<Quotas>().notNull().default({}),
@@ -42,7 +42,7 @@ export const apiKeys = pgTable('api_keys', {
   name: text('name').notNull(),
   /** First characters of the token, to tell keys apart in a list. */
   prefix: text('prefix').notNull(),
-  /** Keyed hash (`lookupHash`): a row forged without the installation's secret opens nothing. */
+  /** Keyed hash (`lookupHash`): without the installation's secret, nobody can insert a row for a token of theirs. */
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: createdAt(),
   lastUsedAt: instant('last_used_at'),
@@ -52,7 +52,7 @@ export const apiKeys = pgTable('api_keys', {
   usedVersions: jsonb('used_versions').$type<Record<string, string>>().notNull().default({}),
   /** Scopes; null: all, including future ones. */
   scopes: text('scopes').array().$type<Scope[]>(),
-  /** Addresses and networks it may be used from; null: everywhere. */
+  /** Addresses and networks from which the key may be used; null: everywhere. */
   allowedAddresses: text('allowed_addresses').array(),
   expiresAt: instant('expires_at'),
   /** The `expiresAt` that the workspace's owners were notified of. */
@@ -119,9 +119,9 @@ export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  /** Deactivated users have no sessions and get none. */
+  /** Deactivated users have no sessions and can not log in. */
   deactivatedAt: instant('deactivated_at'),
-  /** Incremented when sessions are ended or credentials change: logins checked before start no session. */
+  /** Incremented when sessions are ended or credentials change: a login checked before then starts no session. */
   sessionEpoch: integer('session_epoch').notNull().default(0),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -194,7 +194,7 @@ export const members = pgTable(
       .references(() => workspaces.id),
     userId: userId(),
     role: role(),
-    /** Failures up to this time have been seen. */
+    /** The member has seen the failures up to this time. */
     troublesSeenAt: instant('troubles_seen_at'),
     /** Language of the daily mail about failures; null: no mail. */
     digestLocale: text('digest_locale').$type<Locale>(),
@@ -244,12 +244,12 @@ export const secondFactors = pgTable('second_factors', {
   secretSealed: sealed('secret_sealed').notNull(),
   /** TOTP step (30 s since 1970) of the last code used. Codes of this step or earlier are refused. */
   lastStep: integer('last_step').notNull().default(0),
-  /** From then on a login asks for a code. */
+  /** When the user confirmed the factor by a code. From then on, logins ask for a code. */
   confirmedAt: instant('confirmed_at'),
   createdAt: createdAt(),
 });
 
-/** Single-use substitutes for a code; deleted on use. */
+/** Single-use substitutes for a TOTP code; deleted on use. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

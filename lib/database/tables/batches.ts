@@ -57,7 +57,7 @@ export const batchRows = pgTable(
     key: text('key').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<BatchRowStatus>().notNull().default('waiting'),
-    /** Id of what the operation created or changed. */
+    /** Id of the object that the operation created or changed. */
     madeId: uuid('made_id'),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     /** Attempts that ended with an unexpected error. */

@@ -16,7 +16,7 @@ export const certificates = pgTable(
     entryId: entryId(),
     environment: text('environment').$type<Environment>().notNull(),
     alias: text('alias').notNull(),
-    /** Null once the key was destroyed. */
+    /** The private key; null once it was destroyed. */
     keySealed: sealed('key_sealed'),
     csr: text('csr').notNull(),
     publicKeyFingerprint: text('public_key_fingerprint').notNull(),
@@ -30,7 +30,7 @@ export const certificates = pgTable(
     receivedAt: instant('received_at'),
     activatedAt: instant('activated_at'),
     supersededAt: instant('superseded_at'),
-    /** Last expiry notice, in days before the end. */
+    /** How many days before the expiry the last notice was sent. */
     expiryToldDays: integer('expiry_told_days'),
     createdAt: createdAt(),
   },
@@ -51,7 +51,7 @@ export const certificates = pgTable(
   ],
 );
 
-/** The authority's access ticket, shared by all instances. At most one login at a time. */
+/** An access ticket of the authority, shared by all processes. The lease allows one login at a time. */
 export const accessTickets = pgTable(
   'access_tickets',
   {

@@ -12,7 +12,7 @@ export const idempotentAnswers = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the request, hex: a different request with the same key is refused. */
     digest: text('digest').notNull(),
-    /** Null only within the transaction, which nobody else sees. */
+    /** Null only until the transaction commits. */
     status: integer('status'),
     /** Sealed: a response may contain a link or a secret. */
     bodySealed: sealed('body_sealed'),
@@ -25,8 +25,8 @@ export const idempotentAnswers = pgTable(
 );
 
 /**
- * Uses of a rate limit in its window, by all processes. The migration makes the table UNLOGGED: it needs no
- * write-ahead log, and a crash of PostgreSQL empties it.
+ * Uses of a rate limit in its current window, by all processes. The migration makes the table UNLOGGED: it is not
+ * in the write-ahead log, and a crash of PostgreSQL empties it.
  */
 export const rateUses = pgTable(
   'rate_uses',

@@ -25,12 +25,12 @@ export interface StoredRejection {
   reason: RejectionReason;
   detail: RejectionDetail;
   at: string;
-  /** When it was first given for this reason. */
+  /** Time of the first rejection for this reason. */
   since?: string;
   checks: CheckOutcome[];
 }
 
-/** Facts with their times. The state is derived from them (lib/registrations/state.ts), never stored. */
+/** A registration as facts with their times. Its state is derived from them (lib/registrations/state.ts), not stored. */
 export const registrations = pgTable(
   'registrations',
   {
@@ -48,23 +48,23 @@ export const registrations = pgTable(
     serviceEnabledAt: instant('service_enabled_at'),
     requestDownloadedAt: instant('request_downloaded_at'),
     certificateReceivedAt: instant('certificate_received_at'),
-    /** Claimed by the supplier before the authority confirms it, so that it is not asked for again. */
+    /** When the supplier reported the step as done. The wizard then no longer asks for it. */
     authorisationClaimedAt: instant('authorisation_claimed_at'),
     pointOfSaleClaimedAt: instant('point_of_sale_claimed_at'),
     authorisedAt: instant('authorised_at'),
     pointsOfSaleSettledAt: instant('points_of_sale_settled_at'),
     pointsOfSaleReadAt: instant('points_of_sale_read_at'),
-    /** Last attempt to read them that the authority did not answer. */
+    /** Last attempt to read the points of sale that failed. */
     pointsOfSaleFailedAt: instant('points_of_sale_failed_at'),
-    /** Next automatic reading, while no point of sale is usable. */
+    /** Next automatic reading of the points of sale, while none is usable. */
     nextPointsOfSaleAt: instant('next_points_of_sale_at'),
     pointsOfSaleAttempts: integer('points_of_sale_attempts').notNull().default(0),
     completedAt: instant('completed_at'),
     /** Completed in live, but ARCA lists no point of sale that invoices can be issued with. */
     lacksPointOfSale: boolean('lacks_point_of_sale').notNull().default(false),
-    /** The supplier's last step: any fact above that is theirs, a card of the guide, or a refused upload. */
+    /** The supplier's last action: one recorded above, a page of the guide, or a rejected upload. */
     progressedAt: instant('progressed_at').notNull().defaultNow(),
-    /** When to decide whether to remind the supplier: lib/registrations/reminders/. */
+    /** When to decide whether to remind the supplier (lib/registrations/reminders.ts). */
     nextReminderAt: instant('next_reminder_at'),
     /** The answer to «¿Fue fácil?». */
     rating: text('rating').$type<'easy' | 'so-so' | 'hard'>(),
@@ -76,7 +76,7 @@ export const registrations = pgTable(
       .$type<'none' | 'running' | 'retrying' | 'settled'>()
       .notNull()
       .default('none'),
-    /** Counts the presses of the button: a queued attempt of an earlier round does nothing. */
+    /** Incremented with each upload or request for a proof; a queued attempt of an earlier round does nothing. */
     proofRound: integer('proof_round').notNull().default(0),
     proofAttempts: integer('proof_attempts').notNull().default(0),
     nextProofAt: instant('next_proof_at'),
@@ -112,7 +112,7 @@ export const registrations = pgTable(
     index('registrations_by_email')
       .on(table.workspaceId, sql`(lower(notice_email) collate "C")`)
       .where(sql`notice_email is not null`),
-    // Indexes of rows that lib/workers.ts looks for every few minutes: few among many.
+    // Partial indexes for the few rows that a periodic task or a report looks for.
     index('points_of_sale_to_read')
       .on(table.nextPointsOfSaleAt)
       .where(sql`next_points_of_sale_at is not null`),
@@ -148,8 +148,8 @@ export const pointsOfSale = pgTable(
 );
 
 /**
- * A supplier's delegation to another company's certificate: facts with their times, as far as the authority
- * reveals them (docs/authority.md#delegation). One per supplier; a change of delegate starts anew.
+ * A supplier's delegation to another company, whose certificate acts for the supplier: facts with their times, as
+ * far as the authority reveals them (docs/authority.md#delegation). One per supplier; a new delegate resets it.
  */
 export const delegations = pgTable(
   'delegations',
@@ -159,23 +159,23 @@ export const delegations = pgTable(
       .references(() => entries.id),
     workspaceId: workspaceId(),
     environment: text('environment').$type<Environment>().notNull(),
-    /** The company whose certificate acts. */
+    /** The company to which the supplier delegates. */
     delegateEntryId: uuid('delegate_entry_id')
       .notNull()
       .references(() => entries.id),
     delegateCuit: text('delegate_cuit').notNull(),
-    /** The supplier claimed to have delegated. */
+    /** When the supplier reported having delegated. */
     claimedAt: instant('claimed_at').notNull(),
     grantedAt: instant('granted_at'),
-    /** The authority answered clearly that the granted delegation no longer exists. */
+    /** When the authority answered clearly that the granted delegation no longer exists. */
     lostAt: instant('lost_at'),
-    /** The last check, and the issue time of the ticket it used. */
+    /** The last check, its answer, and the issue time of the ticket it used. */
     checkedAt: instant('checked_at'),
     answer: text('answer').$type<'granted' | 'not-granted' | 'unknown'>(),
     ticketAt: instant('ticket_at'),
     /** Next automatic check. */
     nextCheckAt: instant('next_check_at'),
-    /** Counts the scheduled checks: a queued one of an earlier count does nothing. */
+    /** Incremented with each scheduled check; a queued check with an earlier number does nothing. */
     checks: integer('checks').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -199,7 +199,7 @@ export const registrationLinks = pgTable(
     refHash: text('ref_hash').notNull().unique(),
     refSealed: sealed('ref_sealed').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** The `expiresAt` whose expiry was published. An extended link expires, and is published, again. */
+    /** The `expiresAt` whose expiry was published as an event. An extended link expires again, with another event. */
     expiryToldFor: instant('expiry_told_for'),
     revokedAt: instant('revoked_at'),
     renewalRequestedAt: instant('renewal_requested_at'),

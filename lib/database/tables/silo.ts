@@ -49,8 +49,8 @@ const textAt = (path: string) => `coalesce(doc #>> '{${path}}', '')`;
 
 /**
  * Searchable texts. A party is found by its name, alias and tax code; an invoice by its customer's, and by
- * its number. An invoice is not found by its supplier's tax code: that would return every invoice of the
- * company instead of its one entry. The supplier has an index of its own.
+ * its number. An invoice is not found by its supplier's tax code, because that would return every invoice of the
+ * company instead of the company's entry. Filters by supplier use `issuer`.
  */
 const foundBy = [
   ...['name', 'alias', 'tax_id,code', 'customer,name', 'customer,alias', 'customer,tax_id,code'].map(textAt),
@@ -64,7 +64,7 @@ const foundBy = [
 
 /**
  * The searchable texts as bare words: accents and full stops removed, split at spaces and all other
- * punctuation. lib/silo/search.ts does the same to the query.
+ * punctuation. lib/words.ts does the same to the query.
  */
 export const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(regexp_replace(normalize(
   ${sql.raw(foundBy)},
@@ -107,14 +107,14 @@ export const snippetOfDocument = sql.raw(
   `jsonb_strip_nulls(case when folder = 'invoices' then ${snippetOfInvoice} else ${snippetOfParty} end)`,
 );
 
-/** The document that a note corrects, by which an invoice finds its notes. Without leading zeros. */
+/** Fields of the document that a note corrects, without leading zeros. They serve to find an invoice's notes. */
 const correctedAt = (path: string) => `ltrim(doc #>> '{preceding,0,${path}}', '0')`;
 export const issuerCuit = `(doc #>> '{supplier,tax_id,code}')`;
 export const correctedPoint = correctedAt('series');
 export const correctedNumber = correctedAt('code');
 export const correctedType = correctedAt('ext,ar-arca-doc-type');
 
-/** Filter columns of invoices; null in other folders. */
+/** Value of a column for filtering invoices; null in other folders. */
 export const ofInvoice = (path: string) => sql.raw(`case when folder = 'invoices' then ${shownAt(path)} end`);
 
 const workspaceId = () =>
@@ -131,11 +131,11 @@ export const entries = pgTable(
     key: text('key'),
     /** A label only: set by a `silo.state` step or the API, never implied by a job's result. */
     state: text('state').$type<EntryStateKey>(),
-    /** `state` with `empty` for null: lists filter and count by it. */
+    /** `state` with `empty` for null. Lists filter and count by it. */
     stateKey: text('state_key').generatedAlwaysAs(sql`coalesce(state, 'empty')`),
     search: searchWords('search').generatedAlwaysAs(wordsOfDocument),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
-    /** Remarks on the invoice by the authority or Alta, which did not refuse it. */
+    /** Remarks of the authority or Alta on an invoice that was not refused. */
     remarks: jsonb('remarks').$type<StoredFault[]>().notNull().default([]),
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
@@ -270,13 +270,13 @@ export const entryFiles = pgTable(
     size: integer('size').notNull(),
     /** SHA-256, hex. */
     hash: text('hash').notNull(),
-    /** Empty until it is stored. */
+    /** Empty until the bytes have arrived (`stored`). */
     content: bytes('content').notNull(),
     /** True once the bytes announced by size and hash have arrived. */
     stored: boolean('stored').notNull().default(true),
     /** The file's URL requires an API key. */
     private: boolean('private').notNull().default(false),
-    /** The sender's hint for those who make other files from it. Alta ignores it. */
+    /** The client's hint to programs that embed the file in other files. Alta ignores it. */
     embeddable: boolean('embeddable').notNull().default(false),
     meta: jsonb('meta').$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
@@ -287,7 +287,7 @@ export const entryFiles = pgTable(
   ],
 );
 
-/** Filter of the log by actor: a person or an API key by id, any other by kind. */
+/** Key by which the log is filtered by actor: the id of a user or an API key, the kind of any other. */
 export const actorKey = sql.raw(
   "(case when actor_kind in ('user', 'api-key') then actor_id else actor_kind end)",
 );
@@ -307,7 +307,7 @@ export const auditLog = pgTable(
     workspaceId: uuid('workspace_id').references(() => workspaces.id),
     actorKind: text('actor_kind').notNull().$type<Actor['kind']>(),
     actorId: text('actor_id'),
-    /** Client address, if requested from outside. */
+    /** Client address, if the action was requested from outside. */
     address: text('address'),
     requestId: text('request_id'),
     action: text('action').notNull().$type<LoggedAction>(),

@@ -56,10 +56,10 @@ export const jobs = pgTable(
     args: jsonb('args').$type<Record<string, string>>().notNull().default({}),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     status: text('status').$type<JobStatus>().notNull(),
-    /** A copy of the workflow's steps, so that editing it does not change a running job. */
+    /** A copy of the workflow's steps, so that a change of the workflow does not affect a running job. */
     steps: jsonb('steps').$type<Step[]>().notNull(),
     rescue: jsonb('rescue').$type<Step[]>().notNull(),
-    /** The next step; `position` survives a restart. */
+    /** The next step: its list and its index there. */
     phase: text('phase').$type<'steps' | 'rescue'>().notNull().default('steps'),
     position: integer('position').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
@@ -94,7 +94,7 @@ export const workflowVersions = pgTable(
     description: text('description').notNull(),
     steps: jsonb('steps').$type<Step[]>().notNull(),
     rescue: jsonb('rescue').$type<Step[]>().notNull(),
-    /** The actor who saved it: kind and id. */
+    /** The actor who saved the version: kind and id. */
     src: text('src').notNull(),
     srcId: text('src_id'),
     createdAt: createdAt(),
@@ -102,7 +102,7 @@ export const workflowVersions = pgTable(
   (table) => [primaryKey({ columns: [table.workflowId, table.version] })],
 );
 
-/** One per started step. */
+/** A started step of a job. */
 export const intents = pgTable(
   'intents',
   {
@@ -116,7 +116,7 @@ export const intents = pgTable(
     phase: text('phase').$type<'steps' | 'rescue'>().notNull(),
     position: integer('position').notNull(),
     completed: boolean('completed').notNull().default(false),
-    /** What the step waits for; a poke with this ref runs it again. */
+    /** Id of the row that the step waits for. A `job-wake` entry with this ref runs the step again. */
     ref: text('ref'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
