@@ -152,7 +152,7 @@ export const batchLimits = {
 
 /**
  * Limits of one process, so that a rush of connections, each of some 50 KiB, does not exhaust its memory. At a
- * limit, lib/http/crowd.ts closes a connection, or refuses or aborts a request. RATE_LIMIT_FACTOR multiplies the
+ * limit, lib/http/connection-limits.ts closes a connection, or refuses or aborts a request. RATE_LIMIT_FACTOR multiplies the
  * limits per address. `bytes` limits the received data of all requests with a body, counting `bytesPerRequest`
  * more for each.
  */

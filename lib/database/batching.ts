@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
-/** The next set does not wait longer for one that may hang. */
+/** Longest wait of a set for the one before, which may hang. */
 const patienceMs = 1_000;
 
 /**
@@ -21,9 +21,9 @@ export function batchLoader<Db extends object, In, Out>(
 }
 
 /**
- * Collects the calls made while a set is being written into the next set: a single call does not wait, and
- * many share a transaction. If a set fails, each input is retried alone, so that none fails because of
- * another.
+ * Handles the inputs in sets, one set at a time. Calls made while a set is being handled form the next set, so a
+ * single call does not wait, and many share a transaction. If a set fails, each input is retried alone, so that
+ * none fails because of another.
  * @param work returns a result for each input, in order; an Error for one that fails by itself
  */
 export function oneSetAtATime<In, Out>(
@@ -33,7 +33,7 @@ export function oneSetAtATime<In, Out>(
   let currentSet: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<In, Out>(
     (inputs) => {
-      const set = runIndividually(inputs, work);
+      const set = runOrSplit(inputs, work);
       currentSet = Promise.race([set, wait(patienceMs, undefined, { ref: false })]);
       return set;
     },
@@ -46,7 +46,7 @@ export function oneSetAtATime<In, Out>(
   return (input) => loader.load(input);
 }
 
-async function runIndividually<In, Out>(
+async function runOrSplit<In, Out>(
   inputs: readonly In[],
   work: (inputs: readonly In[]) => Promise<readonly (Out | Error)[]>,
 ): Promise<(Out | Error)[]> {
@@ -55,14 +55,14 @@ async function runIndividually<In, Out>(
   } catch (error) {
     if (inputs.length === 1) return [error instanceof Error ? error : new Error(String(error))];
     const outcomes: (Out | Error)[] = [];
-    for (const input of inputs) outcomes.push(...(await runIndividually([input], work)));
+    for (const input of inputs) outcomes.push(...(await runOrSplit([input], work)));
     return outcomes;
   }
 }
 
 /**
- * Like Promise.all, but rejects only after all have ended: none is still writing in a transaction that was
- * rolled back because of another.
+ * Like Promise.all, but rejects only after all have ended, so that none still writes in a transaction that was
+ * rolled back because another failed.
  */
 export async function runAll<In, Out>(
   inputs: readonly In[],

@@ -67,7 +67,7 @@ function connect(url: string, poolSize: number): OpenDatabase {
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'alta',
-    // JIT compilation takes longer than any of our queries runs, but an overestimated cost would trigger it.
+    // JIT compilation takes longer than our queries run, but an overestimated cost would trigger it.
     options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c jit=off',
   });
   // Without a listener, the server closing an idle connection would end the process.
@@ -80,7 +80,7 @@ function connect(url: string, poolSize: number): OpenDatabase {
 /**
  * Replaces Drizzle's `transaction`, which never releases a connection that breaks at its `begin`: a few
  * restarts of PostgreSQL would use up the pool. Drizzle also lacks an error listener for connections that
- * break later, whose error would be uncaught.
+ * break later, so their errors would be uncaught.
  */
 function transactionOn(pool: Pool): Database['transaction'] {
   return async (write, config) => {
@@ -161,8 +161,8 @@ export function outageOf(error: unknown): Outage | undefined {
 }
 
 /**
- * For writes of access data such as a last-used time: ignores that the database is read-only, so that the
- * request is still answered. Rethrows any other error.
+ * Handles the error of a minor write, such as that of a last-used time: ignores that the database is read-only, so
+ * that the request is still answered. Rethrows any other error.
  */
 export function unlessReadOnly(error: unknown): void {
   if (outageOf(error) !== 'read-only') throw error;

@@ -30,7 +30,7 @@ const attempts = 60;
  */
 export async function migrate(pool: Pool, folder = migrationsFolder): Promise<void> {
   const client = await pool.connect();
-  // A broken connection already fails its queries; the event needs no handling.
+  // The queries of a broken connection fail anyway; the event needs no handling.
   client.on('error', () => {});
   try {
     await client.query('set statement_timeout = 0');

@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase, setDatabase } from './client.ts';
 import { openVault } from './vault-keys.ts';
 
 /**
- * Opens the database configured in the environment as this process's database, and its vault keys.
+ * Opens the configured database and its vault keys, and makes it the database of this process.
  * @throws Error if one of them is not configured, and what `openDatabase` throws
  */
 export async function openInstallation(poolSize?: number): Promise<OpenDatabase> {

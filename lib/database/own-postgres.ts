@@ -57,7 +57,7 @@ export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
     refuseExistingFiles(dataDir);
     await makeServer(dataDir);
   }
-  // The real path, which the owner can reach even if the link is out of reach.
+  // The real path: the server's owner may be unable to reach the link in DATA_DIR.
   const directory = realpathSync(join(dataDir, folder));
   refuseOtherVersion(directory);
   let presence = await enter(directory);
@@ -87,20 +87,20 @@ export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
 
 // --- Coming and going ----------------------------------------------------------------------------------------------
 
-/** Advisory locks: `inUse` is held by each process using the server, `door` while entering or stopping it. */
-const [inUse, door] = [411_501, 411_502];
+/** Advisory locks: `inUseLock` is held by each process using the server, `entryLock` while entering or stopping it. */
+const [inUseLock, entryLock] = [411_501, 411_502];
 
-/** Starts the server unless it runs. @returns a connection that marks it as in use while it lasts */
+/** Starts the server unless it runs. @returns a connection that marks the server as in use while open */
 async function enter(directory: string): Promise<pg.Client> {
   const until = Date.now() + 60_000;
   for (;;) {
     const client = new pg.Client({ connectionString: urlOf(directory), application_name: 'alta in use' });
-    // Without a listener, the end of the connection would end the process. Its queries fail anyway.
+    // Without a listener, a broken connection would end the process. Its queries fail anyway.
     client.on('error', () => {});
     try {
       await client.connect();
-      await client.query(`select pg_advisory_lock_shared(${door})`);
-      await client.query(`select pg_advisory_lock_shared(${inUse}), pg_advisory_unlock_shared(${door})`);
+      await client.query(`select pg_advisory_lock_shared(${entryLock})`);
+      await client.query(`select pg_advisory_lock_shared(${inUseLock}), pg_advisory_unlock_shared(${entryLock})`);
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -120,10 +120,10 @@ const isPassing = (error: unknown) =>
 /** Stops the server unless other processes use it. A process that enters meanwhile waits and restarts it. */
 async function leave(directory: string, presence: pg.Client): Promise<void> {
   try {
-    await presence.query(`select pg_advisory_lock(${door})`);
-    await presence.query(`select pg_advisory_unlock_shared(${inUse})`);
+    await presence.query(`select pg_advisory_lock(${entryLock})`);
+    await presence.query(`select pg_advisory_unlock_shared(${inUseLock})`);
     const { rows } = await presence.query(
-      `select 1 from pg_locks where locktype = 'advisory' and objid = ${inUse} and granted`,
+      `select 1 from pg_locks where locktype = 'advisory' and objid = ${inUseLock} and granted`,
     );
     if (rows.length === 0) await controlServer(directory, 'stop', '-m', 'fast');
   } catch (error) {
@@ -210,7 +210,7 @@ export async function makeServer(dataDir: string): Promise<string> {
   const temporary = await mkdtemp(join(place, `${folder}-new-`));
   if (owner) await chown(temporary, owner.uid, owner.gid);
   try {
-    // The access rules are written below, before the server is started.
+    // `trust` is temporary: the access rules are written below, before the server is started.
     const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
     await run(
       'initdb',
@@ -272,7 +272,7 @@ function refuseExistingFiles(dataDir: string): void {
   );
 }
 
-// --- The binaries, and as whom they run ----------------------------------------------------------------------------
+// --- The binaries and their user ------------------------------------------------------------------------------------
 
 /** PostgreSQL's major version, as in package.json. */
 const major = '18';
@@ -283,7 +283,7 @@ interface User {
   gid: number;
 }
 
-/** Where root keeps files that `nobody` must reach, whatever the permissions of DATA_DIR and the checkout. */
+/** Directory of root's files that `nobody` must reach, whatever the permissions of DATA_DIR and the checkout. */
 const accessibleDirectory = '/var/lib/alta';
 
 async function nobody(): Promise<User> {
@@ -291,7 +291,7 @@ async function nobody(): Promise<User> {
   return { name: 'nobody', uid: Number(uid), gid: Number(gid) };
 }
 
-/** Owner of the server's files, if it is another user. */
+/** Owner of the server's files, if this process is root and the owner is not. */
 function ownerOf(directory: string): User | undefined {
   const { uid, gid } = statSync(directory);
   return process.getuid?.() === 0 && uid !== 0 ? { name: '', uid, gid } : undefined;
@@ -372,7 +372,7 @@ function output(program: string, args: string[], user?: User, input = ''): Promi
         ? reject(new Error(`${program}: ${stderr.trim() || stdout.trim() || error.message}`))
         : resolve(stdout),
     );
-    // The program may exit before reading its input; its own error is the one to report.
+    // The program may exit before it reads its input; its error is reported above, not that of the pipe.
     child.stdin?.on('error', () => {}).end(input);
   });
 }

@@ -31,7 +31,7 @@ export interface VaultState {
 export async function openVault(db: Database): Promise<VaultState> {
   const [first] = vaultKeys();
   if (!first) throw new Error('There is no vault key.');
-  // Of several concurrent starts one is first, and all use its key.
+  // If several processes start at once, the first one's key is used by all.
   if ((await readKeys(db)).length === 0)
     await db.insert(vaultKeyRows).values({ id: first.id, current: true }).onConflictDoNothing();
   const keys = await refreshVault(db);
@@ -46,7 +46,7 @@ export function setVault({ keys, secrets }: VaultState): void {
 }
 
 /**
- * Reads the keys again: another process may have introduced a new one, which this one then uses as well.
+ * Reads the keys again. If another process has introduced a new key, this process then uses it as well.
  * @throws VaultKeyMissing if the current key is not configured here
  */
 export async function refreshVault(db: Database): Promise<SealingKeys> {
@@ -63,9 +63,9 @@ export async function refreshVault(db: Database): Promise<SealingKeys> {
 
 /**
  * Makes the first configured key current, unless the database already knows it. One transaction rewraps the
- * data keys of all earlier vault keys, which are no longer needed afterwards. A former key never becomes
- * current again. Of several processes with new keys, one is first.
- * @throws VaultKeyMissing if the current key is another process's and not configured here
+ * data keys of all earlier vault keys, so that those vault keys are no longer needed. A former key never becomes
+ * current again. If several processes bring new keys at once, only the first one's becomes current.
+ * @throws VaultKeyMissing if another process's key has become current and is not configured here
  */
 export async function takeUpFirstKey(db: Database): Promise<void> {
   const { current } = await refreshVault(db);

@@ -12,7 +12,7 @@ export const authorityStatus = pgTable(
     environment: text('environment').$type<Environment>().notNull(),
     service: text('service').$type<ProbedService['name']>().notNull(),
     answeredAt: instant('answered_at'),
-    /** Start of the present outage; null while the authority answers. */
+    /** First failure since the last answer; null while the authority answers. */
     failingSince: instant('failing_since'),
     failedAt: instant('failed_at'),
     failure: text('failure'),
@@ -22,7 +22,7 @@ export const authorityStatus = pgTable(
   (table) => [primaryKey({ columns: [table.environment, table.service] })],
 );
 
-/** Taxpayers' register, cached per workspace: one workspace does not learn what another has looked up. */
+/** Cache of the taxpayers' register, per workspace: no workspace learns which taxpayers another has looked up. */
 export const taxpayers = pgTable(
   'taxpayers',
   {

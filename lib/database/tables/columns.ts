@@ -11,9 +11,9 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => new Date());
 export const id = () => uuid('id').primaryKey();
-/** Ciphertext of lib/vault.ts, bound to its row and column (`rowSealPlace` in ../sealed.ts). */
+/** Ciphertext of lib/vault.ts, bound to its row and column (`rowSealPlace` in ../seal-places.ts). */
 export const sealed = (name: `${string}_sealed`) => text(name).$type<Sealed>();
-/** Length of JSON columns as text: lists know it without reading them (`pageWithinBytes` in lib/paging.ts). */
+/** Length of JSON columns as text, so that lists need not read them to know it (`pageWithinBytes` in lib/paging.ts). */
 export const bytesOf = (...columns: string[]) =>
   integer('bytes')
     .notNull()

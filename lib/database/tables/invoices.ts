@@ -7,7 +7,7 @@ import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 import { jobs } from './workflows.ts';
 
-/** A gapless number series. Not tied to a workspace: two workspaces may hold the same company. */
+/** Identifies a gapless number series. Not tied to a workspace: two workspaces may have the same company. */
 const series = () => ({
   environment: text('environment').$type<Environment>().notNull(),
   cuit: text('cuit').notNull(),
@@ -22,7 +22,7 @@ export const invoiceSeries = pgTable(
     ...series(),
     leaseHolder: uuid('lease_holder'),
     leaseUntil: instant('lease_until'),
-    /** All the authority's numbers up to this one are accounted for: ours, or recorded as unclaimed. */
+    /** Each voucher up to this number is either ours or recorded as unclaimed. */
     checkedUpTo: integer('checked_up_to').notNull().default(0),
     /** When to check whether the lease holder has died. */
     nextLookAt: instant('next_look_at'),
@@ -33,8 +33,8 @@ export const invoiceSeries = pgTable(
 );
 
 /**
- * Vouchers that the authority has authorized in a series and no submission accounts for: from other software,
- * or ours from a time that was lost when a backup was restored.
+ * Vouchers that the authority has authorized in a series without a submission of ours: from other software, or
+ * ours from a time that was lost when a backup was restored.
  */
 export const unclaimedVouchers = pgTable(
   'unclaimed_vouchers',
@@ -78,11 +78,11 @@ export const invoiceSubmissions = pgTable(
     number: integer('number'),
     /** Numbers of requests without a response; the voucher, if there is one, has one of these. */
     unansweredNumbers: integer('unanswered_numbers').array().notNull().default([]),
-    /** Until then the authority may still be processing a request without a response. */
+    /** Until then, the authority may still be processing a request without a response. */
     underWayUntil: instant('under_way_until'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Reason for the delay, after the last attempt. */
+    /** Why the invoice is delayed, as of the last attempt. */
     obstacle: jsonb('obstacle').$type<StoredMessage | null>(),
     /** The authority's reasons for refusing it. */
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),

@@ -12,9 +12,7 @@ export type LinkMailKind = (typeof linkMailKinds)[number];
 
 type NoData = Record<string, never>;
 
-/**
- * Data of each kind of mail beyond its row. Rows are kept for a year: no secret and no token belongs here.
- */
+/** Data of each kind of mail, beside the row's columns. Rows are stored for a year: no secrets or tokens here. */
 export interface MailData extends Record<LinkMailKind, NoData> {
   completed: NoData;
   'point-found': NoData;
@@ -35,7 +33,7 @@ export const mails = pgTable(
   'mails',
   {
     id: id(),
-    /** Null for a mail of an account. */
+    /** Null for a mail about a user's account. */
     workspaceId: uuid('workspace_id').references(() => workspaces.id),
     kind: text('kind').$type<MailKind>().notNull(),
     /**
@@ -51,7 +49,7 @@ export const mails = pgTable(
     /** Null while the mail waits for an event rather than a time. */
     due: instant('due'),
     sentAt: instant('sent_at'),
-    /** The mail server refused it, or there was nothing left to send. */
+    /** When the mail server refused the mail, or it was found unneeded (`reason`). */
     refusedAt: instant('refused_at'),
     reason: text('reason'),
     createdAt: createdAt(),

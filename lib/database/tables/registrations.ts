@@ -30,7 +30,7 @@ export interface StoredRejection {
   checks: CheckOutcome[];
 }
 
-/** A registration as facts with their times. Its state is derived from them (lib/registrations/state.ts), not stored. */
+/** Facts about a registration, with their times. Its state is derived from them (lib/registrations/state.ts). */
 export const registrations = pgTable(
   'registrations',
   {

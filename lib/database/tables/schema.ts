@@ -4,7 +4,7 @@ import { instant } from './columns.ts';
 /** A single row, written by migrations only: the oldest version that can run on this schema. */
 export const schemaCompatibility = pgTable('schema_compatibility', { since: text('since').primaryKey() });
 
-/** Databases that these rows have been in: a second one means that a backup was restored (restore-detection.ts). */
+/** Databases that have held these rows. A second one means that a backup was restored (restore-detection.ts). */
 export const databaseIdentities = pgTable('database_identities', {
   identity: text('identity').primaryKey(),
   firstSeenAt: instant('first_seen_at').notNull().defaultNow(),

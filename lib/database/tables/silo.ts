@@ -64,7 +64,7 @@ const foundBy = [
 
 /**
  * The searchable texts as bare words: accents and full stops removed, split at spaces and all other
- * punctuation. lib/words.ts does the same to the query.
+ * punctuation. lib/text-matching.ts does the same to the query.
  */
 export const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(regexp_replace(normalize(
   ${sql.raw(foundBy)},

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, sealed } from './columns.ts';
 
-/** Vault keys that secrets are or were sealed under, by the id that each sealed value carries. */
+/** Vault keys under which secrets are or were sealed, by the id that each sealed value contains. */
 export const vaultKeys = pgTable(
   'vault_keys',
   {

@@ -25,15 +25,15 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * Signing secrets of webhooks: the workspace's, and of endpoints that have their own. The one without an
- * expiry is current; previous ones sign along until theirs.
+ * Signing secrets of webhooks: those of the workspace, and those of endpoints that have their own. The secret
+ * without an expiry is the current one. Earlier secrets are also used to sign until they expire.
  */
 export const webhookSecrets = pgTable(
   'webhook_secrets',
   {
     id: id(),
     workspaceId: workspaceId(),
-    /** Null: the workspace's, for endpoints without their own. */
+    /** Null: a secret of the workspace, for endpoints without their own. */
     endpointId: uuid('endpoint_id').references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     secretSealed: sealed('secret_sealed').notNull(),
     expiresAt: instant('expires_at'),
@@ -51,8 +51,8 @@ export const webhookSecrets = pgTable(
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead' | 'cancelled';
 
 /**
- * The outbox: a message to one receiver, written in the transaction of its event. The id is the `webhook-id`
- * of every attempt, the body the bytes that are signed.
+ * The outbox: a message to one receiver, written in the transaction of its event. `id` is the `webhook-id` of
+ * every attempt; `body` holds exactly the bytes that are signed.
  */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
@@ -61,7 +61,7 @@ export const webhookDeliveries = pgTable(
     workspaceId: workspaceId(),
     /** The subscribed endpoint; null for the webhook step of a job. */
     endpointId: uuid('endpoint_id').references(() => webhookEndpoints.id, { onDelete: 'set null' }),
-    /** The step that waits for it. */
+    /** The step that waits for the delivery. */
     intentId: uuid('intent_id').references(() => intents.id),
     jobId: uuid('job_id').references(() => jobs.id),
     entryId: uuid('entry_id').references(() => entries.id),
@@ -73,12 +73,12 @@ export const webhookDeliveries = pgTable(
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
     /** Total number of attempts. */
     attempts: integer('attempts').notNull().default(0),
-    /** Attempts since it was last sent by hand, as counted by the retry schedule. */
+    /** Attempts that count towards the retry schedule; starts again when the delivery is resent by hand. */
     scheduledAttempts: integer('scheduled_attempts').notNull().default(0),
     /** Attempts that the receiver postponed (`retry_in`). */
     postponements: integer('postponements').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Set during an attempt: no other process may start one before this. */
+    /** Set during an attempt: until then, no other process may start one. */
     leaseUntil: instant('lease_until'),
     /** Outcome of the last attempt. */
     lastAnswer: jsonb('last_answer').$type<ReceiverAnswer>(),
