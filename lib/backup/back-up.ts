@@ -22,7 +22,7 @@ import {
  */
 export async function backUp(db: Database, startedAt: Date, path: string): Promise<Manifest> {
   if (existsSync(path)) throw new Error(`The file ${path} already exists: name another one.`);
-  // Written under another name and renamed, so that `path` is always complete.
+  // Written under another name and then renamed, so that a file at `path` is always complete.
   const part = `${path}.part-${process.pid}`;
   removeAtEnd(part);
   const manifest = await sealFile(part, (to) => writeContents(db, startedAt, to));
@@ -30,7 +30,7 @@ export async function backUp(db: Database, startedAt: Date, path: string): Promi
   return manifest;
 }
 
-/** Size of a read: rows are counted by the average length of those before. */
+/** Size of a fetch. The number of its rows is estimated from the average length of those fetched before. */
 const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
 
 /**

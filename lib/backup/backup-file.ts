@@ -9,10 +9,10 @@ import { type VaultKey, vaultKeys } from '#lib/vault.ts';
 import { BackupUnusable } from './contents.ts';
 
 /**
- * A backup file is an age file (age-encryption.org): compressed, then encrypted in authenticated, ordered
- * chunks, to a recipient derived from the vault key. A stanza in its header names the key.
+ * Type of the header stanza that contains the vault key's id. A backup file is an age file (age-encryption.org):
+ * compressed, then encrypted in authenticated, ordered chunks, to a recipient derived from the vault key.
  */
-const stanzaOfKey = 'alta-vault-key';
+const keyStanza = 'alta-vault-key';
 
 /** Writes a file sealed to the first configured key. @throws Error if the file already exists */
 export async function sealFile<Result>(
@@ -22,7 +22,7 @@ export async function sealFile<Result>(
   const [key] = vaultKeys();
   if (!key) throw new Error('There is no vault key.');
   const encrypter = new Encrypter();
-  encrypter.addRecipient({ wrapFileKey: () => [new Stanza([stanzaOfKey, key.id], new Uint8Array())] });
+  encrypter.addRecipient({ wrapFileKey: () => [new Stanza([keyStanza, key.id], new Uint8Array())] });
   encrypter.addRecipient(await identityToRecipient(await identityOf(key)));
   const plain = new PassThrough();
   const [result] = await Promise.all([
@@ -45,7 +45,7 @@ export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
   try {
     const compressed = await decrypt(streamOf(file), path);
-    // The loop below throws the error.
+    // The loop below throws an error of the pipeline.
     pipeline(compressed, gunzip).catch(() => {});
     for await (const piece of gunzip) yield piece;
   } catch (error) {
@@ -72,8 +72,9 @@ async function decrypt(
   let sealedTo: string | undefined;
   const decrypter = new Decrypter();
   decrypter.addIdentity({
+    // Only notes which key the header names; never unwraps.
     unwrapFileKey(stanzas) {
-      sealedTo = stanzas.find(({ args }) => args[0] === stanzaOfKey)?.args[1];
+      sealedTo = stanzas.find(({ args }) => args[0] === keyStanza)?.args[1];
       return null;
     },
   });
@@ -95,20 +96,20 @@ async function decrypt(
 /** The X25519 key that age expects. */
 async function identityOf({ key }: VaultKey): Promise<CryptoKey> {
   const secret = Buffer.from(hkdfSync('sha256', key, '', 'alta backup', 32));
-  // RFC 8410: the prefix of the 32 bytes.
+  // The fixed PKCS#8 header (RFC 8410) that precedes the 32 bytes of the key.
   const encoded = Buffer.concat([Buffer.from('302e020100300506032b656e04220420', 'hex'), secret]);
   return crypto.subtle.importKey('pkcs8', encoded, { name: 'X25519' }, false, ['deriveBits']);
 }
 
 const paths = new Set<string>();
 
-/** Removes a path when this process ends, except by SIGKILL. */
+/** Removes the path when this process ends, unless it ends by SIGKILL. */
 export function removeAtEnd(path: string): void {
-  if (paths.size === 0) removeAllAtEnd();
+  if (paths.size === 0) registerExitHandlers();
   paths.add(path);
 }
 
-function removeAllAtEnd(): void {
+function registerExitHandlers(): void {
   process.once('exit', () => {
     for (const path of paths) rmSync(path, { recursive: true, force: true });
   });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Database, Transaction } from '#lib/database/client.ts';
 
 /**
- * Format of a backup, in lines of JSON: the beginning; for each table a line with its name and columns, then
- * one line per row, an array of the values in PostgreSQL's text form; and the end.
+ * First line of a backup, which consists of lines of JSON: the beginning; for each table a line with its name and
+ * columns, then one line per row, an array of the values in PostgreSQL's text form; and the end.
  */
 export const Beginning = z.object({
   format: z.literal('alta-backup/1'),
@@ -62,8 +62,8 @@ export interface BackupTable {
 }
 
 /**
- * The application's tables, by name. Unlogged tables are excluded, because their data need not survive, and
- * so are the queue's, in another schema: queue entries are created again from the tables' rows (workers.ts).
+ * The application's tables, ordered by name. Excluded are unlogged tables, whose data need not survive, and the
+ * queue's tables (another schema), whose entries are created again from the application's rows (workers.ts).
  */
 export async function tablesOf(db: Database | Transaction): Promise<BackupTable[]> {
   const { rows } = await db.execute<{ name: string; columns: BackupTable['columns'] }>(sql`

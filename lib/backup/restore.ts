@@ -28,7 +28,7 @@ import {
 } from './contents.ts';
 
 /**
- * Restores a backup into an empty database, migrates that to this build's schema, and opens its vault.
+ * Restores a backup into an empty database, migrates the database to this build's schema, and opens its vault.
  * @throws Error before anything is written, if the file, the keys or the database are unsuitable
  */
 export async function restore(path: string, source: DatabaseSource): Promise<Manifest> {
@@ -104,7 +104,7 @@ export async function filledTables(db: Database | Transaction): Promise<string[]
 
 /**
  * Writes a backup's contents into an empty database of the same schema, all or nothing. Foreign keys are
- * checked once everything is there, so the tables may come in any order.
+ * checked at the end, so the tables may come in any order.
  */
 const loadContents = (db: Database, pieces: AsyncIterable<Uint8Array>): Promise<Manifest> =>
   db.transaction(async (tx) => {
@@ -160,7 +160,7 @@ function insertOf(tables: BackupTable[], table: string, columns: string[]): stri
   return `insert into ${table} (${columns.join(', ')}) overriding system value select ${values.join(', ')}`;
 }
 
-/** Handlers for the contents while they are read. Without handlers, the contents are only verified. */
+/** Handlers for the parts of a backup as they are read. Without handlers, the backup is only verified. */
 export interface ContentsReader {
   begin?(beginning: Beginning): Promise<void>;
   table?(table: z.infer<typeof TableLine>): Promise<void>;
@@ -168,12 +168,12 @@ export interface ContentsReader {
   rows?(lines: string[]): Promise<void>;
 }
 
-/** Largest number of characters and of rows handed on at a time. */
+/** Maximum characters and rows passed to `rows` in one call. */
 const piece = { characters: 2 ** 21, rows: 2_000 };
 
 /**
- * Reads a whole backup and compares it with its end.
- * @throws BackupUnusable if something is missing, or the format is another
+ * Reads a whole backup and checks it against its last line.
+ * @throws BackupUnusable if the format is unknown, or anything is missing or differs
  */
 export async function readContents(
   pieces: AsyncIterable<Uint8Array>,
@@ -184,7 +184,7 @@ export async function readContents(
   let beginning: Beginning | undefined;
   let current: string | undefined;
   let [waiting, characters]: [string[], number] = [[], 0];
-  const handOn = async () => {
+  const flush = async () => {
     if (waiting.length > 0) await rows?.(waiting);
     [waiting, characters] = [[], 0];
   };
@@ -194,9 +194,9 @@ export async function readContents(
       counts[current] = (counts[current] ?? 0) + 1;
       waiting.push(line);
       characters += line.length;
-      if (characters >= piece.characters || waiting.length >= piece.rows) await handOn();
+      if (characters >= piece.characters || waiting.length >= piece.rows) await flush();
     } else {
-      await handOn();
+      await flush();
       const value = objectOf(line);
       if (!beginning) {
         beginning = beginningOf(value);

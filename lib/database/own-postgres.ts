@@ -100,7 +100,9 @@ async function enter(directory: string): Promise<pg.Client> {
     try {
       await client.connect();
       await client.query(`select pg_advisory_lock_shared(${entryLock})`);
-      await client.query(`select pg_advisory_lock_shared(${inUseLock}), pg_advisory_unlock_shared(${entryLock})`);
+      await client.query(
+        `select pg_advisory_lock_shared(${inUseLock}), pg_advisory_unlock_shared(${entryLock})`,
+      );
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);

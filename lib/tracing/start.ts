@@ -17,7 +17,7 @@ import type { Attributes, Tracer } from './tracing.ts';
 /**
  * Starts sending traces to the collector of OTEL_EXPORTER_OTLP_ENDPOINT, as OTLP in JSON over HTTP. The
  * exporter reads the other OTEL_EXPORTER_OTLP_* variables itself.
- * @returns a function that sends the remaining ones
+ * @returns a function that sends the remaining traces and stops
  */
 export function startTracing(): () => Promise<void> {
   const named = resourceFromAttributes({ 'service.name': 'alta' });
@@ -67,7 +67,7 @@ function contextOf(traceparent: string): SpanContext | undefined {
 const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext) =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 
-/** Sampler by OpenTelemetry's names. */
+/** Sampler named by OTEL_TRACES_SAMPLER. */
 function configuredSampler(): Sampler {
   const { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio } = env();
   const root = name.endsWith('always_on')

@@ -26,14 +26,14 @@ export interface Tracer {
   begin(name: string, attributes: Attributes, options: SpanOptions): Span;
 }
 
-/** Undefined without a collector. Not OpenTelemetry's global tracer: Next would report URLs to it. */
+/** Undefined without a collector. Not set as OpenTelemetry's global tracer, since Next would report URLs to that. */
 const tracer = () => shared<Tracer | undefined>('tracer', () => undefined);
 const current = () => shared('tracing.current', () => new AsyncLocalStorage<Span>());
 
 /** `traceparent` of the current span, to store with work that continues later; undefined without tracing. */
 export const currentTrace = (): string | undefined => tracer() && current().getStore()?.traceparent;
 
-/** Runs work in a span. An error is recorded by its kind only. */
+/** Runs `work` in a span. Of an error, only the kind is recorded. */
 export async function traced<T>(
   name: string,
   attributes: Attributes,
@@ -58,14 +58,14 @@ const kindOf = (error: unknown): string => {
   return error instanceof Error ? error.name : 'unknown';
 };
 
-/** Continues a stored trace, with a link to the current one if that is another. */
+/** Continues a stored trace, with a link to the current trace if the two differ. */
 export function continueTrace(storedTrace: string | null | undefined): SpanOptions {
   const now = currentTrace();
   if (!storedTrace || (now && idOf(now) === idOf(storedTrace))) return {};
   return { parent: storedTrace, ...(now ? { link: now } : {}) };
 }
 
-/** Binds a function to the caller's span, for work done later in a batch with others'. */
+/** Binds a function to the current span, for work that is done later in a batch with that of other callers. */
 export function bindTrace<Args extends unknown[], Result>(
   work: (...args: Args) => Result,
 ): (...args: Args) => Result {
@@ -83,8 +83,8 @@ const shape = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const idOf = (traceparent: string): string => shape.exec(traceparent)?.[1] ?? '';
 
 /**
- * The caller's `traceparent`, if valid. It is linked rather than continued: callers do not decide whether a
- * trace is sampled.
+ * The client's `traceparent`, if valid. It is linked rather than continued, so that clients do not decide whether
+ * a trace is sampled.
  */
 export const traceOf = (headers: Pick<Headers, 'get'>): string | undefined =>
   tracer() && (shape.exec(headers.get('traceparent') ?? '')?.[0] ?? undefined);

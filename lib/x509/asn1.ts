@@ -1,13 +1,14 @@
 import forge from 'node-forge';
 
+/*
+ * Writes DER. node:crypto generates keys, signs and reads certificates but cannot write DER, so forge does. forge
+ * never touches a private key and never parses untrusted input (der.ts does).
+ */
+
 const { asn1 } = forge;
 const { Class, Type } = asn1;
 
-/**
- * Writes DER: PKCS#10 requests and CMS SignedData are trees of these nodes. node:crypto generates keys, signs
- * and reads certificates but cannot write DER, so forge does. forge never touches a private key and never
- * parses untrusted input (der.ts does).
- */
+/** A node of an ASN.1 tree, for example of a PKCS#10 request or CMS SignedData. */
 export type Asn1 = forge.asn1.Asn1;
 
 export const objectIds = {
@@ -66,7 +67,7 @@ export function algorithm(id: string): Asn1 {
   return sequence(objectId(id), asn1.create(Class.UNIVERSAL, Type.NULL, false, ''));
 }
 
-/** Parses DER that we produced or OpenSSL has accepted, nothing else: forge's parser is recursive. */
+/** Parses DER. Only for DER that Alta produced or OpenSSL has accepted, because forge's parser is recursive. */
 export function parse(der: Uint8Array): Asn1 {
   return asn1.fromDer(binary(der));
 }

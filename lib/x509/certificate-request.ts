@@ -40,7 +40,7 @@ export function createCertificateRequest(subject: RequestSubject): string {
     sequence(
       attribute(objectIds.country, 'AR'),
       attribute(objectIds.organisation, toPrintable(subject.organisation) || subject.alias),
-      // Aliases in production may contain characters outside PrintableString; nobody reads the name here.
+      // Live aliases may contain characters outside PrintableString; the authority ignores the name here.
       attribute(objectIds.commonName, toPrintable(subject.alias) || 'alta'),
       attribute(objectIds.serialNumber, `CUIT ${subject.cuit}`),
     ),

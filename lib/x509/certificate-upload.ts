@@ -32,7 +32,7 @@ export interface UploadFault {
 
 type Piece = { kind: 'certificate'; der: Buffer } | { kind: 'refused'; fault: UploadFault };
 
-/** Returns DER candidates for certificates in the file's order, or the reason why there are none. */
+/** Returns the DER of possible certificates, in the file's order, or the reason why there are none. */
 export function extractCertificates(upload: Uint8Array): Buffer[] | UploadFault {
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
   if (bytes.length === 0) return refuse('empty');
@@ -74,7 +74,7 @@ function readText(text: string): Buffer[] | UploadFault {
   return outcomeOf(readBase64(bare, missing));
 }
 
-/** For an unclosed block, only the base64 counts, not the prose after it. */
+/** Of an unclosed block, only the base64 is read, not the prose after it. */
 function readBlock({ label, body, isClosed }: PemBlock): Piece[] {
   return isClosed ? readBase64(body, 'lines', label) : readBase64(findBareBase64(body), 'end', label);
 }
@@ -101,8 +101,8 @@ function readDer(der: Buffer, missing: string): Piece[] {
 }
 
 /**
- * ContentInfo { signedData, [0] { SignedData { version, digests, content, [0] certificates … } } } (RFC
- * 5652).
+ * Reads the certificates of a PKCS#7 file (RFC 5652):
+ * ContentInfo { signedData, [0] { SignedData { version, digests, content, [0] certificates … } } }.
  */
 function readPkcs7(der: Buffer): Piece[] {
   const inside = (element: DerElement | undefined) => (element ? childrenOf(der, element) : []);
@@ -175,12 +175,12 @@ function kindOfDer(der: Buffer): DerKind {
   if (der[inner] === 0xa0) return 'certificate';
   if (der[inner] !== integerTag) return 'unknown';
 
-  // After a request's version comes a name; after the serial of an old (v1) certificate comes an algorithm.
+  // A request has a name after its version; an old (v1) certificate has an algorithm after its serial.
   const second = contentOf(der, inner) + (der[inner + 1] ?? 0);
   return der[contentOf(der, second)] === objectIdTag ? 'certificate' : 'certificate-request';
 }
 
-/** PFX is version 3 (RFC 7292); PKCS#1, SEC 1 and PKCS#8 keys are version 0 or 1. */
+/** PKCS#12 files have version 3 (RFC 7292); PKCS#1, SEC 1 and PKCS#8 keys have version 0 or 1. */
 function kindByVersion(der: Buffer, version: number): DerKind {
   if (der[version + 1] !== 1) return 'unknown';
   if (der[version + 2] === 3) return 'pkcs12';
@@ -278,7 +278,7 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** Undoes the encoding of text that passed through a form twice: `-----BEGIN+CERTIFICATE-----%0AMII…%2B…`. */
+/** Decodes text that a form has encoded once too often: `-----BEGIN+CERTIFICATE-----%0AMII…%2B…`. */
 function decodePercent(text: string): string {
   if (!/BEGIN(?:%20|\+)[A-Z]/.test(text) && !text.startsWith('%2D')) return text;
   const spaced = /BEGIN\+[A-Z]/.test(text) ? text.replaceAll('+', ' ') : text;

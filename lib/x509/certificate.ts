@@ -6,7 +6,7 @@ import { fingerprintOf } from './key-pair.ts';
 import { encodePem } from './pem.ts';
 
 export interface CertificateDescription {
-  /** Re-encoded by us, so nothing of an upload but its DER passes through. */
+  /** Encoded anew from the DER, so that no other content of the upload remains. */
   pem: string;
   /** Subject CN: the name in the portal, which may differ from the alias we proposed. */
   alias: string;

@@ -1,4 +1,4 @@
-/** A DER element: `[start, content)` is tag and length, `[content, end)` the value. */
+/** Offsets of a DER element: `[start, content)` is its tag and length, `[content, end)` its value. */
 export interface DerElement {
   tag: number;
   start: number;

@@ -15,7 +15,7 @@ const attributes: Record<string, keyof DistinguishedName> = {
   '550405': 'serialNumber',
 };
 
-/** Reads the DER, not Node's one-line text, in which a value can imitate the line of another attribute. */
+/** Reads the DER instead of Node's text of the name, in which a value can imitate the line of another attribute. */
 export function readName(der: Buffer, name: DerElement): DistinguishedName {
   const result: DistinguishedName = { commonName: [], organisation: [], country: [], serialNumber: [] };
   for (const set of childrenOf(der, name)) {

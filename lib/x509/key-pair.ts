@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const generate = promisify(generateKeyPair);
 
 export interface KeyPair {
-  /** DER. The caller must seal it and then zero it. */
+  /** DER. The caller must seal it and then overwrite it with zeros. */
   privateKeyPkcs8: Buffer;
   publicKeyFingerprint: string;
 }

@@ -54,7 +54,7 @@ export function hasEndMarker(text: string): boolean {
   return findMarkers(text, 'END').length > 0;
 }
 
-/** Decodes base64. Returns the fault for a character that is not base64 or an impossible length. */
+/** Decodes base64. Returns a fault for a character that is not base64, or for an impossible length. */
 export function decodeBase64(body: string): Buffer | 'foreign-character' | 'truncated' {
   const compact = body.split('\n').map(stripQuoting).join('');
   const padding = compact.endsWith('==') ? 2 : compact.endsWith('=') ? 1 : 0;
