@@ -114,7 +114,7 @@ export const sizeLimits = {
   certificateBytes: 65_536,
   jsonLevels: 32,
   /** Path and query of a request. */
-  addressCharacters: 4_096,
+  urlCharacters: 4_096,
   pageItems: 100,
   defaultPageItems: 20,
   /** Each page of a search has to find and skip the results before it. */

@@ -77,7 +77,7 @@ export const mails = () =>
   );
 
 /** Vouchers that the authority has authorized in one of our series and that Alta did not send. */
-export const unclaimedNoted = () =>
+export const unclaimedVouchersFound = () =>
   counter(
     'alta_unclaimed_vouchers_total',
     'Vouchers found at the authority that Alta did not issue',
@@ -166,7 +166,7 @@ const counted = [
   quotaFull,
   crowdedOut,
   policyReports,
-  unclaimedNoted,
+  unclaimedVouchersFound,
   authorityCalls,
   authorityFailures,
   authoritySeconds,

@@ -30,7 +30,7 @@ async function workOn<Name extends QueueName>(
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
 ): Promise<void> {
   const boss = queue();
-  const { set, atOnce, waiting: mostWaiting, ofLane } = slots[name];
+  const { set, atOnce, waiting: mostWaiting, maxPerLane: ofLane } = slots[name];
   const options = {
     batchSize: set,
     perJobResults: true as const,

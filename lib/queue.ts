@@ -39,20 +39,20 @@ export interface Slots {
   set: number;
   atOnce: number;
   waiting: number;
-  ofLane: number;
+  maxPerLane: number;
 }
 
 export const slots: Record<QueueName, Slots> = {
-  'job-advance': { set: 64, atOnce: 3, waiting: 8, ofLane: 128 },
-  'job-wake': { set: 64, atOnce: 3, waiting: 8, ofLane: 128 },
-  'registration-prove': { set: 8, atOnce: 2, waiting: 8, ofLane: 16 },
-  'registration-look': { set: 4, atOnce: 2, waiting: 8, ofLane: 8 },
-  'points-of-sale-read': { set: 4, atOnce: 2, waiting: 8, ofLane: 8 },
-  'delegation-check': { set: 8, atOnce: 2, waiting: 8, ofLane: 16 },
-  mail: { set: 1, atOnce: 3, waiting: 8, ofLane: 2 },
-  'batch-advance': { set: 2, atOnce: 2, waiting: 4, ofLane: 2 },
-  'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, ofLane: 18 },
-  'invoice-series': { set: 16, atOnce: 3, waiting: 16, ofLane: 64 },
+  'job-advance': { set: 64, atOnce: 3, waiting: 8, maxPerLane: 128 },
+  'job-wake': { set: 64, atOnce: 3, waiting: 8, maxPerLane: 128 },
+  'registration-prove': { set: 8, atOnce: 2, waiting: 8, maxPerLane: 16 },
+  'registration-look': { set: 4, atOnce: 2, waiting: 8, maxPerLane: 8 },
+  'points-of-sale-read': { set: 4, atOnce: 2, waiting: 8, maxPerLane: 8 },
+  'delegation-check': { set: 8, atOnce: 2, waiting: 8, maxPerLane: 16 },
+  mail: { set: 1, atOnce: 3, waiting: 8, maxPerLane: 2 },
+  'batch-advance': { set: 2, atOnce: 2, waiting: 4, maxPerLane: 2 },
+  'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, maxPerLane: 18 },
+  'invoice-series': { set: 16, atOnce: 3, waiting: 16, maxPerLane: 64 },
 };
 
 /**

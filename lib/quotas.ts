@@ -45,12 +45,12 @@ export async function listQuotas(ctx: Context): Promise<QuotaUse[]> {
 
 /** @throws AltaError `conflict` with code `over-quota`, or `too-many-endpoints` for endpoints */
 export async function refuseOverQuota(tx: Transaction, ctx: Context, name: QuotaName): Promise<void> {
-  const refusal = await overQuota(tx, ctx, name);
+  const refusal = await overQuotaError(tx, ctx, name);
   if (refusal) throw refusal;
 }
 
 /** Returns the error for a full quota; undefined if there is room for one more. */
-export async function overQuota(
+export async function overQuotaError(
   tx: Transaction,
   ctx: Context,
   name: QuotaName,

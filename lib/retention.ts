@@ -105,7 +105,7 @@ interface Removal {
  * statement that uses an index and skips locked rows. Several processes may run this at once.
  * @returns number of removed rows by kind; kinds without any are absent
  */
-export async function removeOld({ now = new Date(), most = 1_000, signal }: Removal = {}) {
+export async function deleteExpired({ now = new Date(), most = 1_000, signal }: Removal = {}) {
   const removed: Record<string, number> = {};
   for (const [kind, rows] of Object.entries(retentionRules)) {
     const cutoff = new Date(now.getTime() - rows.days() * dayMs);

@@ -14,7 +14,7 @@ import { nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts'
 import { overdue } from './queue-repair.ts';
 import { work } from './queue-work.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
-import { removeOld } from './retention.ts';
+import { deleteExpired } from './retention.ts';
 import { deliverWebhook } from './webhooks/attempt.ts';
 import { advanceJob, wakeJobs } from './workflows/advance.ts';
 
@@ -97,7 +97,7 @@ async function makeEntries<Name extends QueueName>(name: Name, before: Date): Pr
 
 const remove = (signal: AbortSignal): Promise<void> =>
   logFailure(async () => {
-    const removed = await removeOld({ signal });
+    const removed = await deleteExpired({ signal });
     if (Object.keys(removed).length > 0) log().info({ removed }, 'expired records were deleted');
   });
 

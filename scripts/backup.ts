@@ -1,6 +1,6 @@
 import { backUp } from '#lib/backup/back-up.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
-import { openAsItIs } from '#lib/database/client.ts';
+import { openWithoutMigrating } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys, vaultKeys } from '#lib/vault.ts';
 
@@ -22,7 +22,7 @@ async function backUpTo(path: string): Promise<void> {
   const begun = new Date();
   await loadVaultKeys();
   const { DATABASE_URL, DATA_DIR } = env();
-  const { db, close } = await openAsItIs({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 1 });
+  const { db, close } = await openWithoutMigrating({ url: DATABASE_URL, dataDir: DATA_DIR, poolSize: 1 });
   const manifest = await backUp(db, begun, path).finally(close);
   const tables = Object.keys(manifest.rows).length;
   console.log(

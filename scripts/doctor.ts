@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isNull, sql } from 'drizzle-orm';
-import { type Database, openAsItIs } from '#lib/database/client.ts';
+import { type Database, openWithoutMigrating } from '#lib/database/client.ts';
 import { compareSchema } from '#lib/database/migrate.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
@@ -30,7 +30,7 @@ async function examineDatabase(): Promise<Finding[]> {
     return [note('database', `there is no database in ${dataDir} yet: the first start creates one`)];
   const name = url ? `PostgreSQL at ${new URL(url).host}` : `Alta's own PostgreSQL in ${dataDir}`;
   try {
-    const opened = await openAsItIs({ url, dataDir, poolSize: 2 });
+    const opened = await openWithoutMigrating({ url, dataDir, poolSize: 2 });
     try {
       return [
         ...(await examineServer(opened.db, name)),

@@ -53,7 +53,7 @@ export function limitPage(): string {
     ['JSON values of a batch', number(batchLimits.jsonValues), '413 `too-large`'],
     ['rows of a batch', number(batchLimits.rows), '422 `validation`'],
     ['nesting of JSON', `${sizeLimits.jsonLevels} levels`, '400 `input`'],
-    ['path and query', `${number(sizeLimits.addressCharacters)} characters`, '414 `address-too-long`'],
+    ['path and query', `${number(sizeLimits.urlCharacters)} characters`, '414 `address-too-long`'],
     [
       'items of a page',
       `${sizeLimits.pageItems}; ${sizeLimits.defaultPageItems} without \`limit\``,

@@ -3,7 +3,7 @@ import { backUp } from '#lib/backup/back-up.ts';
 import { removeAtEnd } from '#lib/backup/backup-file.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
-import { openAsItIs } from '#lib/database/client.ts';
+import { openWithoutMigrating } from '#lib/database/client.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
@@ -23,7 +23,7 @@ async function move(): Promise<void> {
   if (!hasOwnPostgres(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
   await loadVaultKeys();
   // Stays open until everything is moved, so that no other process opens it.
-  const from = await openAsItIs({ dataDir });
+  const from = await openWithoutMigrating({ dataDir });
   try {
     const file = join(dataDir, `move-${process.pid}.backup`);
     removeAtEnd(file);

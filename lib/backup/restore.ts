@@ -8,7 +8,7 @@ import {
   type Database,
   type DatabaseSource,
   type OpenDatabase,
-  openAsItIs,
+  openWithoutMigrating,
   type Transaction,
 } from '#lib/database/client.ts';
 import { knownMigrations, migrate, migrationsFolder } from '#lib/database/migrate.ts';
@@ -36,7 +36,7 @@ export async function restore(path: string, source: DatabaseSource): Promise<Man
   const beginning = await readContents(unsealFile(path));
   requireSameMigrations(beginning);
   refuseWithoutKey(beginning);
-  const { db, pool, close } = await openAsItIs(source);
+  const { db, pool, close } = await openWithoutMigrating(source);
   try {
     await requireEmptyDatabase(db, beginning);
     await migrateTo(pool, beginning.migrations.length);

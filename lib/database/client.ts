@@ -36,7 +36,7 @@ export interface DatabaseSource {
  * @throws Error if PostgreSQL cannot be reached, or Alta's own does not start
  */
 export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
-  const opened = await openAsItIs(source);
+  const opened = await openWithoutMigrating(source);
   try {
     await migrate(opened.pool);
     await recordIdentity(opened.db);
@@ -48,7 +48,11 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
 }
 
 /** Opens the database without migrating it. A server at `url` is first contacted by the first query. */
-export async function openAsItIs({ url, dataDir, poolSize = 10 }: DatabaseSource): Promise<OpenDatabase> {
+export async function openWithoutMigrating({
+  url,
+  dataDir,
+  poolSize = 10,
+}: DatabaseSource): Promise<OpenDatabase> {
   if (url) return connect(url, poolSize);
   const own = await openOwnPostgres(dataDir);
   const opened = connect(own.url, poolSize);

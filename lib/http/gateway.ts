@@ -40,7 +40,7 @@ export function refusalOf(
   if (httpVersion === '1.1' && headers.host === undefined) return 400;
   // With an absolute URL as target, the client could choose the host that Next uses.
   if (!url.startsWith('/') || url.startsWith('//')) return 400;
-  if (url.length > sizeLimits.addressCharacters) return 414;
+  if (url.length > sizeLimits.urlCharacters) return 414;
   const path = pathOf(url);
   if (!isResolved(path)) return 400;
   if (headers.host !== undefined && !isOwnHost(headers.host, path, hostNames)) return 421;
@@ -94,7 +94,7 @@ export function refuse(
     403: ['forbidden', 'Forms are accepted only from pages of this host.'],
     404: ['not-found', 'This path was not found.'],
     405: ['method-not-allowed', `Use one of ${allow}.`],
-    414: ['address-too-long', `Path and query may have at most ${sizeLimits.addressCharacters} characters.`],
+    414: ['address-too-long', `Path and query may have at most ${sizeLimits.urlCharacters} characters.`],
     421: ['misdirected', 'This host is not served here.'],
     429: ['rate-limited', 'Too many requests from this address are in progress: wait for their responses.'],
   };

@@ -12,7 +12,7 @@ import { workspaces } from '#lib/database/tables/accounts.ts';
 import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { log } from '#lib/log.ts';
-import { unclaimedNoted } from '#lib/metrics.ts';
+import { unclaimedVouchersFound } from '#lib/metrics.ts';
 import type { Settled } from './send-results.ts';
 import type { Lot } from './send-series.ts';
 import { isInSeries, type Series } from './series.ts';
@@ -139,7 +139,7 @@ async function noteUnclaimed(
     })
     .onConflictDoNothing()
     .returning({ number: unclaimedVouchers.number });
-  if (inserted.length > 0) unclaimedNoted().inc({ environment });
+  if (inserted.length > 0) unclaimedVouchersFound().inc({ environment });
 }
 
 /**

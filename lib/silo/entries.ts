@@ -7,7 +7,7 @@ import { type Document, digestOf, documentOf, folderNamed, folderOf } from '#lib
 import { AltaError, notFound } from '#lib/errors.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
-import { overQuota } from '#lib/quotas.ts';
+import { overQuotaError } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { versionOf } from './change-entry.ts';
 import { type InvoiceFilter, idsWithoutPointOfSale, matchesFilter } from './invoice-filter.ts';
@@ -210,7 +210,7 @@ async function findEntry(ctx: Context, condition: SQL): Promise<EntryRow | undef
 const storeEntry = (callerCtx: Context, row: NewRow): Promise<Created> =>
   inTransaction(callerCtx, async (tx) => {
     const ctx = { ...callerCtx, tx };
-    const full = (await overQuota(tx, ctx, 'entries')) ?? (await overQuota(tx, ctx, 'storage'));
+    const full = (await overQuotaError(tx, ctx, 'entries')) ?? (await overQuotaError(tx, ctx, 'storage'));
     const [stored] = full ? [] : await tx.insert(entries).values(row).onConflictDoNothing().returning();
     if (!stored) return { entry: await existingIfSame(ctx, row, full), created: false };
     await audit(tx, ctx, 'entry.created', { kind: 'entry', id: stored.id }, { folder: stored.folder });

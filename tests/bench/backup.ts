@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backUp } from '#lib/backup/back-up.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
-import { currentDatabase, openAsItIs } from '#lib/database/client.ts';
+import { currentDatabase, openWithoutMigrating } from '#lib/database/client.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 import { requestsPerSecond } from './load.ts';
@@ -25,7 +25,11 @@ async function fillPostgres(): Promise<void> {
 async function measureOn(site: Site): Promise<Table[]> {
   const removals: (() => unknown)[] = [];
   const directory = temporaryDirectory(removals);
-  const { db, close } = await openAsItIs({ url: site.databaseUrl, dataDir: directory, poolSize: 1 });
+  const { db, close } = await openWithoutMigrating({
+    url: site.databaseUrl,
+    dataDir: directory,
+    poolSize: 1,
+  });
   try {
     const file = join(directory, 'alta.backup');
     let rows = 0;

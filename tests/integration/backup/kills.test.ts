@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unsealFile } from '#lib/backup/backup-file.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { filledTables, readContents } from '#lib/backup/restore.ts';
-import { type DatabaseSource, openAsItIs } from '#lib/database/client.ts';
+import { type DatabaseSource, openWithoutMigrating } from '#lib/database/client.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { newBareDatabase, newDatabase } from '#tests/support/databases.ts';
@@ -54,7 +54,7 @@ function killer() {
 const rowsOf = async (file: string) => rowsIn(await readContents(unsealFile(file)));
 
 async function tablesWithRows(source: DatabaseSource): Promise<string[]> {
-  const { db, close } = await openAsItIs(source);
+  const { db, close } = await openWithoutMigrating(source);
   return filledTables(db).finally(close);
 }
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '#lib/backup/back-up.ts';
 import { migrationsOf } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
-import { type DatabaseSource, database, openAsItIs } from '#lib/database/client.ts';
+import { type DatabaseSource, database, openWithoutMigrating } from '#lib/database/client.ts';
 import { repair } from '#lib/workers.ts';
 import { newBareDatabase, newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
@@ -133,7 +133,7 @@ test('a backup that is truncated, altered or under another key is refused before
   writeFileSync(file, bytes);
   configure([other]);
   await expect(restore(file, target)).rejects.toThrow(`sealed to the vault key ${idOf(key)}`);
-  const { db, close } = await openAsItIs(target);
+  const { db, close } = await openWithoutMigrating(target);
   expect(await migrationsOf(db).finally(close)).toEqual([]);
   // Among others the key is found.
   configure([other, key]);
@@ -142,7 +142,7 @@ test('a backup that is truncated, altered or under another key is refused before
 
 test('a newer build’s backup is refused with the reason', async () => {
   const [source, file] = [await filled(), newFile()];
-  const { db, close } = await openAsItIs(source);
+  const { db, close } = await openWithoutMigrating(source);
   await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
     values ('of a newer build', ${Date.parse('2999-01-01')})`);
   await backUp(db, new Date(), file).finally(close);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { sessions, users } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { removeOld } from '#lib/retention.ts';
+import { deleteExpired } from '#lib/retention.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
@@ -16,9 +16,9 @@ onNewDatabase('the retention of people’s data', () => {
     const { workspace } = await newWorkspace();
     const lines = () => database().$count(auditLog, eq(auditLog.workspaceId, workspace.id));
     const written = await lines();
-    await removeOld({ now: inDays(3_652) });
+    await deleteExpired({ now: inDays(3_652) });
     expect(await lines()).toBe(written);
-    await removeOld({ now: inDays(3_654) });
+    await deleteExpired({ now: inDays(3_654) });
     expect([written > 0, await lines()]).toEqual([true, 0]);
   });
 
@@ -37,7 +37,7 @@ onNewDatabase('the retention of people’s data', () => {
     await database()
       .insert(sessions)
       .values([session('ended', daysFrom(now, -0.1)), session('good', daysFrom(now, 0.1))]);
-    await removeOld({ now });
+    await deleteExpired({ now });
     expect((await database().select().from(sessions)).map(({ id }) => id)).toEqual(['good']);
   });
 });

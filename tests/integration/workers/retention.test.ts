@@ -11,7 +11,7 @@ import { mails } from '#lib/database/tables/mails.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { page } from '#lib/paging.ts';
-import { removeOld } from '#lib/retention.ts';
+import { deleteExpired } from '#lib/retention.ts';
 import { fetchStoredTaxpayer, storeTaxpayer } from '#lib/taxpayers.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { startWorkers } from '#lib/workers.ts';
@@ -54,11 +54,11 @@ onNewDatabase('the retention of old data', () => {
     const told = await ended.read();
     expect(told.intents.map(({ events }) => events.length)).toEqual([2, 3, 2]);
 
-    await removeOld({ now: inDays(89) });
+    await deleteExpired({ now: inDays(89) });
     expect(await ended.read()).toEqual(told);
     expect(await ended.log()).toHaveLength(1);
 
-    await removeOld({ now: inDays(91) });
+    await deleteExpired({ now: inDays(91) });
     expect(await ended.read()).toEqual({
       ...told,
       intents: told.intents.map((intent) => ({ ...intent, events: [] })),
@@ -69,27 +69,27 @@ onNewDatabase('the retention of old data', () => {
   test('keeps work under way, however old, and leaves it intact', async () => {
     const waiting = await newWaiting();
     const told = await waiting.read();
-    await removeOld({ now: inDays(4_000) });
+    await deleteExpired({ now: inDays(4_000) });
     expect(await waiting.read()).toEqual(told);
     expect(await waiting.log()).toHaveLength(1);
 
     const { nextAttemptAt } = await waiting.row();
     await waiting.attempt(nextAttemptAt ?? undefined);
-    await removeOld({ now: inDays(4_000) });
+    await deleteExpired({ now: inDays(4_000) });
     // Delivered, but the step has not heard of it: without the row it would send it anew.
     expect(await waiting.row()).toMatchObject({ status: 'delivered' });
     await wakeJobs(waiting.delivery);
     expect(await waiting.read()).toMatchObject({ status: 'OK' });
-    await removeOld({ now: inDays(4_000) });
+    await deleteExpired({ now: inDays(4_000) });
     expect(await deliveriesOf(waiting.ctx)).toEqual([]);
   });
 
   test('counts from a job’s end, also for its first events', async () => {
     const long = await newJobOf(await newWorkspace(), [setState('processing')]);
     await advanceJob(long.job, () => inDays(200));
-    await removeOld({ now: inDays(289) });
+    await deleteExpired({ now: inDays(289) });
     expect((await long.read()).intents[0]?.events).toHaveLength(2);
-    await removeOld({ now: inDays(291) });
+    await deleteExpired({ now: inDays(291) });
     expect((await long.read()).intents[0]?.events).toEqual([]);
   });
 
@@ -110,9 +110,9 @@ onNewDatabase('the retention of old data', () => {
     await advanceBatch(ended.id);
     await stopBatch(ctx, stopped.id);
     const rowsOf = async ({ id }: { id: string }) => (await listBatchRows(ctx, id, { limit: 9 })).list.length;
-    await removeOld({ now: inDays(89) });
+    await deleteExpired({ now: inDays(89) });
     expect([await rowsOf(ended), await rowsOf(stopped)]).toEqual([2, 2]);
-    await removeOld({ now: inDays(91) });
+    await deleteExpired({ now: inDays(91) });
     expect([await rowsOf(ended), await rowsOf(stopped)]).toEqual([0, 2]);
     expect(await fetchBatch(ctx, ended.id)).toMatchObject({ total: 2, done: 2 });
   });
@@ -128,7 +128,7 @@ onNewDatabase('the retention of old data', () => {
     const query = { limit: 2 };
     const first = page(await listDeliveries(ctx, query), query);
     expect(first.list.map(({ status }) => status)).toEqual(['delivered', 'delivered']);
-    await removeOld({ now: inDays(91) });
+    await deleteExpired({ now: inDays(91) });
     const rest = { ...query, cursor: first.nextCursor };
     expect((await listDeliveries(ctx, rest)).map(({ id }) => id)).toEqual([oldest?.id]);
   });
@@ -149,7 +149,7 @@ onNewDatabase('the retention of old data', () => {
     await database()
       .insert(idempotentAnswers)
       .values([...rows, ...answered(daysFrom(now, -0.9), 5)]);
-    const both = await Promise.all([removeOld({ now, most: 10 }), removeOld({ now, most: 10 })]);
+    const both = await Promise.all([deleteExpired({ now, most: 10 }), deleteExpired({ now, most: 10 })]);
     expect(both.map(({ answers = 0 }) => answers).reduce((a, b) => a + b)).toBe(55);
     const left = await database().$count(idempotentAnswers, eq(idempotentAnswers.workspaceId, workspace.id));
     expect(left).toBe(5);
@@ -158,7 +158,7 @@ onNewDatabase('the retention of old data', () => {
   test('passes over kept rows to those to remove', async () => {
     const waiting = [await newWaiting(), await newWaiting()];
     const ended = await newEnded((await newReceiver()).url);
-    await removeOld({ now: inDays(91), most: 1 });
+    await deleteExpired({ now: inDays(91), most: 1 });
     expect((await ended.read()).intents.flatMap(({ events }) => events)).toEqual([]);
     for (const { read } of waiting) expect((await read()).intents[1]?.events).toHaveLength(3);
   });
@@ -167,13 +167,13 @@ onNewDatabase('the retention of old data', () => {
     const ended = await newEnded((await newReceiver()).url);
     await database().transaction(async (tx) => {
       await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, ended.delivery)).for('update');
-      await removeOld({ now: inDays(91) });
+      await deleteExpired({ now: inDays(91) });
       await tx
         .update(webhookDeliveries)
         .set({ status: 'pending', completedAt: null })
         .where(eq(webhookDeliveries.id, ended.delivery));
     });
-    await removeOld({ now: inDays(91) });
+    await deleteExpired({ now: inDays(91) });
     expect(await handleOf(ended.ctx, ended.delivery).row()).toMatchObject({ status: 'pending' });
   });
 
@@ -199,7 +199,7 @@ onNewDatabase('the retention of old data', () => {
         mail('waits', at),
         mail('younger', daysFrom(at, 10), { sentAt: at }),
       ]);
-    await removeOld({ now: daysFrom(at, 366) });
+    await deleteExpired({ now: daysFrom(at, 366) });
     const left = await database().select().from(mails);
     const ours = left.filter(
       ({ workspaceId, id }) => workspaceId === ctx.workspace.id || id === ofAccount.id,
@@ -213,7 +213,7 @@ onNewDatabase('the retention of old data', () => {
     const readAt = new Date();
     await storeTaxpayer(ctx, old, { taxpayer: undefined, readAt });
     await storeTaxpayer(ctx, young, { taxpayer: undefined, readAt: daysFrom(readAt, 1) });
-    await removeOld({ now: daysFrom(readAt, 30.5) });
+    await deleteExpired({ now: daysFrom(readAt, 30.5) });
     expect(await fetchStoredTaxpayer(ctx, old)).toBeUndefined();
     expect(await fetchStoredTaxpayer(ctx, young)).toBeDefined();
   });
@@ -232,7 +232,7 @@ onNewDatabase('the retention of old data', () => {
     };
     const before = await counts();
     expect(before).toContainEqual({ name: 'registrations', rows: expect.any(Number) });
-    await removeOld({ now: inDays(36_500) });
+    await deleteExpired({ now: inDays(36_500) });
     expect(await counts()).toEqual(before);
   });
 
