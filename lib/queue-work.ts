@@ -30,7 +30,7 @@ async function workOn<Name extends QueueName>(
   handle: (payload: QueuePayloads[Name]) => Promise<void>,
 ): Promise<void> {
   const boss = queue();
-  const { set, atOnce, waiting: mostWaiting, maxPerLane: ofLane } = slots[name];
+  const { set, atOnce, waiting: mostWaiting, maxPerLane } = slots[name];
   const options = {
     batchSize: set,
     perJobResults: true as const,
@@ -43,12 +43,12 @@ async function workOn<Name extends QueueName>(
   const inLane = new Map<string, number>();
 
   /** A fetch that counts the lanes costs three times as much, so this is done only while a lane is full here. */
-  const isLaneFull = () => [...inLane.values()].some((held) => held >= ofLane);
+  const isLaneFull = () => [...inLane.values()].some((held) => held >= maxPerLane);
 
   async function listen(): Promise<void> {
     listening += 1;
     const countsLanes = isLaneFull();
-    const lanes = countsLanes ? { groupConcurrency: ofLane } : {};
+    const lanes = countsLanes ? { groupConcurrency: maxPerLane } : {};
     const worker: string = await boss.work<QueuePayloads[Name]>(id, { ...options, ...lanes }, (entries) =>
       take(entries, worker, countsLanes),
     );

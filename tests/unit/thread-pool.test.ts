@@ -9,7 +9,7 @@ interface Answer {
   heard: number;
 }
 
-function newPool(more: { most?: number; idleMs?: number; patienceMs?: number } = {}) {
+function newPool(more: { most?: number; idleMs?: number; timeoutMs?: number } = {}) {
   const pool = createThreadPool<Command, Answer>({
     file: 'tests/support/stubborn-thread.ts',
     most: 1,
@@ -39,7 +39,7 @@ describe('a thread that does not answer', () => {
     ['runs out of memory', 'fill-the-memory', { code: 'ERR_WORKER_OUT_OF_MEMORY' }],
     ['never comes to an end', 'never-answer', { name: 'AbortError' }],
   ] as const)('because it %s fails its task, and the waiting task is done', async (_how, command, why) => {
-    const pool = newPool({ patienceMs: command === 'never-answer' ? 2_000 : 60_000 });
+    const pool = newPool({ timeoutMs: command === 'never-answer' ? 2_000 : 60_000 });
     const failed = pool.run([command]).catch((error: unknown) => error);
     const behind = [pool.run(['answer']), pool.run(['answer'])];
     expect(await failed).toMatchObject(why);
