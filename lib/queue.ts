@@ -32,7 +32,7 @@ export type QueueName = keyof QueuePayloads;
  * How a process handles a queue, in each environment. A worker takes a `set` of entries and handles them
  * concurrently. `atOnce` workers run at a time. A worker that takes longer than a second is assumed to wait
  * for an external service, and another one starts in its place; at most `waiting` workers wait in this way.
- * While this process has `ofLane` entries of some lane in progress, it skips each lane that has as many in
+ * While this process has `maxPerLane` entries of some lane in progress, it skips each lane that has as many in
  * progress in all processes.
  */
 export interface Slots {

@@ -107,7 +107,7 @@ onDatabase('the delegate of a workspace', () => {
     const { ctx, entryId } = await newPlatform(simulator);
     for (const _ of ['one', 'another']) await (await newDelegator(ctx)).claim();
     expect(await listActingDelegates(ctx)).toMatchObject([
-      { entryId, suppliers: 2, isNamed: true, trouble: undefined },
+      { entryId, suppliers: 2, isCurrentDelegate: true, trouble: undefined },
     ]);
     await changeAppSettings(ctx, 'gov-ar', { delegate: null });
     const notAfter = new Date(Date.now() + 61 * dayMs);
@@ -120,7 +120,7 @@ onDatabase('the delegate of a workspace', () => {
       'does-not-sign',
     ]);
     expect(await listActingDelegates(ctx)).toMatchObject([
-      { entryId, name: 'Talleres Río S.A.', isNamed: false },
+      { entryId, name: 'Talleres Río S.A.', isCurrentDelegate: false },
     ]);
   });
 });
