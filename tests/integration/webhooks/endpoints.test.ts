@@ -100,7 +100,7 @@ onDatabase('an endpoint', () => {
           {
             lastDeliveredAt: takenAt,
             last: { status: 503, failure: null },
-            health: expect.objectContaining({ attempts: 3, taken: 1 }),
+            health: expect.objectContaining({ attempts: 3, successes: 1 }),
           },
         ],
       ]),
