@@ -13,11 +13,11 @@ onDatabase('a series compared with the authority', () => {
   test('has no unknown vouchers while all were sent from here', async () => {
     const issuer = await newIssuer(authority);
     const asked = series(issuer);
-    expect(await compareSeries(issuer.ctx, asked)).toEqual({ kind: 'compared', last: 0, strangers: [] });
+    expect(await compareSeries(issuer.ctx, asked)).toEqual({ kind: 'compared', last: 0, unknownVouchers: [] });
     await issuer.submit();
     await issuer.submit();
     await sendAt(issuer, 0);
-    expect(await compareSeries(issuer.ctx, asked)).toEqual({ kind: 'compared', last: 2, strangers: [] });
+    expect(await compareSeries(issuer.ctx, asked)).toEqual({ kind: 'compared', last: 2, unknownVouchers: [] });
   });
 
   test('lists foreign vouchers and the invoice with a lost answer, and changes neither', async () => {
@@ -32,7 +32,7 @@ onDatabase('a series compared with the authority', () => {
     expect(await compareSeries(issuer.ctx, series(issuer))).toMatchObject({
       kind: 'compared',
       last: 2,
-      strangers: [
+      unknownVouchers: [
         { voucher: { number: 2 }, waitingEntryId: lost.entryId },
         { voucher: { number: 1, cae: expect.stringMatching(/^\d{14}$/) } },
       ],
