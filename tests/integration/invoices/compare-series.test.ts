@@ -13,11 +13,19 @@ onDatabase('a series compared with the authority', () => {
   test('has no unknown vouchers while all were sent from here', async () => {
     const issuer = await newIssuer(authority);
     const asked = series(issuer);
-    expect(await compareSeries(issuer.ctx, asked)).toEqual({ kind: 'compared', last: 0, unknownVouchers: [] });
+    expect(await compareSeries(issuer.ctx, asked)).toEqual({
+      kind: 'compared',
+      last: 0,
+      unknownVouchers: [],
+    });
     await issuer.submit();
     await issuer.submit();
     await sendAt(issuer, 0);
-    expect(await compareSeries(issuer.ctx, asked)).toEqual({ kind: 'compared', last: 2, unknownVouchers: [] });
+    expect(await compareSeries(issuer.ctx, asked)).toEqual({
+      kind: 'compared',
+      last: 2,
+      unknownVouchers: [],
+    });
   });
 
   test('lists foreign vouchers and the invoice with a lost answer, and changes neither', async () => {
