@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 
 /** Permission bits of the group and of others. */
 const others = 0o077;
-/** As root, the group may enter: PostgreSQL then runs as a user of that group (database/own-postgres.ts). */
+/** Forbidden bits when Alta runs as root. PostgreSQL then runs as a user of the group, which may enter. */
 const othersOfRoot = 0o067;
 /** Sticky bit, which marks shared directories such as /tmp. */
 const shared = 0o1000;

@@ -105,7 +105,7 @@ export const authoritySeconds = () =>
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90],
   });
 
-/** As of the last response. The authority refuses logins beyond ten minutes (docs/authority.md#login-faults). */
+/** Clock difference at the last response. The authority refuses logins beyond ten minutes (docs/authority.md#login-faults). */
 export const authorityClockSkew = () =>
   gauge(
     'alta_authority_clock_skew_seconds',

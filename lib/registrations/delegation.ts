@@ -222,7 +222,7 @@ async function announce(
 
 type DelegationAnswer =
   | { kind: 'granted'; ticketAt: Date }
-  /** As of `ticketAt`: later grants appear only in a newer ticket. */
+  /** Not granted at `ticketAt`. A grant made later appears only in a newer ticket. */
   | { kind: 'not-granted'; ticketAt: Date }
   /** The authority could not be asked, or the delegate's own access fails. */
   | { kind: 'unknown'; retryAfterSeconds?: number };

@@ -137,7 +137,7 @@ export async function setEntryState(tx: Transaction, ctx: Context, input: NewSta
   return label;
 }
 
-/** Of several labels for one entry, the last becomes its current state. */
+/** If an entry gets several labels at once, the last one becomes its current state. */
 const storeLabel = batchLoader(
   async (tx: Transaction, labels: readonly (NewState & { workspaceId: string })[]) => {
     const rows = labels.map((label) => ({ id: uuidv7(), ...label }));

@@ -74,7 +74,7 @@ function readText(text: string): Buffer[] | UploadFault {
   return outcomeOf(readBase64(bare, missing));
 }
 
-/** Of an unclosed block, only the base64 is read, not the prose after it. */
+/** Reads a block. In an unclosed one, only the base64 counts, not the prose after it. */
 function readBlock({ label, body, isClosed }: PemBlock): Piece[] {
   return isClosed ? readBase64(body, 'lines', label) : readBase64(findBareBase64(body), 'end', label);
 }

@@ -4,7 +4,7 @@ export type Tone = 'good' | 'wait' | 'bad' | 'quiet';
 
 type ChipProps = { children: ReactNode } & (
   | { kind?: 'chip'; tone: Tone }
-  /** Of an entry's state, or of the status of a job, step or event. Each name has its own colour. */
+  /** Chip of an entry's state, or of the status of a job, step or event. Each name has its own colour. */
   | { kind: 'state' | 'status'; tone: string }
 );
 
