@@ -123,7 +123,7 @@ function liveCards(props: StepProps): Card[] {
   const service = t.portal[wsfe.portalName.live];
   const alias = aliasInPortal(registration);
   return [
-    relationsHomeCard(props, shortcuts?.authorise(supplier.cuit)),
+    relationsHomeCard(props, shortcuts?.authoriseUrl(supplier.cuit)),
     newRelationCard(props),
     serviceTreeCard(props, { branch: 'webServices', service }),
     {
@@ -131,7 +131,7 @@ function liveCards(props: StepProps): Card[] {
       title: 'cards.computer.title',
       taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computer.confirm'],
       values: { ...taxpayerValues(props), alias },
-      missing: ['cards.computer.missing'],
+      help: ['cards.computer.missing'],
       screen: <FiscalComputerScreen props={props} alias={alias} />,
     },
     relationConfirmCard(props, { service, representative: `${t.portal.fiscalComputer} ${alias}` }),
@@ -180,8 +180,8 @@ function sandboxCards(props: StepProps): Card[] {
       title: 'cards.grant.title',
       taps: ['cards.grant.dn', 'cards.grant.represented', 'cards.grant.service', 'cards.grant.create'],
       values: { alias, name },
-      missing: ['cards.grant.missing'],
-      under: {
+      help: ['cards.grant.missing'],
+      belowTaps: {
         'cards.grant.represented': <CopyValue label={t('authorise.cuitLabel')} value={cuit} t={t} />,
       },
       host,

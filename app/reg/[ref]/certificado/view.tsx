@@ -68,7 +68,7 @@ function liveCards(props: StepProps): Card[] {
     homeCard(props, {
       id: 'abrir',
       service,
-      missing: [
+      help: [
         ...(renews ? [] : (['cards.home.notListed'] as const)),
         'cards.home.again',
         'cards.home.level',
@@ -81,7 +81,7 @@ function liveCards(props: StepProps): Card[] {
       title: 'cards.taxpayer.title',
       taps: ['cards.taxpayer.tap'],
       values,
-      missing: [
+      help: [
         ...(renews ? [] : (['cards.taxpayer.missing'] as const)),
         ...(actsForAnother(props) ? (['cards.relation.missing'] as const) : []),
       ],
@@ -155,8 +155,8 @@ const aliasFormCard = (props: StepProps, values: Values): Card => ({
   title: 'cards.aliasForm.title',
   taps: ['cards.aliasForm.alias', 'cards.aliasForm.file', 'cards.aliasForm.add'],
   values,
-  missing: ['cards.aliasForm.browser'],
-  under: {
+  help: ['cards.aliasForm.browser'],
+  belowTaps: {
     'cards.aliasForm.alias': (
       <CopyValue label={props.t('certificate.aliasLabel')} value={values.alias} t={props.t} />
     ),
@@ -257,11 +257,7 @@ function sandboxCards(props: StepProps): Card[] {
     homeCard(props, {
       id: 'abrir',
       service: t.portal.wsass,
-      missing: [
-        ...(renews ? [] : (['cards.home.notListed'] as const)),
-        'cards.home.again',
-        'cards.home.person',
-      ],
+      help: [...(renews ? [] : (['cards.home.notListed'] as const)), 'cards.home.again', 'cards.home.person'],
       shortcut: shortcuts?.wsass,
     }),
     {
@@ -280,7 +276,7 @@ function sandboxCards(props: StepProps): Card[] {
         renews ? 'cards.wsassForm.renewCreate' : 'cards.wsassForm.create',
       ],
       values: { alias },
-      under: {
+      belowTaps: {
         'cards.wsassForm.alias': <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />,
         'cards.wsassForm.csr': <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />,
       },

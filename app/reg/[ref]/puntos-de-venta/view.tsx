@@ -88,7 +88,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
     homeCard(props, {
       id: 'inicio',
       service: t.portal.pointsAdministration,
-      missing: ['cards.home.level'],
+      help: ['cards.home.level'],
       shortcut: shortcuts?.pointsOfSale,
     }),
     {
@@ -150,7 +150,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
         'cards.pointForm.accept',
       ],
       values,
-      missing: ['cards.pointForm.missing'],
+      help: ['cards.pointForm.missing'],
       screen: <PointFormScreen t={t} option={values.option} />,
     },
   ];
