@@ -6,7 +6,7 @@ import { supplierInList } from '#lib/documents/party.ts';
 import { digestLetter, keyExpiryLetter } from '#lib/mail/account-letters.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
-import { dayAfter } from '#lib/reports/counts.ts';
+import { dayAt } from '#lib/reports/counts.ts';
 import { type Context, fetchWorkspace, reader } from './context.ts';
 import { env } from './env.ts';
 import { AltaError } from './errors.ts';
@@ -55,7 +55,7 @@ const maxDigestLines = 20;
 /** Queues a digest for each subscribed member who has had none since the last eight o'clock in the morning. */
 export async function beginDigests(now = new Date()): Promise<void> {
   const latestSendTime = new Date(
-    dayAfter(0, new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
+    dayAt(new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
   );
   const { workspaceId, userId, digestLocale, digestedAt } = members;
   const subscribers = await database()
