@@ -20,7 +20,7 @@ import {
   authoritySeconds,
   authorityUp,
 } from './metrics.ts';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 import { minuteMs } from './time.ts';
 
 /** Page loads come in bursts, so rows are cached this long. */
@@ -158,7 +158,7 @@ export async function probeInBackground(serviceKey: ServiceKey, now: Date): Prom
   );
 }
 /** When this process last began each probe, so that a repeat is skipped without a query. */
-const probeStarts = () => shared('authority-status.begun', () => new Map<string, Date>());
+const probeStarts = () => oncePerProcess('authority-status.begun', () => new Map<string, Date>());
 
 async function claimProbe(serviceKey: ServiceKey, now: Date): Promise<boolean> {
   const { probedAt } = authorityStatus;
@@ -229,13 +229,14 @@ interface CachedStatus {
   rows: Promise<AuthorityStatusRow[]>;
 }
 /** Rows that this process read last; dropped when it records an observation. */
-const statusCache = () => shared('authority-status.known', () => new Map<Environment, CachedStatus>());
+const statusCache = () =>
+  oncePerProcess('authority-status.known', () => new Map<Environment, CachedStatus>());
 
 interface LastWrite {
   at: Date;
   failed: boolean;
 }
-const lastWrites = () => shared('authority-status.written', () => new Map<string, LastWrite>());
+const lastWrites = () => oncePerProcess('authority-status.written', () => new Map<string, LastWrite>());
 const keyOf = ({ environment, service }: ServiceKey) => `${environment} ${service}`;
 
 function isChange(serviceKey: ServiceKey, at: Date, failure: string | undefined): boolean {

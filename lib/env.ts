@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Quotas, quotaNames, retentionDays } from './limits.ts';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 
 const optionalUrl = z
   .url({ protocol: /^https?$/ })
@@ -397,4 +397,4 @@ function refuseCombinations(
 
 const isLoopback = (origin: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 
-export const env = (): Env => shared('env', () => readEnv());
+export const env = (): Env => oncePerProcess('env', () => readEnv());

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 
 /** Long work yields at this interval, so that other requests are served in between. */
 const maxTurnMs = 20;
@@ -14,7 +14,7 @@ export function breather(): () => Promise<void> {
   };
 }
 
-const turns = shared<{ last: Promise<unknown> }>('beginnings', () => ({ last: Promise.resolve() }));
+const turns = oncePerProcess<{ last: Promise<unknown> }>('beginnings', () => ({ last: Promise.resolve() }));
 
 /** Called before long work that cannot yield. Lets pending events run first, and callers continue one by one. */
 export function waitForTurn(): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { maskCuits } from './documents/cuit.ts';
 import { env } from './env.ts';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 import { traceFields } from './tracing/tracing.ts';
 
 /** Names under which a secret might be logged by mistake. The log censors them down to the third level. */
@@ -25,7 +25,7 @@ const jsonStrings = /"(?:[^"\\]|\\.)*"/g;
 
 /** JSON lines on standard error. JSON itself escapes CR, LF and ANSI sequences in values. */
 export const log = (): Logger =>
-  shared('log', () =>
+  oncePerProcess('log', () =>
     pino(
       {
         ...options(),
@@ -58,7 +58,7 @@ export interface RequestLine {
 
 /** Logs a request without masking, which would cost more than everything else done for the request. */
 export const logRequest = (line: RequestLine): void =>
-  shared('log.requests', () => pino(options(), standardError())).info(line);
+  oncePerProcess('log.requests', () => pino(options(), standardError())).info(line);
 
 const options = () => ({
   level: env().LOG_LEVEL,
@@ -66,7 +66,7 @@ const options = () => ({
   timestamp: pino.stdTimeFunctions.isoTime,
   ...(env().OTEL_EXPORTER_OTLP_ENDPOINT ? { mixin: traceFields } : {}),
 });
-const standardError = () => shared('log.destination', () => pino.destination({ fd: 2, sync: false }));
+const standardError = () => oncePerProcess('log.destination', () => pino.destination({ fd: 2, sync: false }));
 
 /**
  * Form of an error in the log: its kind, code and where it was thrown. A database error's message quotes the

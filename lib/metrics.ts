@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { environments } from './authority-environment.ts';
 import { quotaNames } from './limits.ts';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 
 /** Includes the process's metrics: CPU, memory, open files, event loop lag, garbage collection. */
 const registry = () =>
-  shared('metrics', () => {
+  oncePerProcess('metrics', () => {
     const created = new Registry();
     collectDefaultMetrics({ register: created });
     return created;
@@ -128,7 +128,10 @@ export function gauge<Label extends string>(
   help: string,
   labelNames: readonly Label[] = [],
 ): Gauge<Label> {
-  return shared(`metrics.${name}`, () => new Gauge({ name, help, labelNames, registers: [registry()] }));
+  return oncePerProcess(
+    `metrics.${name}`,
+    () => new Gauge({ name, help, labelNames, registers: [registry()] }),
+  );
 }
 
 /** @param startsWith label sets that start at 0, since Prometheus does not see an increase from absent */
@@ -138,7 +141,7 @@ function counter<Label extends string>(
   labelNames: readonly Label[],
   startsWith: Record<Label, string>[] = [],
 ): Counter<Label> {
-  return shared(`metrics.${name}`, () => {
+  return oncePerProcess(`metrics.${name}`, () => {
     const created = new Counter({ name, help, labelNames, registers: [registry()] });
     for (const labels of startsWith) created.inc(labels, 0);
     return created;
@@ -153,7 +156,10 @@ function histogram<Label extends string>(
   help: string,
   of: { labelNames: readonly Label[]; buckets: number[] },
 ): Histogram<Label> {
-  return shared(`metrics.${name}`, () => new Histogram({ name, help, ...of, registers: [registry()] }));
+  return oncePerProcess(
+    `metrics.${name}`,
+    () => new Histogram({ name, help, ...of, registers: [registry()] }),
+  );
 }
 
 const counted = [

@@ -11,8 +11,8 @@ import { env } from './env.ts';
 import { freeBytes } from './health.ts';
 import { log } from './log.ts';
 import { gauge } from './metrics.ts';
+import { oncePerProcess } from './process-values.ts';
 import { type QueueName, queueOf, slots } from './queue.ts';
-import { shared } from './shared.ts';
 
 /** Collectors give up on late metrics. */
 const readTimeoutMs = 2_000;
@@ -54,7 +54,7 @@ interface Read {
   isUp: Promise<boolean>;
   reusedUntil: number;
 }
-const last = () => shared<{ read?: Read }>('monitoring.last', () => ({}));
+const last = () => oncePerProcess<{ read?: Read }>('monitoring.last', () => ({}));
 
 /** Returns false if the reading failed. One reading runs at a time; other callers get its result. */
 function read(): Promise<boolean> {

@@ -10,8 +10,8 @@ import { AltaError } from './errors.ts';
 import { englishFault } from './faults.ts';
 import { defaultQuotas, maxExactQuota, type QuotaName, quotaNames } from './limits.ts';
 import { quotaFull } from './metrics.ts';
+import { oncePerProcess } from './process-values.ts';
 import { requirePermission } from './roles.ts';
-import { shared } from './shared.ts';
 
 const mebibyte = 1_048_576;
 
@@ -80,7 +80,7 @@ async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise
 
 const cacheMs = 60_000;
 const maxCachedUses = 10_000;
-const cachedUses = () => shared('quota-uses', () => new Map<string, QuotaUse & { at: number }>());
+const cachedUses = () => oncePerProcess('quota-uses', () => new Map<string, QuotaUse & { at: number }>());
 
 /** Call it after changing a quota: this process counts again at once, others within a minute. */
 export const forgetQuotaUses = (): void => cachedUses().clear();

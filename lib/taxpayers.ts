@@ -22,8 +22,8 @@ import { clockSkewMs, isRecent } from './age.ts';
 import { type Context, reader } from './context.ts';
 import { AltaError } from './errors.ts';
 import { log } from './log.ts';
+import { oncePerProcess } from './process-values.ts';
 import { requirePermission } from './roles.ts';
-import { shared } from './shared.ts';
 import { dayMs } from './time.ts';
 
 /** A taxpayer as registered at `readAt`. */
@@ -337,5 +337,5 @@ async function fallbackTaxpayer(ctx: Context, cuit: string, now: Date): Promise<
 }
 
 /** End of the pause, by workspace: each has its own delegate. */
-const pausedUntil = () => shared('taxpayers.resting', () => new Map<string, number>());
+const pausedUntil = () => oncePerProcess('taxpayers.resting', () => new Map<string, number>());
 const isPaused = ({ workspace }: Context): boolean => (pausedUntil().get(workspace.id) ?? 0) > Date.now();

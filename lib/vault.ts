@@ -10,7 +10,7 @@ import {
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Env, env } from './env.ts';
-import { replaceShared, shared } from './shared.ts';
+import { oncePerProcess, replaceProcessValue } from './process-values.ts';
 
 /**
  * Place of a sealed value. Secrets at rest are encrypted with AES-256-GCM under a separate key for each value, and
@@ -47,9 +47,12 @@ export interface SealingKeys {
 
 /** Until a database is opened, the first configured key is current. */
 const sealingKeys = (): SealingKeys =>
-  shared('vault.sealing-keys', () => ({ current: vaultKeys()[0]?.id ?? '', formerDataKeys: new Map() }));
+  oncePerProcess('vault.sealing-keys', () => ({
+    current: vaultKeys()[0]?.id ?? '',
+    formerDataKeys: new Map(),
+  }));
 
-export const setSealingKeys = (keys: SealingKeys): void => replaceShared('vault.sealing-keys', keys);
+export const setSealingKeys = (keys: SealingKeys): void => replaceProcessValue('vault.sealing-keys', keys);
 
 export function seal(plain: Buffer | string, place: SealPlace): Sealed {
   const { current } = sealingKeys();
@@ -84,10 +87,10 @@ export interface VaultSecrets {
   lookup: KeyObject;
 }
 
-export const setVaultSecrets = (secrets: VaultSecrets): void => replaceShared('vault.secrets', secrets);
+export const setVaultSecrets = (secrets: VaultSecrets): void => replaceProcessValue('vault.secrets', secrets);
 
 const secrets = (): VaultSecrets =>
-  shared<VaultSecrets>('vault.secrets', () => {
+  oncePerProcess<VaultSecrets>('vault.secrets', () => {
     throw new Error('The secrets of the installation are not loaded: openInstallation must run first.');
   });
 
@@ -206,16 +209,16 @@ export function readVaultKeys(source: Source): VaultKey[] {
  * Unusable keys thus fail at start and not at the first secret.
  */
 export async function loadVaultKeys(): Promise<void> {
-  await shared('vault.loading', async () => {
+  await oncePerProcess('vault.loading', async () => {
     const keys: VaultKey[] = [];
     for (const text of readTexts(env()))
       keys.push(keyOf(isTransitText(text) ? await decryptByTransit(text) : text));
-    replaceShared('vault.keys', keys);
+    replaceProcessValue('vault.keys', keys);
   });
 }
 
 /** The keys of this process. */
-export const vaultKeys = (): VaultKey[] => shared('vault.keys', () => readVaultKeys(env()));
+export const vaultKeys = (): VaultKey[] => oncePerProcess('vault.keys', () => readVaultKeys(env()));
 
 export const vaultKeyOf = (id: string): VaultKey | undefined => vaultKeys().find((each) => each.id === id);
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 
 /** This build's version, from package.json. */
 export const ownVersion = (): string =>
-  shared('version', () => {
+  oncePerProcess('version', () => {
     const { version } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8'));
     return String(version);
   });

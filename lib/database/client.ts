@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
-import { replaceShared, shared } from '#lib/shared.ts';
+import { oncePerProcess, replaceProcessValue } from '#lib/process-values.ts';
 import { migrate } from './migrate.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 import { recordIdentity } from './restore-detection.ts';
@@ -111,15 +111,16 @@ function serialiseQueries(client: PoolClient): PoolClient {
   return new Proxy(client, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
 }
 
-export const setDatabase = (opened: OpenDatabase | undefined): void => replaceShared('database', opened);
+export const setDatabase = (opened: OpenDatabase | undefined): void =>
+  replaceProcessValue('database', opened);
 
 export const currentDatabase = (): OpenDatabase =>
-  shared<OpenDatabase>('database', () => {
+  oncePerProcess<OpenDatabase>('database', () => {
     throw new Error('The database is not open: instrumentation.ts must open it before the first request.');
   });
 
 export const isDatabaseOpen = (): boolean =>
-  shared<OpenDatabase | undefined>('database', () => undefined) !== undefined;
+  oncePerProcess<OpenDatabase | undefined>('database', () => undefined) !== undefined;
 
 export const database = (): Database => currentDatabase().db;
 

@@ -6,7 +6,7 @@ import { rateUses } from '#lib/database/tables/http.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type LimitName, maxExactLimit, networksPerSite, rateLimits } from '#lib/limits.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import { networksOf } from './client-address.ts';
 
 /**
@@ -16,7 +16,7 @@ import { networksOf } from './client-address.ts';
 type Extent = 'network' | 'site';
 
 const limiterOf = (name: LimitName, extent: Extent) =>
-  shared(`rate-limiter.${name}.${extent}`, () => {
+  oncePerProcess(`rate-limiter.${name}.${extent}`, () => {
     const { points, seconds } = rateLimits[name];
     const factor = env().RATE_LIMIT_FACTOR * (extent === 'site' ? networksPerSite : 1);
     return new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds });
@@ -152,7 +152,7 @@ async function shareUse(use: Use): Promise<RateLimiterRes | null> {
   return isShared ? use.limiter.get(use.key) : null;
 }
 
-const pendingUses = () => shared('gathered-uses', () => new Map<string, CountedUse>());
+const pendingUses = () => oncePerProcess('gathered-uses', () => new Map<string, CountedUse>());
 
 /** Adds a use to the shared count later, in a batch. For high limits. */
 function shareLater({ id, limiter, key }: Use): void {

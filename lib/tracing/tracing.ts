@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AltaError } from '#lib/errors.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 
 /** Ids, names and codes only. User input, addresses and link refs must not be here: traces leave the installation. */
 export type Attributes = Record<string, string | number | undefined>;
@@ -27,8 +27,8 @@ export interface Tracer {
 }
 
 /** Undefined without a collector. Not OpenTelemetry's global tracer, because Next would send it URLs. */
-const tracer = () => shared<Tracer | undefined>('tracer', () => undefined);
-const current = () => shared('tracing.current', () => new AsyncLocalStorage<Span>());
+const tracer = () => oncePerProcess<Tracer | undefined>('tracer', () => undefined);
+const current = () => oncePerProcess('tracing.current', () => new AsyncLocalStorage<Span>());
 
 /** `traceparent` of the current span, to store with work that continues later; undefined without tracing. */
 export const currentTrace = (): string | undefined => tracer() && current().getStore()?.traceparent;
