@@ -333,7 +333,7 @@ export function serviceTreeCard(props: StepProps, { branch, service }: Service):
         t={t}
         branch={branch}
         service={service}
-        searched={{ grantor: registration.supplier }}
+        newRelation={{ grantor: registration.supplier }}
       />
     ),
   };

@@ -6,7 +6,7 @@ import {
   MockButton,
   MockField,
   MockLines,
-  MockRow,
+  MockSpreadRow,
   taxpayerLines,
   WsassMenuScreen,
 } from '../_parts/mock.tsx';
@@ -183,10 +183,10 @@ const viewCard = (t: Texts, values: Values): Card => ({
     <>
       <MockBar t={t} title={t.portal.certificateAdministration} />
       <div className="mock-body">
-        <MockRow>
+        <MockSpreadRow>
           <code>{values.alias}</code>
           <MockButton mark>{t.portal.view}</MockButton>
-        </MockRow>
+        </MockSpreadRow>
       </div>
     </>
   ),
@@ -316,12 +316,12 @@ function CertificateForm({ t, alias, button }: CertificateFormProps) {
     <>
       <MockBar t={t} title={button === 'createDn' ? createDnForm : createAdditional} />
       <div className="mock-body">
-        <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'list'} mark={1} />
+        <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'dropdown'} mark={1} />
         <MockField label={taxpayerCuit} value={t('card.yourCuit')} kind="fixed" />
         <MockField
           label={csrField}
           value={'-----BEGIN CERTIFICATE REQUEST-----\nMIIC…'}
-          kind="lines"
+          kind="multiline"
           mark={2}
         />
         <MockButton mark={3}>{t.portal[button]}</MockButton>
@@ -336,7 +336,7 @@ function ResultScreen({ t }: { t: Texts }) {
     <>
       <MockBar t={t} title={t.portal.newCertificate} />
       <div className="mock-body">
-        <MockField label={t.portal.result} value={certificate} kind="lines" mark />
+        <MockField label={t.portal.result} value={certificate} kind="multiline" mark />
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import {
   taxpayerValues,
 } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
-import { MockBar, MockButton, MockField, titleOf } from '../_parts/mock.tsx';
+import { MockBar, MockButton, MockField, nameWithCuit } from '../_parts/mock.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
@@ -119,12 +119,12 @@ function RepresentativeScreen({ props }: { props: StepProps }) {
     <>
       <MockBar t={t} title={t.portal.representative} />
       <div className="mock-body">
-        <MockField label={t.portal.grantor} kind="fixed" value={titleOf(registration.supplier)} />
+        <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(registration.supplier)} />
         <div className="mock-row">
           <MockField label={t.portal.representative} />
           <MockButton mark={1}>{t.portal.search}</MockButton>
         </div>
-        <MockField label={t.portal.fiscalComputer} kind="list" />
+        <MockField label={t.portal.fiscalComputer} kind="dropdown" />
         <MockField label={t.portal.userCuit} value={cuit} mark={2} />
         <MockButton mark={3}>{t.portal.confirm}</MockButton>
       </div>

@@ -11,8 +11,8 @@ import {
   MockButton,
   MockField,
   MockLines,
+  nameWithCuit,
   taxpayerLines,
-  titleOf,
 } from '../_parts/mock.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
@@ -117,7 +117,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
         <>
           <MockBar t={t} title={t.portal.pointsAdministration} />
           <div className="mock-body">
-            <MockField label={t.portal.taxpayer} kind="fixed" value={titleOf(supplier)} />
+            <MockField label={t.portal.taxpayer} kind="fixed" value={nameWithCuit(supplier)} />
             <MockButton mark>{t.portal.abm}</MockButton>
             <MockBlur lines={1} />
           </div>
@@ -197,8 +197,8 @@ function PointFormScreen({ t, option }: { t: Texts; option: string }) {
       <div className="mock-body">
         <MockField label={t.portal.pointNumber} value="•" mark={1} />
         <MockField label={t.portal.tradeName} value="• • • •" mark={2} />
-        <MockField label={t.portal.system} value={option} kind="list" mark={3} />
-        <MockField label={t.portal.addressField} value="• • • •" kind="list" mark={4} />
+        <MockField label={t.portal.system} value={option} kind="dropdown" mark={3} />
+        <MockField label={t.portal.addressField} value="• • • •" kind="dropdown" mark={4} />
         <MockButton mark={5}>{t.portal.accept}</MockButton>
       </div>
     </>
