@@ -156,7 +156,7 @@ async function RestoreButton({ found, version }: { found: FoundWorkflow; version
       label={t('restore')}
       fullLabel={t('restoreLabel', { version })}
       title={t('restoreTitle', { version })}
-      action={restore.bind(null, ctx.workspace.slug, { id: workflow.id, version, newest: workflow.version })}
+      action={restore.bind(null, ctx.workspace.slug, { id: workflow.id, version, seen: workflow.version })}
       done={t('restored', { version })}
       color="petrol"
       variant="light"
