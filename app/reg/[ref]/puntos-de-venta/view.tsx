@@ -1,7 +1,7 @@
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import type { PointOfSale } from '#lib/arca/wsfe.ts';
 import { isCompany } from '#lib/documents/cuit.ts';
-import { statusOfSystem } from '#lib/documents/invoice/issuer-status.ts';
+import { statusOfPointOfSale } from '#lib/documents/invoice/issuer-status.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import { type Card, Cards, homeCard, taxpayerValues } from '../_parts/cards.tsx';
 import { Choice, StepForm } from '../_parts/form.tsx';
@@ -333,7 +333,7 @@ function FoundTable({ list, t }: { list: PointOfSale[]; t: Texts }) {
 
 /** The portal's name of a kind such as `CAE - Ri Iva`, as the web service calls it. Unknown kinds stay unchanged. */
 function inPortal(system: string, t: Texts): string {
-  const status = /^CAE(?![A-Z])/i.test(system) ? statusOfSystem(system) : undefined;
+  const status = /^CAE(?![A-Z])/i.test(system) ? statusOfPointOfSale(system) : undefined;
   return status ? t.portal[optionOf[classificationOfStatus[status]]] : system;
 }
 
