@@ -8,7 +8,7 @@ import { advanceBatch } from './batches/advance.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-keys.ts';
 import { log } from './log.ts';
 import { sendQueuedMail } from './mail-worker.ts';
-import { beginDigests, notifyExpiringKeys } from './notices.ts';
+import { notifyExpiringKeys, queueDigests } from './notices.ts';
 import { shutDown } from './process.ts';
 import { nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts';
 import { overdue } from './queue-repair.ts';
@@ -84,7 +84,7 @@ export async function repair(now = new Date()): Promise<void> {
   for (const name of queueNames) await logFailure(() => makeEntries(name, before));
   await logFailure(() => notifyExpiries(now));
   await logFailure(() => remindStalled(now));
-  await logFailure(() => beginDigests(now));
+  await logFailure(() => queueDigests(now));
   await logFailure(() => notifyExpiringKeys(now));
 }
 
