@@ -18,8 +18,8 @@ const secretNames = [
 ];
 
 /**
- * String literals of a JSON line. CUITs are masked only there, which keeps the JSON valid; no CUIT is logged as a
- * number.
+ * String literals of a JSON line. CUITs are masked only within them, which keeps the JSON valid. No CUIT is logged
+ * as a number.
  */
 const jsonStrings = /"(?:[^"\\]|\\.)*"/g;
 
@@ -34,8 +34,7 @@ export const log = (): Logger =>
           paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
           censor: '[secret]',
         },
-        // Masked here rather than by callers: messages of the authority and of errors may contain CUITs as
-        // well.
+        // Masked here rather than by callers, because messages of the authority and of errors may contain CUITs.
         hooks: { streamWrite: (line) => line.replace(jsonStrings, maskCuits) },
       },
       standardError(),
@@ -99,8 +98,8 @@ const framesOf = ({ stack = '' }: Error) =>
     .map((line) => line.trim());
 
 /**
- * Next prints page errors with all their properties, and a database error's properties include the query's
- * parameters. This logs page errors like all other errors, with the reference that the page shows.
+ * Redirects errors from console.error to the log, with the reference that the page shows. Next prints page errors
+ * with all their properties, and a database error's properties include the query's parameters.
  */
 export function logPrintedErrors(): void {
   const print = console.error;

@@ -42,7 +42,7 @@ export async function chooseDigest(ctx: Context, locale: Locale | null, now = ne
   await reader(ctx).update(members).set({ digestLocale: locale, digestedAt: now }).where(isCaller(ctx));
 }
 
-/** Condition for the caller's membership. @throws AltaError `forbidden` for a caller that is not a person. */
+/** Condition for the caller's membership. @throws AltaError `forbidden` if the caller is not a user. */
 function isCaller({ workspace, actor }: Context) {
   if (actor.kind !== 'user') throw new AltaError('forbidden', 'Only users can receive notices of failures.');
   return and(eq(members.workspaceId, workspace.id), eq(members.userId, actor.id));
@@ -124,7 +124,7 @@ export async function notifyExpiringKeys(now = new Date()): Promise<void> {
   const isDue = and(
     lte(expiresAt, new Date(now.getTime() + keyNoticeDays * dayMs)),
     gt(expiresAt, now),
-    // A replaced key is meant to expire.
+    // Replaced keys are meant to expire.
     isNull(replacedBy),
     isNull(revokedAt),
     or(isNull(expiryToldFor), ne(expiryToldFor, expiresAt)),

@@ -14,8 +14,8 @@ import { startQueue, stopQueue } from './queue.ts';
 import { ownVersion } from './version.ts';
 
 /**
- * Opens what a process needs, in order: configuration, trust bundle, database with its vault key, queue, and
- * then its workers. If one of them fails, the process prints the reason and exits.
+ * Starts this process: reads the configuration and trust bundle, opens the database with its vault key, and starts
+ * the queue and the workers. If a step fails, prints the reason and exits.
  */
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   let stopWorkers = async () => {};
@@ -51,7 +51,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
 const ownDatabase =
   'DATABASE_URL is not set, so Alta runs its own PostgreSQL. To keep data for years, run a PostgreSQL of your own (docs/deployment.md)';
 
-/** Message of the innermost cause, which describes the failure. Outer errors quote queries. */
+/** Message of the innermost cause, which describes the failure. Messages of outer errors quote queries. */
 function reasonOf(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;

@@ -41,7 +41,7 @@ const tagBytes = 16;
 export interface SealingKeys {
   /** Id of the current vault key. */
   current: string;
-  /** Data keys by the id of their former vault key, which need not be configured any more. */
+  /** Data keys of former vault keys, by vault key id. These vault keys need not be configured any more. */
   formerDataKeys: Map<string, Buffer>;
 }
 
@@ -75,7 +75,7 @@ export function unseal(sealed: string, place: SealPlace): Buffer {
 export const wrapDataKey = (id: string, by: string): string =>
   encrypt(derived(configured(by), 'wrapping'), dataKeyOf(id), wrappingOf(id, by));
 
-/** @throws Error if it was altered or not wrapped by this key */
+/** @throws Error if the data key was altered or was not wrapped by this vault key */
 export const unwrapDataKey = (wrapped: string, id: string, by: string): Buffer =>
   decrypt(derived(configured(by), 'wrapping'), wrapped, wrappingOf(id, by));
 
@@ -83,7 +83,7 @@ const wrappingOf = (id: string, by: string) => Buffer.from(JSON.stringify([forma
 
 /** The installation's secret, independent of its vault key. */
 export interface VaultSecrets {
-  /** Used by every request; a KeyObject because preparing the key costs more than using it. */
+  /** Every request uses this key. A KeyObject, because preparing a key costs more than using it. */
   lookup: KeyObject;
 }
 
@@ -141,7 +141,7 @@ function decrypt(key: Buffer, encoded: string, additional: Buffer): Buffer {
   }
 }
 
-/** Decodes strictly. Buffer.from ignores invalid characters and spare bits, so different texts could decode alike. */
+/** Rejects nonstandard encodings. Buffer.from ignores invalid characters and spare bits. */
 function bytesOf(encoded: string): Buffer {
   const bytes = Buffer.from(encoded, 'base64url');
   if (bytes.toString('base64url') !== encoded) throw notSealed();
@@ -184,7 +184,7 @@ function readTexts(source: Source): string[] {
   return texts;
 }
 
-/** @throws Error with a remedy if the key is too short or a placeholder */
+/** @throws Error with a remedy if the key does not have 32 bytes or is a placeholder */
 function keyOf(text: string): VaultKey {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) throw new Error(`ALTA_VAULT_KEY must be 32 bytes in base64. ${keyGenerationHint}`);
@@ -194,7 +194,7 @@ function keyOf(text: string): VaultKey {
 }
 
 /**
- * The configured keys; the first is for sealing.
+ * Parses the configured keys. The first one seals new values.
  * @throws Error with a remedy if one is missing or unusable. The message never contains a key.
  */
 export function readVaultKeys(source: Source): VaultKey[] {
@@ -239,7 +239,7 @@ const Wrapped = z.object({ data: z.object({ ciphertext: z.string() }) });
 const decryptByTransit = async (ciphertext: string): Promise<string> =>
   Decrypted.parse(await post('decrypt', { ciphertext })).data.plaintext;
 
-/** Returns a new key, wrapped by the engine, which never shows it in clear. */
+/** Returns a new key, wrapped by the engine. The engine never returns it in clear. */
 export const newTransitKey = async (): Promise<string> =>
   Wrapped.parse(await post('datakey/wrapped', { bits: 256 })).data.ciphertext;
 

@@ -9,7 +9,7 @@ export const ownVersion = (): string =>
     return String(version);
   });
 
-/** Compares versions of three numbers. */
+/** True if version `one` is older than `other`. Both consist of three numbers, such as `1.12.3`. */
 export function isOlder(one: string, other: string): boolean {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   const at = [0, 1, 2].find((place) => a?.[place] !== b?.[place]);
