@@ -120,7 +120,7 @@ export const sizeLimits = {
   urlCharacters: 4_096,
   pageItems: 100,
   defaultPageItems: 20,
-  /** Each page of a search has to find and skip the results before it. */
+  /** Limited, because each page of a search has to find and skip all results before it. */
   searchOffset: 10_000,
   /** Total size of large parts, such as documents, in a page's items. The first item always fits. */
   pageBytes: 8_388_608,

@@ -92,7 +92,7 @@ const queueEntries = () =>
 const queueOldest = () =>
   gauge('alta_queue_oldest_due_seconds', 'Waiting time of the oldest due entry', ['queue', 'environment']);
 
-/** Each half of the union uses a partial index: waiting entries, or active entries with a group. */
+/** Each half of the union uses an index: on waiting entries, or on active entries with a group. */
 async function readQueues(): Promise<void> {
   const rows = await rowsOf<{
     name: string;

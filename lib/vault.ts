@@ -194,7 +194,7 @@ function keyOf(text: string): VaultKey {
 }
 
 /**
- * Parses the configured keys. The first one seals new values.
+ * Parses the configured keys. The first one is the key to make current (database/vault-keys.ts).
  * @throws Error with a remedy if one is missing or unusable. The message never contains a key.
  */
 export function readVaultKeys(source: Source): VaultKey[] {
